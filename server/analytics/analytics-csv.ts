@@ -11,7 +11,7 @@ const dollars = (cents: number): string => amountCell(cents, 'USD');
 const shareOf = (paid: number, visitors: number): string =>
   visitors === 0 ? '' : ((100 * paid) / visitors).toFixed(2);
 
-/** The points of a chart; the zone stands in the head of their times. */
+/** Points of a chart; the header of the first column names the time zone. */
 export const pointsCsv = ({ points, timeZone }: Analytics): string =>
   fileOf([
     [
@@ -31,7 +31,7 @@ export const pointsCsv = ({ points, timeZone }: Analytics): string =>
     ]),
   ]);
 
-/** Money of each currency has columns of its own. */
+/** Each currency has its own columns. */
 export function breakdownCsv(head: string, rows: readonly BreakdownRow[]): string {
   const currencies = [
     ...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency))),

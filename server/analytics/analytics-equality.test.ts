@@ -23,7 +23,7 @@ import { sellerIdOf } from '#server/testing-plans.ts';
 import { shortOrFull } from '#server/testing-scale.ts';
 import { writeViews, type SeenView } from '#server/testing-views.ts';
 
-// `SEED=… HISTORIES=…` plays others, or the same again.
+// `SEED=… HISTORIES=…` runs other histories, or repeats one.
 const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 2));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
@@ -40,7 +40,7 @@ const questions = fc.array(
   { minLength: 3, maxLength: 3 },
 );
 
-/** Every order with all its payments, as the order book shows them one by one. */
+/** All orders with their payments, as the API lists them one by one. */
 async function orderBook({ seller }: PlayedSeller): Promise<OrderDetail[]> {
   const list: OrderDetail[] = [];
   for (let page = 1; ; page++) {
@@ -55,7 +55,7 @@ type Sums = Record<string, Omit<MoneySum, 'currency'>>;
 const sumsOf = (money: readonly MoneySum[]): Sums =>
   Object.fromEntries(money.map(({ currency, ...sum }) => [currency, sum]));
 
-/** What a period comes to, added up order by order and payment by payment. */
+/** Expected sums of a period, computed from each order and payment. */
 function expected(book: readonly OrderDetail[], { from, to }: DayRange, zone: string): Sums {
   const sums: Sums = {};
   const within = (at: string): boolean => {
@@ -82,7 +82,7 @@ function expected(book: readonly OrderDetail[], { from, to }: DayRange, zone: st
   return sums;
 }
 
-/** The same from rows that each hold a part. */
+/** Sums of the rows of a breakdown. */
 function together(rows: readonly Pick<BreakdownRow, 'money'>[]): Sums {
   const all: Sums = {};
   for (const [currency, sum] of rows.flatMap(({ money }) => Object.entries(sumsOf(money)))) {
@@ -165,7 +165,7 @@ async function comparePeriod(play: Play, { zone, from, length, which }: Asked): 
 const SOURCES = ['google', 'newsletter', 'direct', ''] as const;
 const DEVICES = ['desktop', 'mobile', 'other'] as const;
 
-/** Whoever pressed pay came from somewhere; of their orders nothing has been told yet. */
+/** Gives attempts different attributions, before any event of their orders is delivered. */
 async function scatter(play: Play): Promise<void> {
   const { db } = play.shop.context;
   const begun = await db.select({ id: attempts.id }).from(attempts).orderBy(attempts.createdAt, attempts.id);
@@ -226,7 +226,7 @@ const moneyOf = async ({ seller }: PlayedSeller) => {
 };
 
 test(
-  `whatever was sold, given back and lost, figures are what the order book says (seed ${SEED})`,
+  `reports the same sums as the orders, whatever was sold, refunded and lost (seed ${SEED})`,
   { timeout: HISTORIES * 120_000 },
   async () => {
     await fc.assert(fc.asyncProperty(fc.tuple(histories, questions), playThrough), {

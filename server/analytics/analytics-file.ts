@@ -10,7 +10,7 @@ import { breakdown } from './breakdown.ts';
 export type AnalyticsFile = { csv: string; fileName: string };
 type Asked = AnalyticsAsk & { by?: AnalyticsDimension };
 
-/** Points of a chart, or a whole breakdown, to be taken along. Throws as `analyticsScope` does. */
+/** CSV file of a chart or of a whole breakdown. Throws like `analyticsScope`. */
 export async function analyticsFile(
   context: Context,
   sellerId: string,

@@ -7,11 +7,11 @@ import { listPublications } from '#server/db/analytics-pages.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Scope } from './analytics-scope.ts';
 
-/** So many are told, the newest. */
+/** Maximum number of publications, newest first. */
 const MOST_NOTES = 50;
 const FIRST = ['First published'];
 
-/** What was published in a period, the oldest first. */
+/** Publications in a period, oldest first. */
 export async function analyticsNotes(tx: Db, scope: Scope, unit: AnalyticsUnit): Promise<AnalyticsNote[]> {
   const { labels, starts, end } = bucketsOf(scope.range, unit, scope.zone);
   const rows = await listPublications(tx, scope.of, [starts[0] ?? end, end], MOST_NOTES);

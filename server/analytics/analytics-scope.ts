@@ -13,7 +13,7 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 
 export type PageName = { id: string; name: string };
 
-/** What a seller's question comes down to. */
+/** Resolved parameters of an analytics query. */
 export type Scope = {
   of: AnalyticsOf;
   range: DayRange;
@@ -27,8 +27,8 @@ export type Scope = {
 type Asked = AnalyticsAsk & { by?: AnalyticsDimension };
 
 /**
- * Throws ShopError 'plan_needed' for what is beyond the seller's plan, 'invalid_request' for a period that ends before it
- * begins, 'not_found' for a page that is not theirs.
+ * Resolves an analytics query. Throws AppError 'plan_needed' for a query beyond the seller's plan, 'invalid_request' for
+ * a period that ends before it begins, 'not_found' for a page of another seller.
  */
 export async function analyticsScope(
   context: Context,
@@ -66,6 +66,6 @@ const named = (page: Awaited<ReturnType<typeof listPublishedPages>>[number]): Pa
   return { id: page.id, name: page.gone ? `${name} (deleted)` : name };
 };
 
-/** Reads everything as it was at one moment. */
+/** Reads everything from one snapshot of the database. */
 export const atOneMoment = <T>({ db }: Context, read: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });

@@ -8,7 +8,7 @@ import { analyticsNotes } from './analytics-notes.ts';
 import { analyticsScope, atOneMoment, type Scope } from './analytics-scope.ts';
 import { periodFigures } from './period-figures.ts';
 
-/** A seller's figures of a period, as they were at one moment. Throws as `analyticsScope` does. */
+/** A seller's metrics for a period, from one snapshot of the database. Throws like `analyticsScope`. */
 export const analytics = (context: Context, sellerId: string, asked: AnalyticsAsk): Promise<Analytics> =>
   atOneMoment(context, async (tx) => {
     const scope = await analyticsScope(context, tx, sellerId, asked);
@@ -27,7 +27,7 @@ export const analytics = (context: Context, sellerId: string, asked: AnalyticsAs
     };
   });
 
-/** Single views of a day are still there as a whole. */
+/** Returns whether single views, and so hours, are still stored for a range. */
 const hasHours = ({ today }: Scope, { from }: DayRange): boolean => from >= addDays(today, 1 - RAW_VIEW_DAYS);
 
 async function figuresBefore(

@@ -23,7 +23,7 @@ type Found = {
   sales: readonly SaleSum[];
 };
 
-/** What happened in a period by the values of a dimension, the largest first; what is beyond the largest of a day, last. */
+/** Metrics of a period by the values of a dimension, largest first; values beyond the daily maximum are grouped last. */
 export async function breakdown(tx: Db, scope: Scope, by: AnalyticsDimension): Promise<BreakdownRow[]> {
   const { of, range, zone } = scope;
   const { starts, end } = bucketsOf({ from: range.from, to: range.to }, 'month', zone);
@@ -40,7 +40,7 @@ export async function breakdown(tx: Db, scope: Scope, by: AnalyticsDimension): P
   return rows.map((row) => ({ ...row, label: label(row.value) })).toSorted(bySize);
 }
 
-/** No view has a coupon; and of a single page everything is its own. */
+/** Views have no coupon, and all views of a single page belong to it. */
 async function looksBy(tx: Db, { of, range }: Scope, by: AnalyticsDimension): Promise<Found['looks']> {
   if (by === 'coupon') return [];
   if (by !== 'page' || of.pageId === null) return listViewValues(tx, of, range, by);
@@ -48,7 +48,7 @@ async function looksBy(tx: Db, { of, range }: Scope, by: AnalyticsDimension): Pr
   return (await listViewValues(tx, of, range, 'all')).map((row) => ({ ...row, value: pageId }));
 }
 
-/** Orders know their version by its id, views by its number. */
+/** Replaces version ids of orders by version numbers, as views have them. */
 async function withNumbers(tx: Db, sellerId: string, found: Found): Promise<Found> {
   const { started, orders, sales } = found;
   const ids = new Set([...started, ...orders, ...sales].map(({ key }) => key));

@@ -12,7 +12,7 @@ const nothingIn = (currency: string): MoneySum => ({
   net: 0,
 });
 
-/** What orders and payments come to by currency; the one with the most orders first. */
+/** Sums of orders and payments by currency; the currency with the most orders comes first. */
 export function moneyOf(orders: readonly OrderSum[], sales: readonly SaleSum[]): MoneySum[] {
   const sums = new Map<string, MoneySum>();
   const sumOf = (currency: string): MoneySum => {

@@ -10,7 +10,7 @@ export type PeriodFigures = DayRange & { figures: Figures; points: AnalyticsPoin
 
 type Asked = AnalyticsOf & { range: DayRange; unit: AnalyticsUnit; zone: string };
 
-/** What happened in a period, all together and point by point. */
+/** Metrics of a period, in total and for each point of the chart. */
 export async function periodFigures(tx: Db, { range, unit, zone, ...of }: Asked): Promise<PeriodFigures> {
   const span = bucketsOf(range, unit, zone);
   const days = await listViewDays(tx, of, range);

@@ -13,7 +13,7 @@ const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
 const OTHERS = 'All others';
 const GONE = 'A page that is gone';
 
-/** What is said where nothing was. */
+/** Labels for missing values. */
 const NOTHING: Partial<Record<AnalyticsDimension, string>> = {
   referrer: 'No referrer',
   embed: 'Not embedded',
@@ -32,7 +32,7 @@ const READ: Partial<Record<AnalyticsDimension, (value: string) => string>> = {
   device: deviceName,
 };
 
-/** A dimension's values as people read them. */
+/** Returns a function that labels the values of a dimension. */
 export function labelsOf(by: AnalyticsDimension, pages: readonly PageName[]): (value: string) => string {
   const names = new Map(pages.map(({ id, name }) => [id, name]));
   return (value) => {

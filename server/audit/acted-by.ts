@@ -5,11 +5,11 @@ import type { Audited } from './audit.ts';
 
 export type Acting = Visitor & {
   caller: Caller;
-  /** Of the API key, where a program asks. */
+  /** Id of the API key, for requests of a program. */
   keyId?: string;
 };
 
-/** Who asks for what is written down: somebody who is signed in, or a program with a key of theirs. */
+/** Actor of an audit entry: a signed-in user, or a program with an API key of theirs. */
 export const actedBy = ({
   caller,
   keyId,

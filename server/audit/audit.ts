@@ -7,18 +7,18 @@ import { requestNow } from '#server/http/request-told.ts';
 
 export type Audited = {
   actor: AuditActor;
-  /** Of the user or the API key. */
+  /** Id of the user or API key. */
   actorId?: string | null;
   sellerId?: string | null;
   act: AuditAct;
-  /** An id, a slug, a host; never a secret and never an address of a person. */
+  /** An id, slug or host; never a secret or an email address. */
   subject: string;
   facts?: Record<string, string | number | boolean | null>;
-  /** As the limits count it. */
+  /** IP address, as rate limits count it. */
   address?: string | null;
 };
 
-/** Writes down who did what: in the transaction of what was done, where there is one. */
+/** Writes an audit entry, in the transaction of the action where there is one. */
 export const audit = (
   { realNow }: Pick<Context, 'realNow'>,
   db: Db,
@@ -36,7 +36,7 @@ export const audit = (
     address,
   });
 
-/** The id of the request that something was done in, which the lines of the log about it have as well. */
+/** Id of the current request, which its log lines contain as well. */
 export function inRequest(): { request?: string } {
   const now = requestNow();
   return now ? { request: now.id } : {};

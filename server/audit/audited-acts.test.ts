@@ -14,7 +14,7 @@ import { ELSEWHERE, STORIES } from './testing-audited-acts.ts';
 const entriesOf = ({ context }: TestShop) =>
   listAuditEntries(context.db, { sellerId: null, act: null, since: null, most: 1000 });
 
-test('every act that matters is written down by who does it, names what it was done to, and nobody by an address', async () => {
+test('records every audited action with its actor and subject, and without email addresses', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'first-address');
@@ -33,7 +33,7 @@ test('every act that matters is written down by who does it, names what it was d
   expect(JSON.stringify(entries)).not.toMatch(/@|key=abc|My phone|horse/);
 }, 60_000);
 
-test('an entry can neither be changed nor taken away before its time; where it came from is forgotten first', async () => {
+test('refuses to change or delete an entry before it expires, and deletes IP addresses first', async () => {
   const shop = await openShop();
   const { db, realNow } = shop.context;
   const daysAgo = (days: number) => new Date(realNow().getTime() - days * 86_400_000);
@@ -71,7 +71,7 @@ test('an entry can neither be changed nor taken away before its time; where it c
   ]);
 });
 
-test('whoever runs the shop reads the log by seller, act and day, as lines and as a table', async () => {
+test('lists entries by seller, action and day, as lines and as CSV', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');

@@ -9,7 +9,7 @@ import { auditEntries } from '#server/db/schema-guard.ts';
 
 const doors = await openDoors();
 
-/** The failed ways in that are written down of somebody, by the step that failed. */
+/** Facts of the failed sign-ins recorded for a subject, oldest first. */
 async function failedOf(subject: string): Promise<unknown[]> {
   const rows = await doors.context.db
     .select()
@@ -19,7 +19,7 @@ async function failedOf(subject: string): Promise<unknown[]> {
   return rows.flatMap(({ act, facts }) => (act === 'sign_in_failed' ? [facts] : []));
 }
 
-test('wrong codes of an app are written down, once an hour, and no right one', async () => {
+test('records wrong authenticator codes once an hour, and no right ones', async () => {
   const { email, userId, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   for (const code of ['000000', '12']) {
@@ -32,7 +32,7 @@ test('wrong codes of an app are written down, once an hour, and no right one', a
   expect(await failedOf(userId)).toHaveLength(1);
 });
 
-test('a wrong code leaves what was asked open for the right one', async () => {
+test('keeps a challenge open for the right code after a wrong one', async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   const { data } = await client.mfa.challenge({ factorId });
@@ -42,7 +42,7 @@ test('a wrong code leaves what was asked open for the right one', async () => {
   expect((await verify(totpCode(doors, secret))).error).toBeNull();
 });
 
-test('a wrong code for an app that does not guard yet is nobody’s failed way in', async () => {
+test('does not record wrong codes for an unverified factor', async () => {
   const { client, userId } = await signedUp(doors);
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
   const { error } = await client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code: '12' });
@@ -50,7 +50,7 @@ test('a wrong code for an app that does not guard yet is nobody’s failed way i
   expect(await failedOf(userId)).toEqual([]);
 });
 
-test('wrong backup codes are written down beside wrong passwords', async () => {
+test('records wrong recovery codes beside wrong passwords', async () => {
   const { email, userId, client } = await withTotp(doors);
   await client.mfa.recoveryCodes.generate();
   await doors.client().signInWithPassword({ email, password: 'not the right one' });
@@ -61,7 +61,7 @@ test('wrong backup codes are written down beside wrong passwords', async () => {
   expect(await failedOf(userId)).toEqual([{}, { step: 'mfa/recovery_code' }]);
 });
 
-test('a passkey that answers wrongly is written down as its user’s, one of nobody’s as nobody’s', async () => {
+test('records a failed passkey for its user, and an unknown passkey without a user', async () => {
   const { authenticator, userId } = await withPasskey(doors);
   const before = await failedOf('nobody');
   expect((await enter(doors, authenticator, { origin: 'https://evil.example' })).error).not.toBeNull();

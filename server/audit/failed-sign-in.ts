@@ -8,12 +8,12 @@ import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { inRequest } from './audit.ts';
 
-/** What a wrong answer was given to, where it was not a password. */
+/** The step that failed, if it was not the password. */
 export type FailedStep = SecondStep | 'passkey';
 
 /**
- * Writes down that somebody could not show who they are: once an hour for each address, user and step, so that a storm of guesses
- * is a few lines. `userId` null: of an address that is nobody's, which takes the same work.
+ * Records a failed sign-in, once an hour for each address, user and step, so that guessing attacks add few entries.
+ * `userId` null: an unknown email address, which takes equally long.
  */
 export async function auditFailedSignIn(
   { db, realNow }: Pick<Context, 'db' | 'realNow'>,

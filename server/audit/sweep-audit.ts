@@ -5,7 +5,7 @@ import { deleteAuditEntriesBefore, updateAuditForgotten } from '#server/db/audit
 import { deleteReportsClosedBefore } from '#server/db/page-reports.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 
-/** Lets go of what is older than it is kept. Real time. */
+/** Deletes expired audit entries and closed reports, and the IP addresses of older entries. Uses the system clock. */
 export async function sweepAudit({ db, realNow }: Pick<Context, 'db' | 'realNow'>): Promise<void> {
   const daysAgo = (days: number) => new Date(realNow().getTime() - days * DAY_MS);
   await updateAuditForgotten(db, daysAgo(AUDIT_ADDRESS_DAYS));

@@ -17,7 +17,7 @@ const OPTIONS = {
   csv: { type: 'boolean' },
 } as const;
 
-/** What `npm run audit` says: who did what, the newest first. */
+/** Runs `npm run audit`: lists audit entries, newest first. */
 export const tellAudit: OperatorAct = async ({ db }, words) => {
   const asked = wordsFrom(words);
   if (typeof asked === 'string') return { text: asked, good: false };
@@ -31,7 +31,7 @@ const good = (lines: readonly string[]): Told => ({ text: lines.join('\n'), good
 
 type Asked = { wish: Omit<AuditWish, 'most'>; csv: boolean };
 
-/** What is wrong with the words, or what they ask for. */
+/** Parses the arguments; returns an error message if they are invalid. */
 function wordsFrom(words: readonly string[]): Asked | string {
   try {
     const {
@@ -68,7 +68,7 @@ const valuesOf = ({ at, act, actor, actorId, sellerId, subject, facts, address }
   address ?? '',
 ];
 
-/** RFC 4180; what a spreadsheet would reckon with is kept from it. */
+/** Quotes a cell by RFC 4180 and protects spreadsheets from formulas. */
 function cell(value: string): string {
   const text = plain(value);
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;

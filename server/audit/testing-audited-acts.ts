@@ -1,4 +1,4 @@
-/** How each act that matters comes to be written down. Seen by tests only. */
+/** Performs every audited action. Used by tests only. */
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
@@ -20,7 +20,7 @@ import { tellEvents } from '#server/webhooks/tell-events.ts';
 type World = { shop: TestShop; seller: TestSeller; pageId: string };
 type Story = {
   by: AuditRow['actor'];
-  /** Does it; gives what the entry names, where that is not left to chance. */
+  /** Performs the action; returns the subject of its entry where that is predictable. */
   act: (world: World) => Promise<string | void>;
 };
 
@@ -69,7 +69,7 @@ const alone = (act: (world: World) => Promise<void>): Story => ({
   },
 });
 
-/** How each act comes to be written down. Those that are not here are told of where they happen. */
+/** How to perform each audited action, except for those in ELSEWHERE. */
 export const STORIES: Record<Exclude<AuditAct, (typeof ELSEWHERE)[number]>, Story> = {
   page_published: {
     by: 'key',
@@ -229,7 +229,7 @@ export const STORIES: Record<Exclude<AuditAct, (typeof ELSEWHERE)[number]>, Stor
       return account;
     },
   },
-  // Last: nobody's token is taken after it.
+  // Last, because no token is valid after it.
   signing_keys_rotated: { by: 'operator', act: ({ shop }) => replaceKeys(shop.context) },
 };
 
@@ -239,7 +239,7 @@ async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<vo
   if (then) expect((await seller.call(then, {})).status).toBe(200);
 }
 
-/** Covered by the tests of what writes them. */
+/** Actions that are covered by tests of the code that records them. */
 export const ELSEWHERE = [
   'account_reset',
   'page_paused',

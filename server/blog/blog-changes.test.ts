@@ -7,7 +7,7 @@ import { blogPosts } from '#server/db/schema-blog.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop } from '#server/testing.ts';
 
-/** Stands for the built routes: names the posts that it is given, and says when a read has failed. */
+/** Stands in for the built routes: prints the titles of the posts, or answers 503 when reading fails. */
 function openPages() {
   const drawn: string[] = [];
   const pagesEntry: PagesEntry = {
@@ -38,7 +38,7 @@ async function openFaultyDatabase() {
   return { database: { ...database, db } satisfies Database, state };
 }
 
-/** A shop that hears of changes from its first page on. */
+/** Opens an app and waits until it receives changes. */
 async function openHearingShop(database: Database, pagesEntry: PagesEntry) {
   const shop = await openShop({ database, pagesEntry });
   await shop.settled();
@@ -48,7 +48,7 @@ async function openHearingShop(database: Database, pagesEntry: PagesEntry) {
 const insert = (database: Database, title: string) =>
   database.db.insert(blogPosts).values({ slug: title.toLowerCase(), title, status: 'published' });
 
-test('whoever changes a post, every page of the blog is drawn anew, and only then', async () => {
+test('renders every page of the blog again after a change of any post, and only then', async () => {
   const { drawn, pagesEntry } = openPages();
   const database = await openTestDatabase();
   const shop = await openHearingShop(database, pagesEntry);
@@ -66,7 +66,7 @@ test('whoever changes a post, every page of the blog is drawn anew, and only the
   expect(drawn).toHaveLength(4);
 });
 
-test('a read that failed is kept by nobody, and the last good page stands in for it', async () => {
+test('does not cache a failed read and serves the stale page instead', async () => {
   const { pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase();
   const shop = await openHearingShop(database, pagesEntry);
@@ -89,7 +89,7 @@ test('a read that failed is kept by nobody, and the last good page stands in for
   expect(await look()).toEqual([200, expect.stringContaining('Bowls')]);
 });
 
-test('a post comes out of the shop harmless, and the database is asked for possible addresses only', async () => {
+test('sanitizes a post and queries valid slugs only', async () => {
   const { database, state } = await openFaultyDatabase();
   const content = '<p>Fine</p><script>alert(1)</script>';
   await database.db.insert(blogPosts).values({ slug: 'pots', title: 'Pots', status: 'published', content });

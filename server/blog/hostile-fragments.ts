@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What somebody could write into a post who means harm, by subject. Whatever of it runs calls `trip()`. */
+/** Hostile post content by subject. Any script in it calls `trip()`. */
 export const HOSTILE_FRAGMENTS = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'hostile-fragments.json'), 'utf8'),
 ) as Record<string, string[]>;

@@ -2,5 +2,5 @@ import { Marked } from 'marked';
 
 const marked = new Marked({ gfm: true });
 
-/** With tables and struck-through text. What comes out is as harmless as what went in. */
+/** Supports tables and strikethrough. The output is not sanitized. */
 export const htmlFromMarkdown = (markdown: string): string => marked.parse(markdown, { async: false });

@@ -41,7 +41,7 @@ const stateOf = async (db: Db, slug: string) => {
   return row && [row.status, row.publishedAt?.toISOString().slice(0, 10) ?? null];
 };
 
-test('what is written comes into the database once, and again only when it says something else', async () => {
+test('imports a post once, and again only after it changed', async () => {
   const db = await openDb();
   const posts = [written('pots'), written('bowls', { status: 'draft' })];
   expect(await importPosts(db, posts, NOW)).toEqual({ added: ['pots', 'bowls'], changed: [], same: [] });
@@ -61,7 +61,7 @@ test('what is written comes into the database once, and again only when it says 
   });
 });
 
-test('what was published or taken back here stays so until its file says something new', async () => {
+test('keeps a status set in the app until the file changes it', async () => {
   const db = await openDb();
   const files = () => [written('pots'), written('bowls', { status: 'draft', date: '2026-12-24' })];
   await importPosts(db, files(), NOW);
@@ -82,7 +82,7 @@ test('what was published or taken back here stays so until its file says somethi
   expect(await stateOf(db, 'bowls')).toEqual(['published', '2026-12-24']);
 });
 
-test('a start beside others brings what is new and leaves the rest as it is', async () => {
+test('adds only new posts when another process imports at the same time', async () => {
   const db = await openDb();
   await importPosts(db, [written('pots', { title: 'Newer words' })], NOW);
   const older = [written('pots', { title: 'Older words' }), written('bowls')];
@@ -91,14 +91,14 @@ test('a start beside others brings what is new and leaves the rest as it is', as
   expect((await findPublishedPost(db, 'pots'))?.title).toBe('Newer words');
 });
 
-test('a post whose file is gone stays', async () => {
+test('keeps a post whose file was deleted', async () => {
   const db = await openDb();
   await importPosts(db, [written('pots')], NOW);
   await importPosts(db, [], LATER);
   expect(await stateOf(db, 'pots')).toEqual(['published', '2026-03-01']);
 });
 
-test('only published posts are read, newest first, and three others belong to each', async () => {
+test('lists published posts only, newest first, with three related posts', async () => {
   const db = await openDb();
   const dated = ['2026-05-01', '2026-07-01', '2026-06-01', '2026-08-01', '2026-04-01'];
   const posts = dated.map((date, place) => written(`post-${place}`, { date }));
@@ -126,7 +126,7 @@ test('only published posts are read, newest first, and three others belong to ea
   expect(await findPublishedPost(db, 'by-hand')).toMatchObject({ content: '', publishedAt: null });
 });
 
-test('a status that is neither draft nor published is refused', async () => {
+test('refuses an unknown status', async () => {
   const db = await openDb();
   await expect(
     db.execute(sql`insert into blog_posts (slug, title, status) values ('a', 'A', 'public')`),

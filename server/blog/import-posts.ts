@@ -10,15 +10,14 @@ import {
 
 import { htmlFromMarkdown } from './html-from-markdown.ts';
 
-/** Slugs, by what became of them. */
+/** Slugs by result. */
 export type Imported = { added: string[]; changed: string[]; same: string[] };
 
 type Row = Awaited<ReturnType<typeof listAllPosts>>[number];
 
 /**
- * Brings written posts into the database: words always, status and date only when the file names other ones than it
- * did before, so that what was published or taken back here stays so. Nothing is ever removed. With `onlyNew` posts
- * that are there already are left alone.
+ * Imports blog posts from files. The text is always updated; status and date only when the file changes them, so that
+ * changes in the app survive. Never deletes posts. `onlyNew` skips existing posts.
  */
 export const importPosts = (
   db: Db,
@@ -56,7 +55,7 @@ const wordsOf = ({ title, description, markdown }: WrittenPost): PostWords => ({
   content: htmlFromMarkdown(markdown),
 });
 
-/** The date of a draft is a plan; it gets its own when it is published. */
+/** The date of a draft is only planned: a draft gets its date when it is published. */
 const stateOf = ({ status, date }: WrittenPost): FileState => ({
   status,
   publishedAt: status === 'published' ? new Date(`${date}T00:00:00Z`) : null,

@@ -1,25 +1,25 @@
 import { BLOG } from '#content/site.ts';
 
-/** Put before every id of a post and every link to one, so that it is never the name of something of ours. */
+/** Prefix of all ids in a post and of links to them, so that they never collide with ids of the page. */
 export const ID_PREFIX = 'post-';
 
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
 const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=%-]+$/i;
 
-/** The folder that the relative addresses of a post begin in. */
+/** Base URL for relative addresses in a post. */
 const folderOf = (appUrl: string): string => `${appUrl}/blog/`;
 
-/** As the browser will read it; null when it is none, or carries a name and a password. */
+/** Parses an address like a browser; null if it is invalid or contains credentials. */
 function parsed(address: string, appUrl: string): URL | null {
   const url = address.trim() === '' ? null : URL.parse(address, folderOf(appUrl));
   return url && !url.username && !url.password ? url : null;
 }
 
-/** Within our origin, an address without it; one that begins with two slashes would lead to another. */
+/** Writes URLs of our origin as paths, except for paths that begin with two slashes and would name another host. */
 const written = (url: URL, appUrl: string): string =>
   url.origin === appUrl && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : url.href;
 
-/** Where a link may lead; null when it may not. */
+/** Returns an allowed link target, or null. */
 export function safeLink(address: string, appUrl: string): string | null {
   if (address.startsWith('#')) return `#${ID_PREFIX}${address.slice(1)}`;
   const url = parsed(address, appUrl);
@@ -27,7 +27,7 @@ export function safeLink(address: string, appUrl: string): string | null {
   return LINK_SCHEMES.has(url.protocol) || RASTER_DATA.test(url.href) ? written(url, appUrl) : null;
 }
 
-/** What may be shown in place, as a picture or a video: ours, or that of a host we trust. */
+/** Returns an allowed source of an embedded image or video (our origin or a trusted host), or null. */
 export function safeMedia(address: string, appUrl: string): string | null {
   const url = parsed(address, appUrl);
   if (!url) return null;
@@ -35,13 +35,13 @@ export function safeMedia(address: string, appUrl: string): string | null {
   return url.origin === appUrl || isTrusted ? written(url, appUrl) : null;
 }
 
-/** The same for a picture, which may also stand in its own address. */
+/** Returns an allowed source of an image, which may also be a data URL. */
 export const safePicture = (address: string, appUrl: string): string | null => {
   const data = URL.parse(address)?.href;
   return data && RASTER_DATA.test(data) ? data : safeMedia(address, appUrl);
 };
 
-/** What may be framed: the players of hosts that we trust, by https. */
+/** Returns an allowed frame source (a player of a trusted host, by https), or null. */
 export function safeFrame(address: string, appUrl: string): string | null {
   const url = parsed(address, appUrl);
   if (!url || !/^https?:$/.test(url.protocol) || !BLOG.frameHosts.includes(url.host)) return null;
@@ -49,7 +49,7 @@ export function safeFrame(address: string, appUrl: string): string | null {
   return url.href;
 }
 
-/** The address of something that may not be shown in place but may be linked to. */
+/** Returns a link to media that may not be embedded. */
 export function plainLink(address: string, appUrl: string): string | null {
   const url = parsed(address, appUrl);
   return url && /^https?:$/.test(url.protocol) ? written(url, appUrl) : null;

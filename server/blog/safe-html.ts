@@ -7,7 +7,7 @@ const TAGS =
   strong sub sup time u var blockquote pre ul ol li dl dt dd details summary figure figcaption
   table caption colgroup col thead tbody tfoot tr th td img iframe video source track`.split(/\s+/);
 
-/** Left out together with what is in them: what they hold is not text of the post. */
+/** Elements that are removed with their content, which is not text of the post. */
 const WITH_CONTENT =
   `script style textarea option select xmp noscript noembed noframes plaintext template title
   svg math object applet`.split(/\s+/);
@@ -30,14 +30,14 @@ const ATTRIBUTES: Record<string, string[]> = {
   track: ['src', 'kind', 'srclang', 'label', 'default'],
 };
 
-/** What a framed player may be lent. */
+/** Permissions that an embedded player may request. */
 const FEATURES = new Set(
   'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share'.split(
     ' ',
   ),
 );
 
-/** A framed player runs its own scripts on its own origin, opens tabs, and cannot lead our page away. */
+/** An embedded player may run its own scripts and open tabs, but cannot navigate our page. */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 
@@ -45,8 +45,8 @@ const MEDIA = new Set(['img', 'iframe', 'source', 'track']);
 const ID = /^[\w.:-]{1,100}$/;
 
 /**
- * HTML of a post as it may be shown, whatever the database holds. What would be fetched from a host that we don't
- * trust becomes a link to it. `appUrl`: the public origin.
+ * Sanitizes the HTML of a post, whatever the database contains. Media of untrusted hosts become links. `appUrl` is the
+ * public origin.
  */
 export const safeHtml = (html: string, appUrl: string): string =>
   framedTables(withoutEmptyPlayers(sanitizeHtml(html, optionsFor(appUrl))));
@@ -67,7 +67,7 @@ const optionsFor = (appUrl: string): IOptions => ({
 });
 
 const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> => ({
-  // The title of the post is the one heading of the first level.
+  // The title of the post is the only first-level heading.
   h1: 'h2',
   a: (tagName, { href, target, rel: _, ...rest }) => {
     const address = href === undefined ? null : safeLink(href, appUrl);
@@ -109,14 +109,14 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
 
 const SAME_TAB = new Set(['_self', '_parent', '_top']);
 
-/** A named tab becomes a new one: a name would let a post replace what another tab shows. */
+/** Replaces named targets by `_blank`: with a name, a post could replace the content of another tab. */
 function safeTarget(target = ''): Attributes {
   const name = target.trim().toLowerCase();
   if (name === '') return {};
   return { target: SAME_TAB.has(name) ? name : '_blank', rel: 'noopener' };
 }
 
-/** A link to what is not shown; nothing at all when it is not on the web. */
+/** A link in place of blocked media; nothing for an address that is not http(s). */
 function linkInstead(address: string, words: string, appUrl: string): Tag {
   const href = plainLink(address, appUrl);
   return href ? { tagName: 'a', attribs: { href }, text: words || href } : { tagName: 'img', attribs: {} };
@@ -134,13 +134,13 @@ const lent = (allow: string): string =>
     .filter((feature) => FEATURES.has(feature))
     .join('; ');
 
-/** A player with nothing to play gives way to what is inside it: the links to files that are elsewhere. */
+/** Replaces a player without allowed sources by its content, which contains links to the blocked files. */
 const withoutEmptyPlayers = (html: string): string =>
   html.replaceAll(/<video\b([^>]*)>(.*?)<\/video>/gs, (player, attributes: string, inside: string) =>
     / src="/.test(attributes) || inside.includes('<source ') ? player : inside,
   );
 
-/** A table may be wider than a phone: it scrolls in a frame of its own, which the keyboard reaches. */
+/** Wraps tables in a scrollable, focusable container, because a table may be wider than a phone. */
 const framedTables = (html: string): string =>
   html
     .replaceAll('<table', '<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table')

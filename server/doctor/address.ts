@@ -6,7 +6,7 @@ import { about, type Finding } from './finding.ts';
 
 const PATIENCE_MS = 5000;
 
-/** Who listens at the shop's port, and whether its address leads there. */
+/** Checks which program listens at the port, and whether the public URL leads to it. */
 export async function addressFindings(config: Config, outside: typeof fetch): Promise<Finding[]> {
   const port = await portFinding(config);
   const isHere = port.state === 'ok' && port.says.includes('shop itself');
@@ -79,7 +79,7 @@ async function publicFindings(
   return [...secure, ok(`${appUrl} leads to the shop`), await proxyFinding(appUrl, outside)];
 }
 
-/** Whoever asks through the proxy must be told from whoever asks by themselves. */
+/** Requests through the proxy must be distinguishable from direct ones. */
 async function proxyFinding(appUrl: string, outside: typeof fetch): Promise<Finding> {
   const { ok, warning } = about('address');
   const inner = await outside(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {

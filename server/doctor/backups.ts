@@ -9,7 +9,7 @@ import { about, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = about('backups');
 const HOUR_MS = 3_600_000;
-/** Older than this the newest is not what it should be: hourly with the embedded database, nightly with PostgreSQL. */
+/** Maximum age of the newest backup: hourly with the embedded database, nightly with PostgreSQL. */
 const OLDEST_MS = { embedded: 3 * HOUR_MS, postgres: 26 * HOUR_MS };
 const REHEARSED_MS = 8 * 24 * HOUR_MS;
 

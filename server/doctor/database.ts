@@ -12,10 +12,10 @@ import { about, type Finding } from './finding.ts';
 const { ok, later, warning, wrong } = about('database');
 const OLDEST = 14;
 const PATIENCE_MS = 5000;
-/** What may lie between the clocks of two machines. */
+/** Tolerated difference between the clocks of two machines. */
 export const SKEW_MS = 2000;
 const SAFE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
-/** Each process keeps one connection to hear of changes, beside its pool. */
+/** Each process keeps one connection for LISTEN beside its pool. */
 const LISTENER = 1;
 
 export async function databaseFindings(config: Config): Promise<Finding[]> {
@@ -111,7 +111,7 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
   return ok(`schema ${newest?.tag}`);
 }
 
-/** What other people's connections are is told to few; whose is null is the server's own. */
+/** Only few roles see other connections in detail; a connection without a role belongs to the server itself. */
 async function connectionFinding(client: pg.Client, poolSize: number): Promise<Finding> {
   const { rows } = await client.query<{ most: number; taken: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
@@ -126,7 +126,7 @@ async function connectionFinding(client: pg.Client, poolSize: number): Promise<F
     : warning(says, 'Raise max_connections, lower DATABASE_POOL, or run fewer processes');
 }
 
-/** A pooler that hands each transaction to another connection does not pass on what is told. */
+/** A pooler in transaction mode does not forward notifications. */
 async function listenFinding(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Finding> {
   const ears = await connect();
   try {

@@ -16,7 +16,7 @@ const Lock = z.object({ packages: z.record(z.string(), Package) });
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** Compares what npm noted when it installed, by whichever command, with the lockfile beside it. */
+/** Compares the packages that npm recorded at installation with the lockfile. */
 export async function dependenciesFinding(root = ROOT): Promise<Finding> {
   const { ok, warning } = about('dependencies');
   const remedy =
@@ -35,7 +35,7 @@ export async function dependenciesFinding(root = ROOT): Promise<Finding> {
 
 type Installed = z.infer<typeof Package>;
 
-/** What is only for work on the shop, or for other machines, need not be there. */
+/** Packages for development or for other platforms may be missing. */
 function fits(wanted: Installed | undefined, installed: Installed | undefined): boolean {
   if (!wanted) return false;
   if (!installed) return wanted.dev || wanted.optional || wanted.devOptional;

@@ -13,7 +13,7 @@ const TOOLS = { 'node_modules/vitest': { version: '3.0.0', dev: true } };
 const OTHERS = { 'node_modules/node-darwin': { version: '24.0.0', optional: true } };
 const LOCK: Packages = { '': { version: '1.0.0' }, ...HONO, ...TOOLS, ...OTHERS };
 
-/** How dependencies stand where npm noted that it installed these; null: where it never did. */
+/** Result of the check after npm recorded these packages; null: without a record. */
 async function foundWith(installed: Packages | null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-dependencies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -25,12 +25,12 @@ async function foundWith(installed: Packages | null) {
   return dependenciesFinding(folder);
 }
 
-test('dependencies are well by whichever command they came, without what is for work or for other machines too', async () => {
+test('accepts dependencies without those for development or other platforms', async () => {
   for (const installed of [HONO, { ...HONO, ...TOOLS }, { ...HONO, ...OTHERS }])
     expect(await foundWith(installed)).toMatchObject({ state: 'ok' });
 });
 
-test('a dependency that is missing, of another version or making, or in no lockfile is named, with every way to install', async () => {
+test('names a missing, different or unknown dependency and how to install it', async () => {
   const strange: [string, Packages][] = [
     ['node_modules/hono', TOOLS],
     ['node_modules/hono', { 'node_modules/hono': { version: '4.0.0', integrity: 'sha512-a' } }],

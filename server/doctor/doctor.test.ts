@@ -19,11 +19,11 @@ async function newFolder(): Promise<string> {
 const told = (findings: readonly Finding[], part: string) =>
   findings.filter((one) => one.part === part).map(({ state, says }) => `${state}: ${says}`);
 const wrongIn = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
-/** A port of this machine that nobody has. */
+/** A port on which nothing listens. */
 const PORT = '1';
 const NOWHERE: typeof fetch = () => Promise.reject(new Error('no network'));
 
-test('a fresh clone has nothing wrong, is told what real money needs, and stays as it was', async () => {
+test('finds no errors in a fresh clone, lists what live mode needs, and changes nothing', async () => {
   const folder = await newFolder();
   const findings = await examine({ DATA_DIR: path.join(folder, 'data'), PORT }, { outside: NOWHERE });
   expect(wrongIn(findings)).toEqual([]);
@@ -40,7 +40,7 @@ test('a fresh clone has nothing wrong, is told what real money needs, and stays 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('ballast that is missing or cut short beside an embedded database is told of, with what to do', async () => {
+test('reports a missing or truncated reserve file of the embedded database', async () => {
   const folder = await newFolder();
   const ballast = async (env: Record<string, string> = {}) => {
     const findings = await examine({ DATA_DIR: folder, PORT, ...env }, { outside: NOWHERE });
@@ -67,7 +67,7 @@ test('ballast that is missing or cut short beside an embedded database is told o
   expect(await ballast(elsewhere)).toEqual([]);
 });
 
-test('each problem of the configuration is named, and no value of it', async () => {
+test('names each configuration error without its value', async () => {
   const secret = 'canary-of-a-secret';
   const findings = await examine({
     AUTH_SECRET: secret,
@@ -82,7 +82,7 @@ test('each problem of the configuration is named, and no value of it', async () 
   expect(JSON.stringify(findings)).not.toContain(secret);
 });
 
-test('secrets that others may read and mail that nobody takes are wrong, and no password is told', async () => {
+test('reports readable secrets and a refusing mail server without passwords', async () => {
   const folder = await newFolder();
   await mkdir(path.join(folder, 'data'), { mode: 0o700 });
   await writeFile(path.join(folder, 'data/secrets.json'), '{}');
@@ -109,7 +109,7 @@ test('secrets that others may read and mail that nobody takes are wrong, and no 
   expect(JSON.stringify(findings)).not.toContain('canary-password');
 });
 
-test('a provider that refuses the key, and a clock that is wrong, are told', async () => {
+test('reports a key that Stripe refuses and a wrong clock', async () => {
   const env = {
     DATA_DIR: await newFolder(),
     PORT,
@@ -136,7 +136,7 @@ test('a provider that refuses the key, and a clock that is wrong, are told', asy
   expect(JSON.stringify([refused, late])).not.toContain('sk_test_canary');
 });
 
-test('each permission that a restricted key lacks is wrong and is named, on the platform and on a seller’s account', async () => {
+test('names each permission that a restricted key lacks, on the platform and on a seller’s account', async () => {
   const env = {
     DATA_DIR: await newFolder(),
     PORT,
@@ -146,7 +146,7 @@ test('each permission that a restricted key lacks is wrong and is named, on the 
   };
   const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
   const asked: string[] = [];
-  /** Stripe, with a key that may not read `/v1/account` nor charges, and may not write prices. */
+  /** Mock Stripe with a key that may read neither `/v1/account` nor charges, and may not write prices. */
   const outside: typeof fetch = (input, init) => {
     const { url, method, headers } = new Request(input, init);
     const name = `${method} ${new URL(url).pathname}`;
@@ -170,7 +170,7 @@ test('each permission that a restricted key lacks is wrong and is named, on the 
     'wrong: the restricted key lacks “Prices: write” (rak_price_write)',
     'wrong: the restricted key lacks “Charges: read” on connected accounts (rak_charge_read)',
   ]);
-  // A write goes to an object that does not exist, so that nothing is changed.
+  // A write targets an object that does not exist, so that nothing changes.
   expect(asked.filter((name) => name.startsWith('POST') && !/none|account_links/.test(name))).toEqual([]);
   const secret = await examine(
     { ...env, STRIPE_SECRET_KEY: 'sk_test_canary' },
@@ -179,7 +179,7 @@ test('each permission that a restricted key lacks is wrong and is named, on the 
   expect(told(secret, 'permissions')).toEqual([]);
 });
 
-test('a database is looked at: where it is away, what it is, and how far its schema is', async () => {
+test('checks an unavailable database, its version and its schema', async () => {
   const env = { DATA_DIR: await newFolder(), PORT, AUTH_SECRET: 'a secret that is as long as it must be' };
   const away = await examine(
     { ...env, DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none' },
@@ -203,7 +203,7 @@ test('a database is looked at: where it is away, what it is, and how far its sch
         'ok: tells of changes at once (LISTEN)',
       ]),
     );
-    // Tests do not wait for the disk, and the doctor minds.
+    // Tests run without fsync, which the check reports.
     expect(told(findings, 'database')).toContain('wrong: fsync is off: a power cut loses what was sold');
     expect(told(findings, 'clock')[0]).toMatch(/^ok:/);
   }

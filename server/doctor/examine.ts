@@ -13,7 +13,7 @@ import { providerFindings, type ProviderRoads } from './provider.ts';
 
 type Roads = { outside?: typeof fetch; stripe?: ProviderRoads['stripe']; dns?: Dns };
 
-/** Looks at everything that the shop stands on, and changes nothing. */
+/** Checks everything that the app depends on, without changing anything. */
 export async function examine(
   env: Record<string, string | undefined>,
   roads: Roads = {},

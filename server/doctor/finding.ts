@@ -1,12 +1,12 @@
-/** `later`: nothing to do in the sandbox, and needed for real money. */
+/** `later`: nothing to do in the sandbox, but required for live mode. */
 export type State = 'ok' | 'later' | 'warning' | 'wrong';
 
-/** How one thing stands, and what to do about it. Names variables, never their values. */
+/** Result of one check and its remedy. Names variables, never their values. */
 export type Finding = { part: string; state: State; says: string; remedy?: string };
 
 type Say = (says: string, remedy?: string) => Finding;
 
-/** Findings about one part of the shop. */
+/** Creates findings about one part of the installation. */
 export function about(part: string): Record<State, Say> {
   const say =
     (state: State): Say =>
@@ -14,7 +14,7 @@ export function about(part: string): Record<State, Say> {
   return { ok: say('ok'), later: say('later'), warning: say('warning'), wrong: say('wrong') };
 }
 
-/** What cannot be found out is a finding, too. */
+/** Runs a check; a check that throws becomes a finding. */
 export async function asked(part: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

@@ -11,7 +11,7 @@ import { about, type Finding } from './finding.ts';
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
-/** Below it the shop may soon be unable to write; below the other one it is time to look. */
+/** Free disk space: below `least` writing may soon fail; below `comfortable` it is a warning. */
 const ROOM = { least: GB, comfortable: 5 * GB };
 
 export const machineFindings = async (config: Config): Promise<Finding[]> => [
@@ -70,7 +70,7 @@ async function roomFinding(dataDir: string): Promise<Finding> {
   return free < ROOM.comfortable ? warning(says, remedy) : ok(says);
 }
 
-/** What the embedded database gives up to open on a full disk: each start lays it down where it is missing. */
+/** Checks the reserve file that the embedded database deletes to open on a full disk. Each start recreates it. */
 async function ballastFindings({ databaseUrl, dataDir, operation }: Config): Promise<Finding[]> {
   if (databaseUrl || !existsSync(path.join(dataDir, 'db/PG_VERSION'))) return [];
   const { ok, warning } = about('ballast');

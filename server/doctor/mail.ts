@@ -23,7 +23,7 @@ export async function mailFindings(config: Config, dns: Dns): Promise<Finding[]>
   ];
 }
 
-/** Connects, changes to TLS and signs in, and sends nothing. */
+/** Connects, starts TLS and signs in, but sends nothing. */
 async function serverFinding(smtpUrl: string): Promise<Finding> {
   const timeouts = {
     connectionTimeout: PATIENCE_MS,

@@ -7,13 +7,13 @@ import { about, type Finding } from './finding.ts';
 const { ok, later, wrong } = about('permissions');
 const TIMEOUT_MS = 10_000;
 
-/** An id that no object has: a write to it changes nothing, and Stripe checks the permission first. */
+/** An id of no object: a write to it changes nothing, because Stripe checks the permission first. */
 const NONE = 'none_tillwright_doctor';
 
-/** A call that needs exactly one permission, and changes nothing. */
+/** A request that needs exactly one permission and changes nothing. */
 type Check = readonly [permission: string, method: 'GET' | 'POST', path: string];
 
-/** On the platform's own account: connecting sellers, and the plans that they pay for. */
+/** Permissions on the platform account: connecting sellers and charging for plans. */
 const PLATFORM_CHECKS: readonly Check[] = [
   ['Connected accounts: write', 'POST', `accounts/acct_${NONE}`],
   ['Account links: write', 'POST', `account_links?account=acct_${NONE}&type=account_onboarding`],
@@ -29,7 +29,7 @@ const PLATFORM_CHECKS: readonly Check[] = [
   ['Customer portal: write', 'POST', `billing_portal/configurations/${NONE}`],
 ];
 
-/** On the account of a seller: selling, refunding, and what follows. */
+/** Permissions on a seller's account: sales, refunds, and their follow-ups. */
 const SELLER_CHECKS: readonly Check[] = [
   ['Checkout Sessions: write', 'POST', `checkout/sessions/${NONE}/expire`],
   ['Coupons: write', 'POST', `coupons/${NONE}`],
@@ -49,7 +49,7 @@ const SELLER_CHECKS: readonly Check[] = [
 
 const Accounts = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Checks each permission that the server needs of a restricted key; a secret key has them all. */
+/** Checks each permission that the server needs of a restricted key; a secret key has all of them. */
 export async function permissionFindings(stripeKey: string, outside: typeof fetch): Promise<Finding[]> {
   if (!stripeKey.startsWith('rk_')) return [];
   const ask = (method: string, path: string, accountId?: string) =>

@@ -7,7 +7,7 @@ import { permissionFindings } from './permissions.ts';
 
 const { ok, later, warning, wrong } = about('provider');
 const PATIENCE_MS = 10_000;
-/** What an event's signature may be old by, less some room. */
+/** Maximum clock difference; smaller than the tolerance of Stripe's event signatures. */
 const SKEW_MS = 60_000;
 
 export type ProviderRoads = {
@@ -54,7 +54,7 @@ function keyFinding({ mode }: Config, { ok: isOk, status }: Response): Finding {
   return warning(`Stripe answered ${status}`, 'Look at status.stripe.com, and try again');
 }
 
-/** Its form is checked with the other settings (`config.ts`). */
+/** Checks presence only; `config.ts` validates the format. */
 const clientIdFinding = ({ stripeClientId, appUrl }: Config): Finding =>
   stripeClientId === null
     ? ok('without STRIPE_CLIENT_ID sellers can only create new Stripe accounts')

@@ -16,7 +16,7 @@ import { lookUp } from './look-up.ts';
 import { nextLookAfterFault, nextLookAtClaim, nextLookAtProven } from './next-look.ts';
 import { verdictOf } from './verdict.ts';
 
-/** By hand a seller looks as often as they like while they put things right: only the daily looks are counted. */
+/** Only scheduled checks count as failures: a seller may check as often as needed while fixing records. */
 type By = 'hand' | 'clock';
 
 type Change = Partial<
@@ -43,7 +43,7 @@ const unanswered = (row: DomainRow, now: Date): Change => ({
   nextCheckAt: row.provenAt === null ? nextLookAtClaim(row, now) : nextLookAfterFault(now),
 });
 
-/** What a look means for a domain, whoever else has it. */
+/** Computes the changes of a row from a DNS finding, without regard to other sellers' claims. */
 function changeOf({ config }: Context, row: DomainRow, finding: DomainFinding, now: Date, by: By): Change {
   const looked = { finding, checkedAt: now };
   if (finding.fault !== null) return { ...looked, ...unanswered(row, now) };
@@ -51,7 +51,7 @@ function changeOf({ config }: Context, row: DomainRow, finding: DomainFinding, n
   return { ...looked, ...(fits ? proven(row, now) : failed(row, now, by)) };
 }
 
-/** Writes a change together with the mail that it causes; null when the row is another one by now. */
+/** Writes the change and queues its email in one transaction; null if the row has changed in the meantime. */
 async function write(context: Context, before: DomainRow, change: Change): Promise<DomainRow | null> {
   const row = await context.db.transaction(async (tx) => {
     const after = await updateDomainAfterLook(tx, before, change);
@@ -74,8 +74,8 @@ async function write(context: Context, before: DomainRow, change: Change): Promi
 }
 
 /**
- * Looks at a domain and writes down what that means for it; null when the row has changed meanwhile. Throws
- * `domain_taken` when another seller has proven it before; what was found is written down all the same.
+ * Checks a domain and stores the result; null if the row has changed in the meantime. Throws `domain_taken` when another
+ * seller has verified the domain before; the finding is stored nevertheless.
  */
 export async function checkDomain(context: Context, before: DomainRow, by: By): Promise<DomainRow | null> {
   const now = context.realNow();

@@ -21,12 +21,12 @@ import { findPageForUpdate } from '#server/db/pages.ts';
 import { isOwnMachineName } from './host-of.ts';
 import { FIRST_LOOK_MS, nextLookAtProven } from './next-look.ts';
 
-/** What its owner writes into the zone; nobody else knows it, and each claim has its own. */
+/** Text of the TXT record, unique for each claim and known to its seller only. */
 const newProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
 
 type Claim = { sellerId: string; host: string; pageId: string | undefined; by: Acting };
 
-/** The page for the root; null where it stands at a proven domain, from which only its seller takes it. */
+/** The page to assign; null if it already belongs to a verified domain, from which only its seller can move it. */
 async function pageFor(tx: Db, { sellerId, pageId }: Claim): Promise<string | null> {
   if (pageId === undefined) return null;
   if (!(await findPageForUpdate(tx, sellerId, pageId))) throw new ShopError('not_found');
@@ -34,7 +34,7 @@ async function pageFor(tx: Db, { sellerId, pageId }: Claim): Promise<string | nu
   return (await hasDomain(tx, pageId)) ? null : pageId;
 }
 
-/** Once more what is the seller's already: a claim that waits is looked at anew, as if it were made now. */
+/** Repeats a claim of the same seller: an unverified claim is checked again as if it were new. */
 async function claimAgain(context: Context, tx: Db, own: DomainRow, claim: Claim): Promise<DomainRow> {
   const now = context.realNow();
   const pageId = own.pageId ?? (await pageFor(tx, claim));
@@ -69,8 +69,8 @@ async function claim(context: Context, tx: Db, asked: Claim): Promise<DomainRow>
 }
 
 /**
- * Claims a host for a seller. Throws ShopError: `domain_taken` when another seller has proven it, `domain_limit`,
- * `not_found` for a page that is not theirs.
+ * Claims a host for a seller. Throws AppError: `domain_taken` when another seller has verified it, `domain_limit`, or
+ * `not_found` for a page of another seller.
  */
 export async function claimDomain(context: Context, asked: Claim): Promise<DomainRow> {
   try {

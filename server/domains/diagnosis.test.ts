@@ -16,7 +16,7 @@ const CLOUDFLARE = ['104.21.9.4', '172.67.1.1', '2606:4700:3030::ac43:101'];
 
 type Records = (proof: string) => Record<string, Zone>;
 
-/** What the seller is told after these records were written, one host at a time. */
+/** Returns the domain as its seller sees it after these records were set, one host at a time. */
 async function toldOf({ zone }: DomainWorld, seller: TestSeller, host: string, records: Records) {
   const { id, records: lines } = await claimed(seller, host);
   const written = Object.entries(records(lines[0]?.value ?? ''));
@@ -37,7 +37,7 @@ const proven = (proof: string, road: Zone, host = SUB): Record<string, Zone> => 
   [host]: road,
 });
 
-test('each thing that goes wrong is told in plain words, with what stands there and what should', async () => {
+test('describes each fault with the current and the expected record', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   world.zone.set('pages.builder.example', { A: ['198.51.100.9'] });
@@ -157,7 +157,7 @@ test('each thing that goes wrong is told in plain words, with what stands there 
   }
 });
 
-test('every road that leads here fits', async () => {
+test('accepts every kind of record that points here', async () => {
   const world = await openDomainWorld({ DOMAIN_ADDRESSES: '198.51.100.1' });
   const seller = await sellerWithDomains(world);
   world.zone.set('a.edge.example', { CNAME: ['b.edge.example'] });
@@ -182,7 +182,7 @@ test('every road that leads here fits', async () => {
   expect(quoted.state).toBe('live');
 });
 
-test('CNAMEs that lead in circles end, and lead nowhere', async () => {
+test('stops following circular CNAMEs', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   world.zone.set('round.example', { CNAME: [SUB] });
@@ -193,7 +193,7 @@ test('CNAMEs that lead in circles end, and lead nowhere', async () => {
   expect(diagnosis.length).toBeGreaterThan(0);
 });
 
-test('what others have written into their zone is kept and shown without harm', async () => {
+test('stores and shows foreign records without control characters', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const texts = [

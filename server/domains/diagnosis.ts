@@ -26,7 +26,7 @@ const TAKEN =
 const yetOf = ({ provenAt, offAt }: DomainRow): string =>
   provenAt === null && offAt === null ? 'yet' : 'any more';
 
-/** What is wrong with the proof. */
+/** Describes what is wrong with the TXT record. */
 function proofWords(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
   const { host, proof } = row;
   const registered = registeredDomainOf(host);
@@ -46,7 +46,7 @@ function proofWords(row: DomainRow, { txt, misplaced }: DomainFinding): string[]
   return [`There is no TXT record at ${name} ${yetOf(row)}.`];
 }
 
-/** Of addresses that are ours in part, or not at all. */
+/** Describes addresses that are not ours, or not all of them. */
 function addressWords(name: string, { addresses, ours }: DomainFinding, wanted: string): string[] {
   const others = addresses.filter((address) => !ours.includes(address));
   if (others.every(isProxied))
@@ -71,7 +71,7 @@ function addressWords(name: string, { addresses, ours }: DomainFinding, wanted: 
   ];
 }
 
-/** What is wrong with the road. */
+/** Describes what is wrong with the CNAME or address records. */
 function roadWords({ reach }: Config, row: DomainRow, finding: DomainFinding): string[] {
   const { host } = row;
   const name = readableHost(host);
@@ -112,7 +112,7 @@ const faultWords = ({ host, provenAt }: DomainRow, code: string): string => {
   return `The name servers of ${registeredDomainOf(host)}, or others on the way to them, ${what}: we know nothing new about your records. ${still}We ask again by ourselves.`;
 };
 
-/** What is wrong with the records of a domain, as far as they could be seen. */
+/** Describes what is wrong with the records of a domain, as far as DNS answered. */
 export function recordProblemsOf(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (finding === null || finding.fault !== null) return [];
@@ -120,7 +120,7 @@ export function recordProblemsOf(config: Config, row: DomainRow): string[] {
   return [...(proof ? [] : proofWords(row, finding)), ...(road ? [] : roadWords(config, row, finding))];
 }
 
-/** What is wrong with a domain and what to do, in plain words; empty when nothing is, or nothing is known yet. */
+/** Describes what is wrong with a domain and what to do; empty when it works or was not checked yet. */
 export function diagnosisOf(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (isOwnMachineName(config, row.host) || finding === null) return [];

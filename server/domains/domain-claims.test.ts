@@ -31,7 +31,7 @@ const mailsOf = async ({ shop }: DomainWorld, seller: TestSeller) =>
     .map(({ kind }) => kind)
     .toSorted();
 
-test('name servers in trouble never count against a domain, for however long', async () => {
+test('does not count failing name servers against a domain', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   await provenDomain(world, seller, HOST);
@@ -50,7 +50,7 @@ test('name servers in trouble never count against a domain, for however long', a
   expect(await ownDomain(world, seller)).toMatchObject({ state: 'live', diagnosis: [] });
 });
 
-test('a claim is not proven by a name server that is silent, truncated, or half in trouble', async () => {
+test('does not verify a claim when a name server is silent, truncated or failing', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const domain = await claimed(seller, HOST);
@@ -72,7 +72,7 @@ test('a claim is not proven by a name server that is silent, truncated, or half 
   expect((await looksNow(world, seller, domain.id)).body.domain.state).toBe('live');
 });
 
-test('a name server that says something else each time is judged by what it said once, which is what is shown', async () => {
+test('evaluates a changing name server by one answer, and shows that answer', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const domain = await claimed(seller, HOST);
@@ -97,7 +97,7 @@ test('a name server that says something else each time is judged by what it said
   throw new Error('Never proven, although everything stood there once');
 });
 
-test('the shop’s own name server in trouble does not keep a domain from being proven by its CNAME', async () => {
+test('verifies a domain by its CNAME while our own name server fails', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   world.zone.trouble(TARGET, 'servfail');
@@ -108,7 +108,7 @@ test('the shop’s own name server in trouble does not keep a domain from being 
   expect(body.domain.diagnosis[0]).toContain('others on the way to them, could not answer');
 });
 
-test('of twenty sellers who prove the same host at once one gets it, and the others are told', async () => {
+test('gives a host to one of twenty sellers who verify it at once', async () => {
   const world = await openDomainWorld();
   const sellers = await Promise.all(Array.from({ length: 20 }, () => sellerWithDomains(world)));
   const claims = await Promise.all(sellers.map((seller) => claimed(seller, HOST)));
@@ -126,7 +126,7 @@ test('of twenty sellers who prove the same host at once one gets it, and the oth
   expect(rows.filter(({ provenAt }) => provenAt !== null)).toHaveLength(1);
 });
 
-test('two processes look at each domain once between them', async () => {
+test('checks each domain once with two processes', async () => {
   const zone = await openNameServer();
   const database = await openTestDatabase();
   const env = { DOMAIN_TARGET: TARGET, DNS_SERVERS: zone.address };

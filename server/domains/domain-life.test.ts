@@ -34,7 +34,7 @@ const mailsOf = async ({ shop }: DomainWorld, seller: TestSeller) =>
     .map(({ kind }) => kind)
     .toSorted();
 
-test('a claim is looked at often, then hourly, and after two weeks only when its seller asks', async () => {
+test('checks a claim every few minutes, then hourly, and after two weeks only on request', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const domain = await claimed(seller, HOST);
@@ -57,7 +57,7 @@ test('a claim is looked at often, then hourly, and after two weeks only when its
   expect((await looksNow(world, seller, domain.id)).body.domain.state).toBe('live');
 });
 
-test('a domain becomes live by itself when its records stand', async () => {
+test('verifies a domain by itself when its records exist', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { pageId, slug } = await seller.publish({}, 'taller');
@@ -68,7 +68,7 @@ test('a domain becomes live by itself when its records stand', async () => {
   expect(await whose(world)).toMatchObject({ host: HOST, pageId, slug, plan: 'pro' });
 });
 
-test('a domain whose proof is gone fails, is off after three days, and is free for somebody else', async () => {
+test('fails a domain without its proof, switches it off after three days, and frees it', async () => {
   const world = await openDomainWorld();
   const [first, second] = [await sellerWithDomains(world), await sellerWithDomains(world)];
   const domain = await provenDomain(world, first, HOST);
@@ -92,7 +92,7 @@ test('a domain whose proof is gone fails, is off after three days, and is free f
   expect(await mailsOf(world, first)).toEqual(['domain_failing', 'domain_off']);
 
   await provenDomain(world, await signedInAgain(world, second), HOST);
-  // The one who had it before cannot have it back meanwhile, even with both proofs in the zone.
+  // The former seller cannot take it back now, even with both proofs in the zone.
   const texts = [domain.records[0]?.value ?? '', (await ownDomain(world, second))?.records[0]?.value ?? ''];
   world.zone.set(PROOF, { TXT: texts });
   const back = await looksNow(world, first, domain.id);
@@ -103,7 +103,7 @@ test('a domain whose proof is gone fails, is off after three days, and is free f
   );
 });
 
-test('a mail about a domain carries nothing that somebody has written into its zone', async () => {
+test('leaves foreign record values out of mail about a domain', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   await provenDomain(world, seller, HOST);
@@ -120,7 +120,7 @@ test('a mail about a domain carries nothing that somebody has written into its z
   expect(JSON.stringify(rows)).not.toContain('evil');
 });
 
-test('who had a domain brings it back by looking again, while nobody else has it', async () => {
+test('restores a domain by a check of its former seller while it is free', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const domain = await provenDomain(world, seller, HOST);
@@ -137,7 +137,7 @@ test('who had a domain brings it back by looking again, while nobody else has it
   expect(await mailsOf(world, seller)).toEqual(['domain_failing', 'domain_failing', 'domain_off']);
 });
 
-test('who removes a live domain frees it at once', async () => {
+test('frees a live domain when it is removed', async () => {
   const world = await openDomainWorld();
   const [first, second] = [await sellerWithDomains(world), await sellerWithDomains(world)];
   const { id } = await provenDomain(world, first, HOST);
@@ -146,7 +146,7 @@ test('who removes a live domain frees it at once', async () => {
   await provenDomain(world, second, HOST);
 });
 
-test('without the plan a domain stays its seller’s, who can take its page away or remove it, and nothing more', async () => {
+test('keeps a domain without the plan, but allows only removing it or its page', async () => {
   const world = await openDomainWorld();
   const { db, mode } = world.shop.context;
   const seller = await sellerWithDomains(world);
@@ -167,7 +167,7 @@ test('without the plan a domain stays its seller’s, who can take its page away
   expect((await call('remove-domain', { domainId })).body).toEqual({ removed: true });
 });
 
-test('a look by hand shows what is wrong, and is not one of the daily ones', async () => {
+test('shows faults in a manual check without counting it as a daily one', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { id } = await provenDomain(world, seller, HOST);
@@ -182,7 +182,7 @@ test('a look by hand shows what is wrong, and is not one of the daily ones', asy
   expect(await mailsOf(world, seller)).toEqual([]);
 });
 
-test('who leaves takes their domains along, and their copy lists them', async () => {
+test('deletes the domains with the account, and lists them in its export', async () => {
   const world = await openDomainWorld();
   const [seller, other] = [await sellerWithDomains(world), await sellerWithDomains(world)];
   await provenDomain(world, seller, HOST);

@@ -9,14 +9,14 @@ import { isProof } from './look-up.ts';
 
 type DomainMail = MailOf<'domain_failing'> | MailOf<'domain_off'>;
 
-/** Without what stands in the records: whoever has bought the name since could write to its seller by our mail. */
+/** Leaves out the content of foreign records: a new owner of the domain could otherwise write to its former seller. */
 function problemsOf(config: Config, row: DomainRow): string[] {
   const { finding, proof } = row;
   const txt = finding?.txt.map((text) => (isProof(text, proof) ? text : 'something else')) ?? [];
   return recordProblemsOf(config, { ...row, finding: finding && { ...finding, txt: [...new Set(txt)] } });
 }
 
-/** What its seller is told of a change: the first failed look, and the one that switches it off. */
+/** Email about a change: the first failed check, and the one that switches the domain off. */
 export function domainMailOf(config: Config, before: DomainRow, after: DomainRow): DomainMail | null {
   const { checkedAt } = after;
   if (checkedAt === null) return null;

@@ -10,7 +10,7 @@ import { verdictOf, type Verdict } from './verdict.ts';
 
 const isIpv6 = (address: string): boolean => address.includes(':');
 
-/** A name without the domain that it belongs to, as forms of registrars ask for it. */
+/** Returns a name relative to its registered domain, as the forms of registrars expect it. */
 export function shortNameOf(name: string, registered: string): string {
   return name === registered ? '@' : name.slice(0, -(registered.length + 1));
 }
@@ -18,7 +18,7 @@ export function shortNameOf(name: string, registered: string): string {
 type Known = { finding: DomainFinding; verdict: Verdict } | null;
 type Line = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
 
-/** `told`: the addresses that sellers are told to lead to. A domain itself can have no CNAME beside its other records. */
+/** `targetAddresses`: values of the A and AAAA records. A registered domain itself cannot have a CNAME. */
 function linesOf({ reach }: Config, { host, proof }: DomainRow, told: readonly string[]): Line[] {
   const proofLine: Line = { purpose: 'proof', type: 'TXT', name: proofNameOf(host), value: proof };
   const target = reach.domainTarget;
@@ -34,15 +34,15 @@ function linesOf({ reach }: Config, { host, proof }: DomainRow, told: readonly s
   return [proofLine, ...byName, ...byAddress];
 }
 
-/** What stands where the line belongs, as far as it is of the same kind. */
+/** Returns the current values at the name of a record, of the same type. */
 function standingFor({ type }: Line, { txt, cname, addresses }: DomainFinding): string[] {
   if (type === 'TXT') return txt;
   if (type === 'CNAME') return cname.slice(0, 1);
-  // Behind a CNAME they are another name's.
+  // Addresses behind a CNAME belong to another name.
   return cname.length > 0 ? [] : addresses.filter((address) => isIpv6(address) === (type === 'AAAA'));
 }
 
-/** Null also for a road that is not taken while another one leads here. */
+/** Returns null for an unused alternative while another record already points here. */
 function isFitting(
   line: Line,
   standing: readonly string[],
@@ -53,7 +53,7 @@ function isFitting(
   return isTaken || (verdict.road ? null : false);
 }
 
-/** The lines of the zone that a seller writes; none for a name that needs none. */
+/** DNS records that the seller must create; none for a local name. */
 export function recordsOf(config: Config, row: DomainRow, told: readonly string[]): DomainRecord[] {
   if (isOwnMachineName(config, row.host)) return [];
   const { finding } = row;

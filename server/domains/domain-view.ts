@@ -51,13 +51,13 @@ function viewOf({ config }: Context, row: DomainWithPage, { allowed, told }: Aro
   };
 }
 
-/** Whether a seller's plan has domains of one's own. */
+/** Returns whether the seller's plan includes custom domains. */
 export async function mayHaveDomains({ db, mode, now }: Context, sellerId: string): Promise<boolean> {
   const plan = await findPlanRow(db, sellerId, mode);
   return hasOwnDomains(plan?.plan ?? null, hasAccess(plan, now()));
 }
 
-/** A seller's domains as they see them; `domainId`: this one alone. */
+/** A seller's domains as the interface shows them; `domainId` selects one. */
 export async function domainViews(context: Context, sellerId: string, domainId?: string) {
   const rows = await listDomains(context.db, sellerId, domainId);
   const allowed = await mayHaveDomains(context, sellerId);

@@ -7,9 +7,9 @@ import { openWorker, type Worker } from '#server/worker.ts';
 
 import { checkDomain } from './check-domain.ts';
 
-/** Looked at side by side: a handful of questions each. */
+/** Number of concurrent checks; each sends a few DNS queries. */
 const AT_ONCE = 8;
-/** Longer than a look can take. */
+/** Longer than one check can take. */
 const LEASE_MS = 120_000;
 const PATIENCE_MS = 60_000;
 
@@ -20,13 +20,13 @@ async function look(context: Context, row: DomainRow): Promise<void> {
     const nextCheckAt = new Date(context.realNow().getTime() + PUT_OFF_MS);
     await updateDomain(context.db, row.sellerId, row.id, { nextCheckAt });
   } catch (error) {
-    // Somebody else’s: the finding says so, and there is nothing more to be done.
+    // Another seller owns the domain: the row stores it, and no retry is needed.
     if (isShopError(error) && error.code === 'domain_taken') return;
     context.log.warn({ err: error, domain: row.host }, 'a domain could not be looked at; it is tried again');
   }
 }
 
-/** Looks again at each domain when it is due. */
+/** Checks each domain when it is due. */
 export function openDomainsWorker(context: Context): Worker {
   const { db, log, realNow } = context;
   return openWorker({

@@ -12,7 +12,7 @@ import {
 } from '#server/testing-domains.ts';
 import { openShop } from '#server/testing.ts';
 
-test('a seller is shown the exact lines to write, and the domain is live when they stand', async () => {
+test('shows the exact records to create, and is live when they exist', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { pageId } = await seller.publish({}, 'taller');
@@ -56,7 +56,7 @@ test('a seller is shown the exact lines to write, and the domain is live when th
   expect((await seller.call('list-domains', {})).body).toEqual({ domains: [body.domain], allowed: true });
 });
 
-test('a domain itself gets addresses instead of a CNAME, those that are configured before those of the target', async () => {
+test('shows addresses instead of a CNAME for a registered domain, configured ones first', async () => {
   const lines = async (env: Record<string, string>) => {
     const world = await openDomainWorld(env);
     const { records } = await claimed(await sellerWithDomains(world), 'vane.co.uk');
@@ -72,13 +72,13 @@ test('a domain itself gets addresses instead of a CNAME, those that are configur
   ]);
 });
 
-test('names of other scripts are kept as the DNS has them, and shown as people read them', async () => {
+test('stores international names in ASCII and shows them in Unicode', async () => {
   const world = await openDomainWorld();
   const domain = await claimed(await sellerWithDomains(world), 'Töpferei.Example.com');
   expect(domain).toMatchObject({ host: 'xn--tpferei-90a.example.com', name: 'töpferei.example.com' });
 });
 
-test('what is added again is the same domain, and one that was removed gets a new proof', async () => {
+test('returns the same domain when it is added again, and a new proof after it was removed', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const first = await claimed(seller, 'pay.example.com');
@@ -92,7 +92,7 @@ test('what is added again is the same domain, and one that was removed gets a ne
   expect(body.domain.state).toBe('pending');
 });
 
-test('domains belong to plans from Growth on, and there are so many of them', async () => {
+test('requires a Growth plan and limits the number of domains', async () => {
   const world = await openDomainWorld();
   const poor = await world.shop.seller();
   await poor.call('create-subscription', { planId: 'starter' });
@@ -111,7 +111,7 @@ test('domains belong to plans from Growth on, and there are so many of them', as
   ]);
 });
 
-test('a page has one domain at most: it is moved when its seller says so, and never by a claim', async () => {
+test('moves a page to another domain only when its seller asks, never by a claim', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { pageId } = await seller.publish({}, 'taller');
@@ -140,7 +140,7 @@ test('a page has one domain at most: it is moved when its seller says so, and ne
   ]);
 });
 
-test('an open claim lets go of its page when it is claimed for another name', async () => {
+test('releases the page of an open claim when the page is claimed for another name', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { pageId } = await seller.publish({}, 'taller');
@@ -148,7 +148,7 @@ test('an open claim lets go of its page when it is claimed for another name', as
   expect((await claimed(seller, 'pay.example.com', pageId)).page?.id).toBe(pageId);
 });
 
-test('on somebody’s own machine names under .localhost are proven at once, and others are told why they cannot be', async () => {
+test('verifies local names immediately on a developer’s machine', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   for (const one of [seller, other]) await one.takePlan();
@@ -169,7 +169,7 @@ test('on somebody’s own machine names under .localhost are proven at once, and
   expect(checked.body.domain).toMatchObject({ state: 'live', diagnosis: [] });
 });
 
-test('a shop that no domain can lead to says so kindly', async () => {
+test('explains that this installation has no address for domains', async () => {
   const world = await openDomainWorld({ DOMAIN_TARGET: '' });
   const seller = await sellerWithDomains(world);
   const { id, records } = await claimed(seller, 'pay.example.com');

@@ -9,24 +9,24 @@ import { ShopError } from '#domain/errors.ts';
 
 import type { Config } from '#server/config.ts';
 
-/** With the endings below which others give away names, such as github.io. */
+/** Includes private suffixes under which others register names, such as github.io. */
 const EVERY_SUFFIX = { allowPrivateDomains: true } as const;
-/** Endings of the list that no name server of the world answers for. */
+/** Suffixes of the list that public DNS does not resolve. */
 const NOT_OF_THE_WORLD = /(^|\.)(onion|arpa)$/;
 
-/** The domain that a host belongs to, as it was registered; the host itself where it is one. */
+/** The registered domain of a host; the host itself if it has none. */
 export const registeredDomainOf = (host: string): string => getDomain(host, EVERY_SUFFIX) ?? host;
 
-/** A name of this machine, which counts as its seller's own where nobody else is. */
+/** Returns whether the host is a local name, which needs no verification on a developer's machine. */
 export const isOwnMachineName = (config: Config, host: string): boolean =>
   config.reach.ownMachine && host.endsWith('.localhost');
 
-/** The host as people read it. */
+/** The host with its international characters. */
 export const readableHost = (host: string): string => domainToUnicode(host) || host;
 
 const isUnder = (host: string, parent: string): boolean => host === parent || host.endsWith(`.${parent}`);
 
-/** Hosts under which the shop itself is known. */
+/** Hosts of the app itself. */
 function ownHosts({ appUrl, reach }: Config): string[] {
   const { hostname } = new URL(appUrl);
   return [hostname, ...(reach.domainTarget === null ? [] : [reach.domainTarget])].filter(
@@ -39,7 +39,7 @@ const ownLabels = (hosts: readonly string[]): string[] =>
     (label) => label.length > 3,
   );
 
-/** Why a host cannot be a seller's, in words; null: it can. */
+/** Returns why a host cannot be a seller's domain; null if it can. */
 function problemOf(config: Config, host: string): string | null {
   if (isOwnMachineName(config, host)) return null;
   if (host.endsWith('.localhost')) return 'Names under .localhost are those of each machine itself.';
@@ -57,7 +57,7 @@ function problemOf(config: Config, host: string): string | null {
   return readingProblemOf(name, ownLabels(own));
 }
 
-/** The host in what a seller typed. Throws `domain_invalid` with the reason in words. */
+/** Parses the host from a seller's input. Throws `domain_invalid` with a readable reason. */
 export function hostOf(config: Config, typed: string): string {
   const read = typedHostFrom(typed);
   const problem = 'problem' in read ? read.problem : problemOf(config, read.host);

@@ -7,7 +7,7 @@ import { hostOf } from './host-of.ts';
 
 const OURS = { APP_URL: 'https://www.till-shop.co.uk', DOMAIN_TARGET: 'edge.hosting.example.com' };
 
-/** None of these is a domain of anybody’s, and the words say why. */
+/** Invalid inputs by the reason that the message contains. */
 const HOSTILE: Record<string, string[]> = {
   'IP address': [
     '127.0.0.1',
@@ -91,7 +91,7 @@ const HOSTILE: Record<string, string[]> = {
   'Type the name of your domain': ['', '   ', 'https://', '/', '?x=1'],
 };
 
-test('what is no domain of anybody’s is refused, each for its own reason in words', () => {
+test('refuses invalid domains, each with its own reason', () => {
   const config = configFrom({ ...OURS, AUTH_SECRET: 'x'.repeat(40) });
   const texts = Object.values(HOSTILE).flat();
   expect(texts.length).toBeGreaterThan(60);
@@ -104,7 +104,7 @@ test('what is no domain of anybody’s is refused, each for its own reason in wo
   }
 });
 
-test('what is somebody’s is taken, below endings that many share too', () => {
+test('accepts domains, including those under shared suffixes', () => {
   const config = configFrom({ ...OURS, AUTH_SECRET: 'x'.repeat(40) });
   for (const [typed, host] of Object.entries({
     'x.github.io': 'x.github.io',
@@ -120,7 +120,7 @@ test('what is somebody’s is taken, below endings that many share too', () => {
     expect([typed, hostOf(config, typed)]).toEqual([typed, host]);
 });
 
-test('hostile names are refused at the door, nothing is asked about them, and no row is left', async () => {
+test('refuses hostile names without a DNS query or a row', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
   const { pageId } = await seller.publish({}, 'taller');

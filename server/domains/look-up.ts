@@ -8,30 +8,30 @@ import { DnsFault, type Dns } from '#server/outgoing/dns.ts';
 import { registeredDomainOf } from './host-of.ts';
 import { ownAddresses, plainIp } from './own-addresses.ts';
 
-/** All questions about one host together. */
+/** Time limit in milliseconds for all DNS queries of one host. */
 const MOST_MS = 12_000;
 const MOST_STEPS = 8;
-/** What is kept of the answers: whoever writes the zone decides how much there is. */
+/** Limits on stored values, because the owner of the zone decides how many there are. */
 const MOST_KEPT = 10;
 const MOST_LETTERS = 300;
 
 type Claim = Pick<DomainRow, 'host' | 'proof'>;
 
-/** Whether a TXT record is the proof; some panels put quotation marks around what is typed. */
+/** Returns whether a TXT record is the proof; some panels put quotation marks around the value. */
 export const isProof = (text: string, proof: string): boolean =>
   text
     .trim()
     .replace(/^"([^"]*)"$/, '$1')
     .trim() === proof;
 
-/** Names under which the proof lands when it is typed into a form otherwise than the form means it. */
+/** Names under which the proof ends up when a registrar's form is filled in differently than it expects. */
 function wrongNames(host: string): string[] {
   const registered = registeredDomainOf(host);
   const names = [host, `${proofNameOf(host)}.${registered}`, proofNameOf(registered)];
   return names.filter((name) => name !== proofNameOf(host));
 }
 
-/** What anybody may have written into their zone, fit to be kept and shown. */
+/** Limits and cleans foreign record values, so that they can be stored and shown. */
 const kept = (texts: readonly string[]): string[] =>
   texts.slice(0, MOST_KEPT).map((text) =>
     text
@@ -61,7 +61,7 @@ async function chainOf(dns: Dns, host: string, target: string | null): Promise<s
   return chain;
 }
 
-/** Where a host leads. What is behind a CNAME to us is ours, whoever asks. */
+/** Finds where a host points. Addresses behind a CNAME to our target are not checked. */
 async function roadOf(
   context: Context,
   host: string,
@@ -79,14 +79,14 @@ async function found(context: Context, claim: Claim): Promise<DomainFinding> {
   const [txt, road] = await Promise.all([dns.txt(proofNameOf(claim.host)), roadOf(context, claim.host)]);
   const right = txt.filter((text) => isProof(text, claim.proof));
   const misplaced = right.length > 0 ? [] : await misplacedOf(dns, claim);
-  // The right one is kept, however many there are.
+  // The matching record is kept even beyond the limit.
   const texts = kept([...right, ...txt.filter((text) => !right.includes(text))]);
   return { txt: texts, misplaced, ...road, fault: null };
 }
 
 const NOTHING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
 
-/** Asks the DNS about a host, each question once; what could not be answered makes the whole a fault. */
+/** Queries DNS about a host, each record once; one failed query makes the whole finding a fault. */
 export async function lookUp(context: Context, claim: Claim): Promise<DomainFinding> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new DnsFault(claim.host, 'ETIMEOUT', null)), MOST_MS);

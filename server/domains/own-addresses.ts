@@ -8,19 +8,19 @@ type Asking = Pick<Context, 'config' | 'dns' | 'realNow'>;
 const KEPT_MS = 60_000;
 const kept = new WeakMap<Dns, { until: number; asked: Promise<string[]> }>();
 
-/** One text for each address, however it was written. */
+/** Normalizes the notation of an IP address. */
 export const plainIp = (address: string): string => ipaddr.parse(address).toString();
 
 async function askedNow({ config: { reach }, dns }: Asking): Promise<string[]> {
   const { domainTarget, domainAddresses } = reach;
   if (domainTarget === null) return domainAddresses.map(plainIp);
   const resolved = dns.addresses(domainTarget);
-  // Where they are written down, a name server in trouble takes nothing from them.
+  // With configured addresses, a failing name server does not matter.
   const found = domainAddresses.length > 0 ? await resolved.catch(() => []) : await resolved;
   return [...new Set([...domainAddresses, ...found].map(plainIp))];
 }
 
-/** Every address that leads to this shop, those of the configuration first. Kept for a minute. Throws DnsFault. */
+/** Every address of the app, configured ones first. Cached for a minute. Throws DnsError. */
 export function ownAddresses(asking: Asking): Promise<string[]> {
   const now = asking.realNow().getTime();
   const known = kept.get(asking.dns);
@@ -30,7 +30,7 @@ export function ownAddresses(asking: Asking): Promise<string[]> {
   return asked;
 }
 
-/** Those that sellers are told to lead their domains to; empty where they cannot be found out at present. */
+/** Addresses for sellers' DNS records; empty if they cannot be resolved at the moment. */
 export async function addressesToTell(asking: Asking): Promise<string[]> {
   const { domainAddresses } = asking.config.reach;
   if (domainAddresses.length > 0) return domainAddresses.map(plainIp);

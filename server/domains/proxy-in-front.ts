@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** As published at cloudflare.com/ips: whoever asks for a name that is proxied there gets one of these. */
+/** Published at cloudflare.com/ips: DNS returns one of these addresses for a name that Cloudflare proxies. */
 const CLOUDFLARE = [
   '173.245.48.0/20',
   '103.21.244.0/22',
@@ -26,7 +26,7 @@ const CLOUDFLARE = [
   '2c0f:f248::/32',
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Whether an address is one of Cloudflare’s proxy, behind which the real one cannot be seen. */
+/** Returns whether an address belongs to Cloudflare's proxy, which hides the real one. */
 export function isProxied(address: string): boolean {
   const parsed = ipaddr.parse(address);
   return CLOUDFLARE.some((range) => range[0].kind() === parsed.kind() && parsed.match(range));

@@ -4,10 +4,10 @@ import type { DomainFinding } from '#server/db/schema-domains.ts';
 
 import { isProof } from './look-up.ts';
 
-/** `proof`: it is its seller's; `road`: whoever follows it comes here. */
+/** `isProven`: the TXT record matches; `pointsHere`: the host points to this app. */
 export type Verdict = { proof: boolean; road: boolean; fits: boolean };
 
-/** Every address must be ours: visitors are sent to any of them. */
+/** Requires every address to be ours, because visitors are sent to any of them. */
 export function verdictOf(
   reach: ReachConfig,
   { proof }: Pick<DomainRow, 'proof'>,

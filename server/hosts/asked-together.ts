@@ -1,8 +1,8 @@
 type Waiting<V> = PromiseWithResolvers<V | undefined>;
 
 /**
- * Asks for many keys in one question, and asks one question at a time: what is wanted while one is under way waits for
- * the next. A flood of keys becomes a handful of questions.
+ * Batches keys into one query and runs one query at a time: keys requested while a query runs wait for the next one.
+ * Many keys become a few queries.
  */
 export function askedTogether<V>(
   ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

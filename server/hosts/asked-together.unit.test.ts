@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { askedTogether } from './asked-together.ts';
 
-/** Answers each question only when it is told to. */
+/** A loader whose queries are answered by hand. */
 function openQuestions() {
   const asked: { keys: readonly string[]; answer: () => void; fail: () => void }[] = [];
   const find = askedTogether<string>((keys) => {
@@ -14,7 +14,7 @@ function openQuestions() {
   return { asked, find };
 }
 
-test('what is wanted while a question is under way waits for the next one, each key once', async () => {
+test('batches the keys requested during a query into the next one, each key once', async () => {
   const { asked, find } = openQuestions();
   const first = find('a');
   const later = ['b', 'c', 'b', 'nobody', 'd'].map(find);
@@ -29,7 +29,7 @@ test('what is wanted while a question is under way waits for the next one, each 
   expect(asked.map(({ keys }) => keys.length)).toEqual([1, 3, 1]);
 });
 
-test('a question that fails fails for those who waited for it, and the next is asked', async () => {
+test('rejects only the keys of a failed query, and runs the next query', async () => {
   const { asked, find } = openQuestions();
   const [first, second] = [find('a'), find('b')];
   asked[0]?.fail();

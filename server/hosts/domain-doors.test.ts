@@ -19,7 +19,7 @@ const form = (fields: Record<string, string>) => ({ method: 'POST', body: new UR
 const saidIn = async (answer: Response): Promise<Record<string, unknown>> =>
   JSON.parse(/<code>(.*)<\/code>/.exec(await answer.text())?.[1] ?? '{}') as Record<string, unknown>;
 
-test('the page stands at the root, under the origin of its own name', async () => {
+test('serves the page at the root, with the origin of its domain', async () => {
   const { visit } = await openDomain();
   for (const path of ['/', '/?utm_source=mail', '/?coupon=SAVE20']) {
     const answer = await visit(path);
@@ -38,13 +38,13 @@ test('the page stands at the root, under the origin of its own name', async () =
   expect(await saidIn(posted)).toMatchObject({ origin: `https://${HOST}`, method: 'POST' });
 });
 
-test('capitals, a dot and a port in the host lead to the same page', async () => {
+test('accepts capital letters, a trailing dot and a port in the host', async () => {
   const { shop } = await openDomain();
   for (const host of ['PAY.Example.com', 'pay.example.com.', 'pay.example.com:8443'])
     expect(await (await at(shop, host)('/')).text()).toContain('Throwing Taller');
 });
 
-test('nothing of the shop answers at a seller’s name', async () => {
+test('serves no routes of the main site at a seller’s domain', async () => {
   const { visit } = await openDomain();
   const paths = [
     '/builder', '/pages', '/orders', '/analytics', '/account', '/domains', '/integrations', '/auth', '/auth/v1/user',
@@ -66,7 +66,7 @@ test('nothing of the shop answers at a seller’s name', async () => {
     }
 });
 
-test('what the page itself needs answers there, and only for this page', async () => {
+test('serves the resources that the page needs, for this page only', async () => {
   const { visit } = await openDomain();
   expect((await visit('/c/taller/now')).status).toBe(200);
   const call = async (name: string, body: object, origin: string | null = `https://${HOST}`) =>
@@ -91,7 +91,7 @@ test('what the page itself needs answers there, and only for this page', async (
   expect((await call('create-checkout-session', { slug: 'taller' }, null)).status).toBe(200);
 });
 
-test('looks are counted at the name when they come from its own page', async () => {
+test('counts page views at the domain when they come from its own page', async () => {
   const { shop, visit } = await openDomain();
   const beacon = (slug: string, origin: string) =>
     visit(`/c/${slug}/seen`, {
@@ -112,7 +112,7 @@ test('looks are counted at the name when they come from its own page', async () 
   expect(shop.context.looks.count).toBe(1);
 });
 
-test('the page’s address at the shop, and every earlier one, leads to the root with what it was asked with', async () => {
+test('redirects current and former addresses of the page to the root, with the query', async () => {
   const { seller, pageId, visit } = await openDomain();
   await seller.call('save-checkout-page', {
     config: (await seller.call('get-page', { pageId })).body.config,
@@ -127,7 +127,7 @@ test('the page’s address at the shop, and every earlier one, leads to the root
   expect(await saidIn(await visit('/'))).toMatchObject({ pathname: '/c/tallest', home: '/' });
 });
 
-test('robots and a sitemap of one page name the name itself', async () => {
+test('names the domain in robots.txt and in a sitemap of one page', async () => {
   const { shop, seller, pageId, visit } = await openDomain();
   expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: https://${HOST}/sitemap.xml`);
   const map = await (await visit('/sitemap.xml')).text();
@@ -139,7 +139,7 @@ test('robots and a sitemap of one page name the name itself', async () => {
   expect((await visit('/sitemap.xml')).status).toBe(404);
 });
 
-test('a plan without names leads to the page’s address at the shop, keeps forms going, and comes back', async () => {
+test('redirects to the main site without the plan, keeps forms working, and returns with the plan', async () => {
   const { shop, visit } = await openDomain();
   await visit('/');
   await changePlan(shop, 'starter');
@@ -156,7 +156,7 @@ test('a plan without names leads to the page’s address at the shop, keeps form
   expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}` });
 });
 
-test('a name without a page, or whose page was deleted, says kindly that nothing is on sale', async () => {
+test('shows that nothing is on sale at a domain without a page', async () => {
   const { shop, seller, pageId, visit } = await openDomain();
   const expectNothing = async () => {
     const answer = await visit('/');
@@ -179,7 +179,7 @@ test('a name without a page, or whose page was deleted, says kindly that nothing
   ]);
 });
 
-test('another page at the name is there at once, and a name that is given up answers no more', async () => {
+test('shows another assigned page at once, and stops answering for a removed domain', async () => {
   const { shop, seller, visit } = await openDomain();
   expect(await (await visit('/')).text()).toContain('Throwing Taller');
   const { body } = await seller.call('list-pages', {});
@@ -190,7 +190,7 @@ test('another page at the name is there at once, and a name that is given up ans
   expect((await visit('/')).status).toBe(421);
 });
 
-test('a name holds browsers to TLS for itself alone, and nothing of it may be framed', async () => {
+test('sends HSTS for the domain alone and forbids framing', async () => {
   const { visit } = await openDomain();
   for (const path of ['/', '/robots.txt', '/builder', '/c/taller/now']) {
     const { headers } = await visit(path);
@@ -200,7 +200,7 @@ test('a name holds browsers to TLS for itself alone, and nothing of it may be fr
   }
 });
 
-test('pages and drafts tell of their name while the plan has it', async () => {
+test('returns the domain of pages and drafts while the plan includes domains', async () => {
   const { shop, seller, pageId } = await openDomain();
   const told = async () => ({
     listed: (await seller.call('list-pages', {})).body.pages.map(({ slug, url, domainUrl }) => ({

@@ -11,9 +11,9 @@ import { isAllowed, siteOf, type Root } from './site.ts';
 import { notHere, nothingOnSale } from './small-documents.ts';
 
 type Parts = {
-  /** People's documents, as the shop has them. */
+  /** HTML document routes of the main site. */
   documents: Hono | null;
-  /** The functions of a page's script, and pictures. */
+  /** RPC functions that the page's script calls, and images. */
   machines: Hono;
   files: Hono | undefined;
 };
@@ -21,8 +21,8 @@ type Parts = {
 const MOVED = 'public, max-age=3600';
 
 /**
- * Everything that answers at a seller's own name: the page at its root, and what that page needs. What belongs to the
- * page has the same addresses as at the shop, `/c/{slug}/…`, so that its document is the same in both places.
+ * Mounts everything that answers at a seller's domain: the page at the root and what that page needs. Resources of the page
+ * keep their addresses of the main site, `/c/{slug}/…`, so that its document is the same on both.
  */
 export function mountDomain(doors: Hono, context: Context, { documents, machines, files }: Parts): void {
   const rootOf = (c: Call): Root | null => siteOf(c, context.sites.shop).root;
@@ -47,7 +47,7 @@ export function mountDomain(doors: Hono, context: Context, { documents, machines
     doors.get('/c/:slug/pay/:attempt', (c) => asked(c, c.req.path));
     doors.get('/success', (c) => asked(c, c.req.path));
   }
-  // Whoever has bought something looks it up where all of it is.
+  // Buyers look up purchases on the main site, where all of them are listed.
   doors.get('/purchases', (c) => led(c, `${context.config.appUrl}/purchases`));
   doors.get('/report', (c) => led(c, `${context.config.appUrl}/report${new URL(c.req.url).search}`));
   doors.all('/', async (c) => {
@@ -67,13 +67,13 @@ function led(c: Call, to: string): Response {
   return c.redirect(to, 302);
 }
 
-/** Whether a slug is the address of the page at the root, or was. */
+/** Returns whether the slug is a current or former address of the page at the root. */
 async function isOwn({ db }: Context, root: Root | null, slug: string): Promise<boolean> {
   if (!root?.pageId) return false;
   return root.slug === slug || (await findPageIdOfSlug(db, slug)) === root.pageId;
 }
 
-/** Asks a document as if under another path; what may be asked of it is the same as at the shop. */
+/** Fetches a document under another path, with the same allowed methods as on the main site. */
 function withMethods(documents: Hono): (c: Call, path: string) => Response | Promise<Response> {
   const doors = new Hono().use(documentMethods('')).route('/', documents);
   return (c, path) => {

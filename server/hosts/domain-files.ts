@@ -7,10 +7,10 @@ import { siteOf } from './site.ts';
 import { notHere } from './small-documents.ts';
 
 const KEPT = { 'Cache-Control': 'public, max-age=3600' };
-/** What is somebody's own, and what only leads on. */
+/** Paths that are personal or only redirect. */
 const UNSEARCHED = ['/success', '/c/*/pay/', '/functions/', '/purchases'];
 
-/** `/robots.txt` and `/sitemap.xml` of a seller's own name: it has one page, while that one is on sale here. */
+/** `/robots.txt` and `/sitemap.xml` of a seller's domain, which lists its one page while that is on sale here. */
 export function domainFiles(doors: Hono, context: Context): void {
   const pageAt = async (slug: string | null | undefined) => {
     const found = slug ? await findPublicPage(context, slug) : null;
@@ -24,7 +24,7 @@ export function domainFiles(doors: Hono, context: Context): void {
   doors.get('/sitemap.xml', async (c) => {
     const { origin, root } = siteOf(c, context.sites.shop);
     const page = await pageAt(root?.slug);
-    // Only the address that the page itself names.
+    // Only the canonical address of the page is listed.
     if (page?.domainUrl !== origin) return notHere();
     return c.body(sitemapOf(origin, [{ path: '/' }]), 200, { ...KEPT, 'Content-Type': XML });
   });

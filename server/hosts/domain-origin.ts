@@ -1,10 +1,10 @@
-/** What the origin of a name depends on: where the shop itself is. */
+/** The origin of a domain depends on the app's own URL. */
 type Shop = { appUrl: string };
 
-/** Names of this machine, which people try the shop under. */
+/** Host names of the local machine, used to try the app. */
 const isOfThisMachine = (host: string): boolean => host.endsWith('.localhost');
 
-/** The public origin of a seller's own name: https, or on this machine whatever the shop itself goes by. */
+/** Public origin of a seller's domain: https, or for local names the protocol and port of the app. */
 export function domainOrigin({ appUrl }: Shop, host: string): string {
   if (!isOfThisMachine(host)) return `https://${host}`;
   const { protocol, port } = new URL(appUrl);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { domainOrigin } from './domain-origin.ts';
 
-test('a name of a seller’s own is reached by https', () => {
+test('uses https for a seller’s domain', () => {
   expect(domainOrigin({ appUrl: 'http://localhost:3000' }, 'pay.example.com')).toBe(
     'https://pay.example.com',
   );
@@ -11,7 +11,7 @@ test('a name of a seller’s own is reached by https', () => {
   );
 });
 
-test('a name of this machine is reached as the shop itself is', () => {
+test('uses the protocol and port of the app for a local name', () => {
   expect(domainOrigin({ appUrl: 'http://localhost:3000' }, 'pay.localhost')).toBe(
     'http://pay.localhost:3000',
   );

@@ -6,7 +6,7 @@ import { ECHO, prove, serve } from './testing-sites.ts';
 
 const SHOP = 'shop.example';
 const PAGE = 'pay.example.com';
-/** Stands in every host that is crafted here, and must stand in no answer. */
+/** Part of every crafted host; no response may contain it. */
 const MARK = 'evil';
 
 async function openServed() {
@@ -31,7 +31,7 @@ const request = (target: string, ...headers: string[]) =>
 const host = (value: string) => request('/', `Host: ${value}`);
 const beside = (name: string, value: string, own = SHOP) => request('/', `Host: ${own}`, `${name}: ${value}`);
 
-/** What is no host of ours, however it is written. */
+/** Requests whose host is not ours, in every spelling. */
 const STRANGERS: string[] = [
   ...[
     'evil.com', 'evil.com:80', 'EVIL.COM', 'evil.com.', 'evil.com:80@shop.example', 'shop.example:80@evil.com',
@@ -62,13 +62,13 @@ const STRANGERS: string[] = [
   request('evil.com:80', 'Host: shop.example'),
 ]; // prettier-ignore
 
-/** What proxies would tell, and nobody may. */
+/** Headers that proxies set and clients can forge. */
 const TOLD = [
   'X-Forwarded-Host', 'X-Forwarded-Server', 'X-Host', 'X-Original-Host', 'X-HTTP-Host-Override', 'X-Forwarded-Proto',
   'X-Original-URL', 'X-Rewrite-URL', 'Forwarded',
 ]; // prettier-ignore
 
-test('no crafted host is answered with anything but a refusal, and none is repeated', async () => {
+test('refuses every crafted host without repeating it', async () => {
   const { raw } = await openServed();
   expect(STRANGERS.length).toBeGreaterThan(60);
   for (const text of STRANGERS) {
@@ -79,7 +79,7 @@ test('no crafted host is answered with anything but a refusal, and none is repea
   }
 });
 
-test('a host that nobody has proven is refused on every path, in the same few words', async () => {
+test('refuses an unverified host on every path with the same text', async () => {
   const { get } = await openServed();
   const answers = new Set<string>();
   for (const path of [
@@ -110,9 +110,9 @@ test('a host that nobody has proven is refused on every path, in the same few wo
   expect([...answers]).toEqual(['Nothing answers under this name here.']);
 });
 
-test('what a proxy tells of another host changes nothing, at the shop as at a seller’s name', async () => {
+test('ignores forwarded host headers on the main site and on a seller’s domain', async () => {
   const { raw, get } = await openServed();
-  // So that memory answers as well.
+  // Fills the page cache, so that cached responses are tested as well.
   for (const own of [SHOP, PAGE]) await get(own, own === SHOP ? '/c/taller' : '/');
   for (const own of [SHOP, PAGE])
     for (const name of TOLD)
@@ -125,7 +125,7 @@ test('what a proxy tells of another host changes nothing, at the shop as at a se
         }
 });
 
-test('mail that is asked for under a crafted host names the shop alone', async () => {
+test('names only the main site in mail requested under a crafted host', async () => {
   const { shop, raw, mails } = await openServed();
   const ask = (own: string, more: string) => {
     const body = JSON.stringify({ email: 'somebody@example.com' });
@@ -152,7 +152,7 @@ test('mail that is asked for under a crafted host names the shop alone', async (
   expect(mails.at(-1)).toContain(`https://${SHOP}`);
 });
 
-test('a whole address as the target is taken where it names the host that was asked for', async () => {
+test('accepts an absolute request target that names the requested host', async () => {
   const { raw } = await openServed();
   for (const own of [SHOP, PAGE]) {
     const answer = await raw(request(`http://${own}/robots.txt`, `Host: ${own}`));
@@ -160,7 +160,7 @@ test('a whole address as the target is taken where it names the host that was as
   }
 });
 
-test('probes are answered under every name, and what is internal only to whoever asks for itself', async () => {
+test('answers probes under every host, and internal routes only for direct requests', async () => {
   const { get } = await openServed();
   for (const name of ['10.0.0.7:3000', 'shop_backend:3000', SHOP]) {
     expect((await get(name, '/healthz')).status).toBe(200);
@@ -171,7 +171,7 @@ test('probes are answered under every name, and what is internal only to whoever
   expect((await get(PAGE, `/internal/tls-allowed?domain=${PAGE}`)).status).toBe(404);
 });
 
-test('a page at a seller’s name is kept in memory under that name alone', async () => {
+test('caches a page at a seller’s domain under that domain only', async () => {
   const { get, asked } = await openServed();
   const first = await get(PAGE, '/');
   const past = asked.past;

@@ -6,19 +6,19 @@ import { nameAsked, type Incoming } from './host-name.ts';
 import type { Site } from './site.ts';
 
 type Doors = {
-  /** At the shop itself. */
+  /** Serves the main site. */
   shop: Hono;
-  /** At a name of a seller's own. */
+  /** Serves a seller's domain. */
   domain: Hono;
-  /** Under every other name, which is nobody's. */
+  /** Serves every unknown host. */
   outside: Hono;
-  /** Under a name of which the database would have to tell whose it is, while it is away. */
+  /** Serves a host that is not in memory while the database is unavailable. */
   unknown: Hono;
 };
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
-/** Judges every request by its Host, and by nothing else, before any door is asked. */
+/** Selects the router of a request by its Host header alone, before any route runs. */
 export function gate({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'config'>, doors: Doors): Fetch {
   const { trustedProxies } = config.operation;
   return async (request, env = {}) => {
@@ -29,7 +29,7 @@ export function gate({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'co
     try {
       site = name === null ? null : await sites.find(name);
     } catch (error) {
-      // Whose it is will be known again; it is not said to be nobody's.
+      // The host may belong to a seller, so the answer is 503 and not an unknown host.
       if (isDatabaseAway(error)) return doors.unknown.fetch(request, known);
       log.error({ err: error }, 'whose a name is could not be found out');
       return doors.outside.fetch(request, known);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { nameOf } from './host-name.ts';
 
-test('a host is known by its name in lower case, whatever its port and the dot at its end', () => {
+test('parses a host into a lower-case name without port and trailing dot', () => {
   for (const [typed, name] of [
     ['pay.example.com', 'pay.example.com'],
     ['PAY.Example.COM', 'pay.example.com'],
@@ -18,7 +18,7 @@ test('a host is known by its name in lower case, whatever its port and the dot a
     expect(nameOf(typed ?? '')).toBe(name);
 });
 
-test('what nobody’s name can be is none', () => {
+test('returns null for an invalid host', () => {
   for (const typed of [
     '',
     '.',

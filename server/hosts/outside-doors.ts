@@ -7,8 +7,8 @@ import { UUID } from '#server/pages/paid-order.ts';
 import { nameAsked, type Incoming } from './host-name.ts';
 
 /**
- * What is asked for under a name that is nobody's, or is no longer: nothing of it is repeated. Whoever paid at a name that
- * was given up meanwhile still comes back to it, and is led to the shop.
+ * Answers requests for unknown or former domains without repeating anything from the request. A buyer who returns to a
+ * domain that was removed during payment is redirected to the main site.
  */
 export function mountOutside(doors: Hono, { db, mode, sites }: Pick<Context, 'db' | 'mode' | 'sites'>): void {
   doors.get('/success', async (c, next) => {

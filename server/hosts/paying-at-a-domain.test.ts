@@ -19,7 +19,7 @@ async function openDomain() {
 }
 
 type Pressed = { url: string };
-/** Presses pay under a name, with the token of one order. */
+/** Starts a checkout at a host, with the idempotency token of one order. */
 async function press({ shop }: { shop: TestShop }, host: string, attempt: string): Promise<Pressed> {
   const answer = await at(shop, host)('/functions/v1/create-checkout-session', {
     method: 'POST',
@@ -33,7 +33,7 @@ async function press({ shop }: { shop: TestShop }, host: string, attempt: string
 const attemptOf = async ({ context: { db } }: TestShop, token: string) =>
   (await db.select().from(attempts).where(eq(attempts.token, token)))[0];
 
-/** Where the provider leads back to. */
+/** Return URLs of the Stripe session. */
 async function waysBack(shop: TestShop, token: string) {
   const attempt = await attemptOf(shop, token);
   const session = await shop.context
@@ -42,7 +42,7 @@ async function waysBack(shop: TestShop, token: string) {
   return { success: session.success_url, cancel: session.cancel_url };
 }
 
-test('who pays at a name comes back to it, and who pays at the shop comes back there', async () => {
+test('returns the buyer to the site where they paid', async () => {
   const world = await openDomain();
   const [there, here] = [crypto.randomUUID(), crypto.randomUUID()];
   await press(world, `${HOST}:3000`, there);
@@ -59,7 +59,7 @@ test('who pays at a name comes back to it, and who pays at the shop comes back t
   });
 });
 
-test('an order that was begun at one place goes on at the other', async () => {
+test('continues a checkout on another site than the one where it started', async () => {
   const world = await openDomain();
   for (const [first, second, origin] of [
     [`${HOST}:3000`, 'localhost:3000', SHOP],
@@ -74,7 +74,7 @@ test('an order that was begun at one place goes on at the other', async () => {
   }
 });
 
-test('what was paid is told at the name and at the shop, and at no other seller’s', async () => {
+test('shows a paid order at the domain and on the main site, but at no other seller’s domain', async () => {
   const world = await openDomain();
   const { shop } = world;
   const token = crypto.randomUUID();
@@ -93,7 +93,7 @@ test('what was paid is told at the name and at the shop, and at no other seller�
   expect(await told('other.localhost')).toBeNull();
 });
 
-test('a name that is given up while somebody pays leads them to the shop, and nobody else', async () => {
+test('redirects a returning buyer to the main site when the domain was removed during payment', async () => {
   const world = await openDomain();
   const { shop, visit } = world;
   const [there, here] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -119,13 +119,13 @@ test('a name that is given up while somebody pays leads them to the shop, and no
     expect((await at(shop, host ?? '')(`/success?t=${token}`)).status).toBe(421);
 });
 
-test('a session that is made after its name was given up leads back to the shop', async () => {
+test('returns to the main site from a session created after the domain was removed', async () => {
   const world = await openDomain();
   const { shop } = world;
   const token = crypto.randomUUID();
   await press(world, `${HOST}:3000`, token);
   const { db } = shop.context;
-  // As if the provider had not been reached the first time.
+  // Simulates that Stripe was unreachable the first time.
   await db.update(attempts).set({ state: 'new', id: crypto.randomUUID(), sessionId: null, url: null });
   await changeDomain(shop, HOST, { provenAt: null });
   await press(world, 'localhost:3000', token);

@@ -3,14 +3,14 @@ import { REQUEST_ID, requestIdFrom } from '#server/http/request-id.ts';
 
 import type { Site } from './site.ts';
 
-/** Under a name of nobody's, or of which nothing is known: it is held to nothing. */
+/** Site of an unknown host, which gets no host-specific headers. */
 export const NOWHERE: Site = { origin: '', root: null };
 
-/** What every answer has that is given at a site. */
+/** Headers of every response at a site. */
 export const commonAt = ({ origin, root }: Site): Readonly<Record<string, string>> =>
   commonHeaders(origin, root ? 'seller' : 'shop');
 
-/** All headers of a short answer to a machine that comes past the doors. */
+/** All headers of a short machine-readable response that is sent without the routers. */
 export const shortHeadersAt = (site: Site): Record<string, string> => ({
   ...commonAt(site),
   'Content-Security-Policy': API_CSP,

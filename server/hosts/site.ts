@@ -4,39 +4,39 @@ import type { PlanId } from '#domain/plans.ts';
 import { hasOwnDomains } from '#domain/reach.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
-/** What stands at the root of a seller's own name. */
+/** A seller's domain with the page at its root. */
 export type Root = {
   host: string;
   sellerId: string;
-  /** Null: nothing does. */
+  /** Null when no page is assigned. */
   pageId: string | null;
-  /** Its address at the shop now; null of a page that was never published, or was deleted. */
+  /** Current slug of the page on the main site; null for a page that is unpublished or deleted. */
   slug: string | null;
   plan: PlanId | null;
   accessUntil: Date | null;
 };
 
-/** Where a request stands: at the shop itself, or at a name of a seller's own. */
+/** The site of a request: the main site or a seller's domain. */
 export type Site = {
-  /** As people type it: everything that is said about this place is said with it. */
+  /** Origin as users see it; all absolute URLs of the site start with it. */
   origin: string;
-  /** Null: this is the shop. */
+  /** Null for the main site. */
   root: Root | null;
 };
 
-/** What the gate hands to the doors beside the request. */
+/** Environment that the host router passes with a request. */
 export type SiteEnv = { site?: Site };
 
-/** Where a call was made, as the gate has judged it; whoever calls from inside stands at the shop. */
+/** Returns the site that the host router chose; calls without one belong to the main site. */
 export const siteOf = (call: Call, shop: Site): Site => (call.env as SiteEnv | undefined)?.site ?? shop;
 
-/** Whether the seller's plan has names of their own at a moment of the business clock. */
+/** Returns whether the seller's plan includes custom domains at a time of the business clock. */
 export const isAllowed = ({ plan, accessUntil }: Pick<Root, 'plan' | 'accessUntil'>, now: Date): boolean =>
   hasOwnDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
 
-/** Whether a page may be looked at and paid here: at the shop every one, at a seller's name the one at its root. */
+/** Returns whether a page is served at a site: every page on the main site, the page at the root on a seller's domain. */
 export const isOf = ({ root }: Site, pageId: string): boolean => root === null || root.pageId === pageId;
 
-/** The path of a page at a site, whatever was asked for as its slug. */
+/** Returns the path of a page at a site; the slug may be any text. */
 export const pathOf = ({ root }: Site, slug: string): string =>
   root?.slug === slug ? '/' : `/c/${encodeURIComponent(slug)}`;

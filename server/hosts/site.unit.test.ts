@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { pathOf } from './site.ts';
 
-test('whatever is asked for as a slug becomes a path that a header can hold', () => {
+test('encodes any slug into a path that is valid in a header', () => {
   const site = { origin: 'http://localhost:3000', root: null };
   expect(pathOf(site, 'taller')).toBe('/c/taller');
   expect(pathOf(site, '\u202eright')).toBe('/c/%E2%80%AEright');

@@ -27,7 +27,7 @@ async function withPage(shop: TestShop): Promise<string> {
 const isAllowed = async (shop: TestShop, domain: string): Promise<number> =>
   (await shop.request(`/internal/tls-allowed?domain=${encodeURIComponent(domain)}`)).status;
 
-test('a certificate may be got for proven names and our own, and for no other', async () => {
+test('allows a certificate for verified domains and the main host only', async () => {
   const shop = await openShop({ pagesEntry: ECHO });
   await prove(shop, HOST, await withPage(shop));
   for (const domain of [HOST, 'PAY.EXAMPLE.COM', `${HOST}.`, 'localhost'])
@@ -50,7 +50,7 @@ test('a certificate may be got for proven names and our own, and for no other', 
   expect(await isAllowed(shop, HOST)).toBe(404);
 });
 
-test('a thousand unknown names at once cost a few questions, and none when they come again at once', async () => {
+test('looks up a thousand unknown hosts with a few queries, and none when they repeat', async () => {
   const { shop, readsFor } = await openCounted({ still: true });
   const names = Array.from({ length: 1000 }, (_, place) => `nobody-${place}.example.com`);
   const askAll = () => Promise.all(names.map((name) => isAllowed(shop, name)));
@@ -60,7 +60,7 @@ test('a thousand unknown names at once cost a few questions, and none when they 
   expect(await readsFor(() => isAllowed(shop, 'nobody-1.example.com'))).toBe(1);
 });
 
-test('a name is asked for once, and again when something about its seller has changed', async () => {
+test('queries a host once, and again after a change of its seller', async () => {
   const { shop, readsFor } = await openCounted();
   const pageId = await withPage(shop);
   expect(await isAllowed(shop, HOST)).toBe(404);
@@ -76,7 +76,7 @@ test('a name is asked for once, and again when something about its seller has ch
   expect(await isAllowed(shop, HOST)).toBe(404);
 });
 
-test('while nobody would tell of changes, a name is believed for a second', async () => {
+test('caches a host for one second while the change listener is disconnected', async () => {
   const { shop, state, readsFor } = await openCounted({ still: true });
   await prove(shop, HOST, await withPage(shop));
   await isAllowed(shop, HOST);
@@ -87,7 +87,7 @@ test('while nobody would tell of changes, a name is believed for a second', asyn
   expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
 });
 
-test('a name that is known goes on answering while the database is away, an unknown one is refused', async () => {
+test('serves cached domains and refuses unknown hosts while the database is unavailable', async () => {
   const { shop, state } = await openCounted();
   await prove(shop, HOST, await withPage(shop));
   const [visit, stranger] = [at(shop, HOST), at(shop, 'new.example.com')];
@@ -103,7 +103,7 @@ test('a name that is known goes on answering while the database is away, an unkn
   expect((await visit('/')).status).toBe(200);
 });
 
-test('our own name is never asked for', async () => {
+test('never queries the main host', async () => {
   const { shop, state, readsFor } = await openCounted();
   state.away = true;
   expect(await readsFor(() => shop.request('/healthz'))).toBe(0);

@@ -13,23 +13,23 @@ import type { Root, Site } from './site.ts';
 
 const MOST_KEPT = 20_000;
 const MOST_AT_ONCE = 500;
-/** So long a name is believed to be nobody's, unless a change is told of. */
+/** How long an unknown host is cached without a change notification. */
 const NOBODYS_MS = 5000;
-/** So long what we know is believed while nobody would tell us of changes. */
+/** Maximum age of an entry while no change listener is connected. */
 const UNHEARD_MS = 1000;
-/** So long a seller's name goes on answering while the database is away. */
+/** How long a seller's domain stays available while the database is unavailable. */
 const STALE_MS = 15 * 60_000;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** `site` null: the name is nobody's. `sellerId`: whose changes may change it; null: anybody's. */
+/** `site` is null for an unknown host. `sellerId` names the changes that make the entry stale; null means any change. */
 type Known = { site: Site | null; sellerId: string | null; fresh: boolean; at: number };
 
 type Parts = { db: Db; pulse: Pulse; config: Pick<Config, 'appUrl' | 'mode'>; now: () => number };
 
 /**
- * Which site answers under which name. What was read once is kept until the database tells of a change of its seller;
- * many unknown names cost few questions.
+ * Maps host names to sites. Entries are cached until the database notifies a change of their seller; lookups of many
+ * unknown names are batched into few queries.
  */
 export class Sites implements Ears {
   readonly shop: Site;
@@ -42,7 +42,7 @@ export class Sites implements Ears {
   #connected = false;
   #changes = 0;
 
-  /** `now`: the real clock, in ms. */
+  /** `now`: the system clock in milliseconds. */
   constructor({ db, pulse, config, now }: Parts) {
     this.#pulse = pulse;
     const { host, hostname, origin } = new URL(config.appUrl);
@@ -68,8 +68,8 @@ export class Sites implements Ears {
   }
 
   /**
-   * The site of a Host header, as far as memory tells: null of a name that is nobody's, undefined where somebody must be
-   * asked. The shop itself is known by exactly its own host: other names of this machine are led there.
+   * Returns the site of a Host header from memory: null for an unknown host, undefined when the database must be queried.
+   * The main site matches its exact host only: other names of this machine are redirected to it.
    */
   known(host: string): Site | null | undefined {
     if (host === this.#shopHost) return this.shop;
@@ -77,7 +77,7 @@ export class Sites implements Ears {
     return name === null || this.#isShop(name) ? undefined : this.#freshOf(name);
   }
 
-  /** The site under a name in lower case; null when it is nobody's. */
+  /** Finds the site of a lower-case host name; null for an unknown host. */
   async find(name: string): Promise<Site | null> {
     if (this.#isShop(name)) return this.shop;
     const fresh = this.#freshOf(name);
@@ -106,7 +106,7 @@ export class Sites implements Ears {
     this.#connected = false;
   }
 
-  /** By the name in APP_URL, and by every name of this machine: nothing else can be reached there. */
+  /** Returns whether the name is that of APP_URL or a loopback name of this machine. */
   #isShop(name: string): boolean {
     return name === this.#shopName || LOOPBACK.has(name);
   }
@@ -118,7 +118,7 @@ export class Sites implements Ears {
     return this.#now() - known.at < (this.#connected ? heldFor : UNHEARD_MS) ? known.site : undefined;
   }
 
-  /** What was fresh so far was good until now. */
+  /** Marks matching entries as stale. An entry that was fresh counts as confirmed until now. */
   #doubt(isMeant: (known: Known) => boolean): void {
     this.#changes += 1;
     const now = this.#now();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BACK_IN_S } from '#server/http/known-error.ts';
 import { API_CSP } from '#server/http/security-headers.ts';
 
-/** In nobody's colours: who stands here is not ours to say. */
+/** Neutral style: these documents show neither the seller's nor our brand. */
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;font:1rem/1.5 system-ui,sans-serif}
 main{max-width:32rem;padding:2rem;text-align:center}
@@ -44,17 +44,17 @@ const answerWith =
   (): Response =>
     new Response(html, { status, headers: { ...HEADERS, ...more } });
 
-/** At the root of a name at which no page stands. */
+/** Shown at the root of a domain without a page. */
 export const nothingOnSale = answerWith(
   documentOf('Nothing is on sale here yet', 'Please come back later, or ask whoever sent you here.'),
 );
 
-/** Everywhere else at a seller's name. */
+/** Shown for every other path of a seller's domain. */
 export const notHere = answerWith(
   documentOf('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
 );
 
-/** At any name, while it cannot be found out whose it is. */
+/** Shown for a host that cannot be resolved at the moment. */
 export const backInAMoment = answerWith(
   documentOf('Back in a moment', 'Something here is being put right. Please try again shortly.'),
   503,

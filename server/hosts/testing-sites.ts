@@ -1,4 +1,4 @@
-/** Names of sellers in tests of what stands at them; how a name is proven is told elsewhere. Seen by tests only. */
+/** Helpers for tests at sellers' domains, which skip the verification of the domain. Used by tests only. */
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
@@ -14,7 +14,7 @@ import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { listening } from '#server/testing-listening.ts';
 import type { TestShop } from '#server/testing.ts';
 
-/** Stands for the built routes: says everything that a document could say of where it is. */
+/** Stands in for the built routes: prints everything that a document can say about its site. */
 export const ECHO: PagesEntry = {
   render: async (request, shop) => {
     const { pathname, origin } = new URL(request.url);
@@ -39,7 +39,7 @@ export const ECHO: PagesEntry = {
 };
 const HTML = { 'content-type': 'text/html' };
 
-/** A name of the seller whose page it is, as if it had been proven. */
+/** Adds a verified domain for the seller of the page. */
 export async function prove(shop: TestShop, host: string, pageId: string): Promise<void> {
   const { db } = shop.context;
   const [page] = await db.select().from(pages).where(eq(pages.id, pageId));
@@ -58,7 +58,7 @@ export async function prove(shop: TestShop, host: string, pageId: string): Promi
   await shop.context.caughtUp();
 }
 
-/** Changes its row; resolves when this process has heard of it. */
+/** Changes the row of a domain; resolves when this process has received the change. */
 export async function changeDomain(
   { context: { db, caughtUp } }: TestShop,
   host: string,
@@ -68,13 +68,13 @@ export async function changeDomain(
   await caughtUp();
 }
 
-/** Moves all sellers to a plan, as an event of the provider would. */
+/** Moves all sellers to a plan, as a Stripe event would. */
 export async function changePlan({ context: { db, caughtUp } }: TestShop, plan: PlanId): Promise<void> {
   await db.update(planSubscriptions).set({ plan });
   await caughtUp();
 }
 
-/** Asks under a name, as its visitor's browser would. */
+/** Sends requests with this host name. */
 export const at =
   (shop: TestShop, host: string) =>
   (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -82,7 +82,7 @@ export const at =
 
 export type Answered = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** The shop behind a real server that asks the memory first. */
+/** Serves the app behind a Node server that asks the page cache first. */
 export async function serve(shop: TestShop) {
   const asked = { past: 0 };
   const listener = getRequestListener(shop.fetch);
@@ -105,7 +105,7 @@ export async function serve(shop: TestShop) {
   return { get, raw: (text: string) => overSocket(port, text), asked };
 }
 
-/** What is answered to bytes exactly as they are written here; the server has to end it. */
+/** Sends exactly these bytes and returns the response; the server must close the connection. */
 function overSocket(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(text, 'latin1')));

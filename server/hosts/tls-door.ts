@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import type { Context } from '#server/context.ts';
 import { nameOf } from './host-name.ts';
 
-/** What proxies add to what they pass on. Whoever gives out certificates asks for itself. */
+/** Headers that proxies add to forwarded requests. The TLS proxy itself asks without them. */
 const PASSED_ON = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * `GET /internal/tls-allowed?domain=`: whether a certificate may be got for a name. 200 for the shop's own and for every
- * proven one, whatever its seller's plan says; 404 for all others. What a proxy passes on from outside is not answered.
+ * `GET /internal/tls-allowed?domain=`: returns 200 for the app's own host and every verified domain, whatever the seller's
+ * plan, and 404 for others. Requests forwarded by a proxy always get 404.
  */
 export function tlsDoor({ sites }: Pick<Context, 'sites'>): Hono {
   const door = new Hono();

@@ -2,18 +2,18 @@ import { parse } from 'csv-parse/sync';
 
 import { ShopError } from '#domain/errors.ts';
 
-/** A line by the names of its columns, in lower case; `line` counts from 1, the heads included. */
+/** Cells by lower-case column name; `line` counts from 1 and includes the header line. */
 export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
 
-/** Characters of a cell; the rest is cut off. More than any field of a page can hold. */
+/** Maximum characters of a cell; the rest is cut off. No field of a page is longer. */
 const MAX_CELL = 20_000;
-/** Bytes of a row; a longer one makes the file unreadable. */
+/** Maximum bytes of a row; a longer one makes the file unreadable. */
 const MAX_ROW_BYTES = 1_000_000;
 
-/** Programs that guard spreadsheets write an apostrophe before what could be a formula. */
+/** Removes the apostrophe that programs write before a possible formula to protect spreadsheets. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
-/** Reads a table with a line of heads, with commas, semicolons or tabs. Throws ShopError 'import_unreadable'. */
+/** Parses a table with a header line and commas, semicolons or tabs. Throws AppError 'import_unreadable'. */
 export function csvRows(text: string): CsvRow[] {
   const lines = linesOf(text);
   const [heads, ...rows] = lines;
@@ -22,7 +22,7 @@ export function csvRows(text: string): CsvRow[] {
   const names = heads.map((head) => head.trim().toLowerCase());
   return rows.map((row, at) => ({
     line: at + 2,
-    // The first of two columns with the same name counts.
+    // The first of two columns with the same name wins.
     cells: new Map(
       row
         .map((cell, column) => [names[column] ?? '', unguarded(cell.slice(0, MAX_CELL)).trim()] as const)
@@ -48,7 +48,7 @@ function linesOf(text: string): string[][] {
   }
 }
 
-/** The one that the line of heads has most of. */
+/** The separator that occurs most often in the header line. */
 function delimiterOf(text: string): string {
   const heads = text.slice(0, text.search(/[\r\n]|$/));
   const counts = [',', ';', '\t'].map((sign) => [sign, heads.split(sign).length] as const);

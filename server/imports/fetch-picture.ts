@@ -9,7 +9,7 @@ import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.t
 
 const TIMEOUT_MS = 5_000;
 
-/** The seller's own copy of a picture that stands elsewhere: its path here, or why there is none, as a sentence. */
+/** Copies a remote image for the seller: returns its path, or a sentence that says why it failed. */
 export async function fetchPicture(
   context: Context,
   sellerId: string,

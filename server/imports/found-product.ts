@@ -7,10 +7,10 @@ import { cleanLine, cleanText, lengthOf, storableTexts } from '#domain/text.ts';
 
 type Billing = Pick<CheckoutPageConfig, 'paymentType' | 'billingFrequency'>;
 
-/** A price of another system that we can have as well. Minor units. */
+/** A price of another system that a page can have. Amounts in minor units. */
 export type FoundPrice = Billing & { name: string; currency: string; amount: number };
 
-/** Where buyers name the price there. Minor units; null: not said. */
+/** Range of a price that buyers choose. Minor units; null: no limit. */
 export type FoundRange = {
   currency: string;
   minimum: number | null;
@@ -18,17 +18,17 @@ export type FoundRange = {
   presets: number[];
 };
 
-/** A product as another system describes it. */
+/** A product of another system. */
 export type FoundProduct = {
   key: string;
   name: string;
   description: string;
   features: string[];
-  /** The one that the page is to have first. */
+  /** The first price becomes the main price of the page. */
   prices: FoundPrice[];
   range: FoundRange | null;
   imageUrl: string | null;
-  /** What it has there and cannot have here, in words. */
+  /** Sentences about properties that a page cannot have. */
   remarks: string[];
 };
 
@@ -40,7 +40,7 @@ export const every = (billingFrequency: CheckoutPageConfig['billingFrequency']):
 
 export type Draft = { config: CheckoutPageConfig; priceText: string; remarks: string[] };
 
-/** A draft of a page for it, without its picture, and everything that is to be said about it. */
+/** Creates a page draft without its image, and the warnings to show. */
 export function draftOf(found: FoundProduct): Draft {
   const remarks = [...found.remarks];
   const shortened = (text: string, most: number, what: string): string => {

@@ -8,7 +8,7 @@ import { csvRows, type CsvRow } from './csv-rows.ts';
 import { every, ONE_TIME, type FoundPrice, type FoundProduct } from './found-product.ts';
 import { plainText } from './plain-text.ts';
 
-/** Columns as Gumroad, and programs that read it, call them; the first that is there counts. */
+/** Column names that Gumroad and related programs use; the first one found is read. */
 const COLUMNS = {
   name: ['name', 'product name', 'item name', 'title', 'product'],
   id: ['product id', 'id', 'permalink', 'custom_permalink', 'unique permalink', 'slug', 'url', 'short_url'],
@@ -30,10 +30,7 @@ const RECURRENCES: readonly [RegExp, FoundPrice['billingFrequency']][] = [
 const first = ({ cells }: CsvRow, names: readonly string[]): string =>
   names.map((name) => cells.get(name) ?? '').find((cell) => cell !== '') ?? '';
 
-/**
- * Products of a file from Gumroad: a list of products, or the list of sales, which names what was sold. Throws ShopError
- * 'import_unreadable'.
- */
+/** Parses a Gumroad export: a list of products, or a list of sales. Throws AppError 'import_unreadable'. */
 export function gumroadProducts(csv: string): FoundProduct[] {
   const rows = csvRows(csv);
   const heads = rows[0]?.cells;
@@ -86,10 +83,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '₹': 'INR',
 };
 
-/** Characters of a price that are read. */
+/** Maximum length of a price text; the rest is ignored. */
 const MAX_PRICE_LENGTH = 100;
 
-/** '$10', '10.00', 'EUR 10', '$10 a month': what it costs, how often, in which currency. */
+/** '$10', '10.00', 'EUR 10', '$10 a month': amount, billing interval and currency. */
 function priceOf(row: CsvRow, remarks: string[]): FoundPrice | null {
   const cents = first(row, COLUMNS.cents);
   const typed = (cents || first(row, COLUMNS.price)).slice(0, MAX_PRICE_LENGTH);
@@ -100,7 +97,7 @@ function priceOf(row: CsvRow, remarks: string[]): FoundPrice | null {
     remarks.push(`There are no prices in ${currency.slice(0, 20)} here.`);
     return null;
   }
-  // A comma before two last digits parts the cents, every other one thousands.
+  // A comma before the last two digits separates cents, every other one thousands.
   const digits =
     /\d[\d.,]*/.exec(typed.replace(/,(?=\d\d(?!\d))(?!.*\.)/, '.'))?.[0].replaceAll(',', '') ?? '';
   if (!digits) return null;
@@ -123,7 +120,7 @@ function billingOf(row: CsvRow, typed: string, remarks: string[]) {
   return ONE_TIME;
 }
 
-/** What was sold, each product once, at the price of its newest sale without a discount. */
+/** Products of a list of sales, each at the price of its newest sale without a discount. */
 function soldProducts(rows: readonly CsvRow[]): FoundProduct[] {
   const sales = rows.filter((row) => cleanLine(first(row, COLUMNS.name)) !== '');
   const byProduct = Map.groupBy(sales, (row) => keyOf(row, cleanLine(first(row, COLUMNS.name))));

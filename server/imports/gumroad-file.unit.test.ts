@@ -13,7 +13,7 @@ Tip jar,tip,$3+,usd,,,true
 Every two years,odd,$50,usd,,every two years,
 `;
 
-test('a list of products is read with its prices, rhythms and words', () => {
+test('parses a product list with prices, billing intervals and descriptions', () => {
   const [glazes, club, tip, odd] = gumroadProducts(LIST).map((product) => ({
     key: product.key,
     ...draftOf(product),
@@ -36,7 +36,7 @@ p4,"'=Club, the",2026-02-02,7.5,,club,1,monthly
 Totals,,,53.5,,,,
 `;
 
-test('a list of sales names each product once, at its newest full price', () => {
+test('parses a sales list into unique products at their newest full price', () => {
   const [glazes, club, ...more] = gumroadProducts(SALES).map((product) => ({
     key: product.key,
     ...draftOf(product),
@@ -57,11 +57,11 @@ test.each([
   ['who,what\nme,this\n', 'names no products'],
   ['name,price\n"never closed,3\n', 'not a table that we can read'],
   ['\u0000\u0001\u0002', 'no lines under its heads'],
-])('a file that is no list of products is refused in words: %j', (csv, words) => {
+])('refuses a file that is not a product list: %j', (csv, words) => {
   expect(() => gumroadProducts(csv)).toThrow(words);
 });
 
-test('semicolons and tabs part cells as well', () => {
+test('accepts semicolons and tabs as separators', () => {
   expect(gumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
   expect(gumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual(
     [120_000, 120_050],
@@ -69,7 +69,7 @@ test('semicolons and tabs part cells as well', () => {
   expect(gumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
 });
 
-test('whatever stands in a file becomes drafts that can be kept, or words', () => {
+test('returns valid drafts or an error for any file content', () => {
   const cell = fc
     .string({ unit: 'grapheme', maxLength: 30 })
     .map((text) => `"${text.replaceAll('"', '""')}"`);

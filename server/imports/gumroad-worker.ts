@@ -1,4 +1,4 @@
-// Worker thread of `readGumroadFile`: reads the file in `workerData` and posts one GumroadWorkerAnswer.
+// Worker thread of `readGumroadFile`: parses the file in `workerData` and posts one GumroadWorkerAnswer.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { isShopError } from '#domain/errors.ts';

@@ -20,7 +20,7 @@ import { findStripeProducts } from './stripe-products.ts';
 
 type Made = ImportCalls['import-products']['answer'];
 
-/** How a page remembers what it was made from. */
+/** Key that a page stores of its imported product. */
 const originOf = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
 
 async function productsOf(context: Context, sellerId: string, from: ImportSource): Promise<FoundProduct[]> {
@@ -35,7 +35,7 @@ async function productsOf(context: Context, sellerId: string, from: ImportSource
       message: 'Connect your Stripe account first: its products can be taken from there then.',
     });
   return findStripeProducts(context, account.accountId).catch((error: unknown) => {
-    // It has left, and nobody has told of it yet.
+    // The account was disconnected at Stripe, and its event has not arrived yet.
     if (!(error instanceof ShopError && isAccountGone(error.cause))) throw error;
     throw new ShopError('stripe_not_connected', {
       message: 'Your Stripe account is no longer connected. Please connect it again first.',
@@ -44,7 +44,7 @@ async function productsOf(context: Context, sellerId: string, from: ImportSource
   });
 }
 
-/** Throws ShopError 'stripe_not_connected', 'import_unreadable' and those of the provider. */
+/** Throws AppError 'stripe_not_connected', 'import_unreadable' and errors of Stripe. */
 export async function findProducts(
   context: Context,
   sellerId: string,
@@ -63,7 +63,7 @@ export async function findProducts(
   });
 }
 
-/** Makes a draft of each; a product that fails leaves the others as they are. */
+/** Creates a draft of each product; a failure does not affect the others. */
 export async function importProducts(
   context: Context,
   sellerId: string,

@@ -10,8 +10,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of HTML in lines: an empty line between paragraphs, a dash before list items. Text without tags stays as it is.
- * Every pattern takes linear time, because the text comes from strangers.
+ * Converts HTML to lines of text: an empty line between paragraphs, a dash before list items. Text without tags is
+ * unchanged. Every pattern runs in linear time, because the text is untrusted.
  */
 export function plainText(text: string): string {
   if (!/<\/?[a-z][^<>]*>|&[a-z#0-9]+;/i.test(text)) return text;

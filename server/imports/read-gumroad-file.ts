@@ -7,12 +7,12 @@ import type { FoundProduct } from './found-product.ts';
 const TIMEOUT_MS = 15_000;
 const MAX_HEAP_MB = 256;
 
-/** What the worker answers; `refusal`: why the file cannot be read, for its seller. */
+/** Result of the worker; `error` is a message for the seller. */
 export type GumroadWorkerAnswer = { products: FoundProduct[] } | { refusal: string };
 
 /**
- * Reads the products of a Gumroad file in a worker thread, so that a large file does not hold up other requests. Throws
- * ShopError 'import_unreadable', also after `timeoutMs`.
+ * Parses a Gumroad file in a worker thread, so that a large file does not block other requests. Throws AppError
+ * 'import_unreadable', also after `timeoutMs`.
  */
 export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Promise<FoundProduct[]> {
   const worker = new Worker(new URL('./gumroad-worker.ts', import.meta.url), {

@@ -4,7 +4,7 @@ import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_PRODUCTS } from '#domain/import-calls
 
 import { readGumroadFile } from './read-gumroad-file.ts';
 
-/** Each took minutes with patterns of quadratic time; the time limit of the test finds them. */
+/** Each took minutes with patterns of quadratic time; the time limit of the test detects that. */
 const HOSTILE_CELLS = [
   ['tags without an end', 'description', '<a'.repeat(450_000)],
   ['list items without an end', 'description', '<li '.repeat(240_000)],
@@ -13,12 +13,12 @@ const HOSTILE_CELLS = [
   ['commas in a price', 'price', `${',11'.repeat(300_000)}.`],
 ] as const;
 
-test.for(HOSTILE_CELLS)('a file with %s is read', async ([, column, cell]) => {
+test.for(HOSTILE_CELLS)('parses a file with %s', async ([, column, cell]) => {
   const [product] = await readGumroadFile(`name,${column}\nGlaze Recipes,"${cell}"\n`);
   expect(product?.name).toBe('Glaze Recipes');
 });
 
-test('other work goes on while a file of the largest size is read', async () => {
+test('keeps the event loop free while parsing a file of maximum size', async () => {
   const row = (index: number) => `Glaze Recipes,$19,Sold ${index} <b>times</b>\n`;
   let csv = 'name,price,description\n';
   for (let index = 0; csv.length < MAX_IMPORT_FILE_BYTES - 100; index += 1) csv += row(index);
@@ -30,7 +30,7 @@ test('other work goes on while a file of the largest size is read', async () => 
   expect(turns).toBeGreaterThan(10);
 });
 
-test('a file of too many products, and one that takes too long, are refused with what to do', async () => {
+test('refuses a file with too many products or that takes too long', async () => {
   const names = Array.from({ length: MAX_IMPORT_PRODUCTS + 1 }, (_, index) => `Recipe ${index}\n`).join('');
   await expect(readGumroadFile(`name\n${names}`)).rejects.toMatchObject({
     code: 'import_unreadable',
@@ -42,7 +42,7 @@ test('a file of too many products, and one that takes too long, are refused with
   });
 });
 
-test('what makes a file unreadable is said by the worker', async () => {
+test('passes on the reason why a file is unreadable', async () => {
   await expect(readGumroadFile('color,price\nred,$1\n')).rejects.toMatchObject({
     code: 'import_unreadable',
     message: expect.stringContaining('a column Name or Item Name is missing') as string,

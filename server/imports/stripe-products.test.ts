@@ -20,13 +20,13 @@ async function openWithAccount(
   return { shop, seller, account: body.stripe_account_id ?? '' };
 }
 
-/** The provider as the seller themselves sees it. */
+/** Stripe client of the seller's own account. */
 function stripeOf({ sandbox }: TestShop): Stripe {
   if (!sandbox) throw new Error('There is no sandbox in this process');
   return new Stripe('sk_test_seller', { httpClient: Stripe.createFetchHttpClient(sandbox.api) });
 }
 
-/** A product and its prices, as the seller keeps them at the provider. */
+/** Creates a product with several prices, and a product without any. */
 async function stocked({ shop, account }: { shop: TestShop; account: string }) {
   const ask = stripeOf(shop);
   const on = { stripeAccount: account };
@@ -49,7 +49,7 @@ async function stocked({ shop, account }: { shop: TestShop; account: string }) {
   return { course: course.id, bare: bare.id };
 }
 
-test('products of the Stripe account are shown with their prices, and what a page cannot have is said', async () => {
+test('lists products of the Stripe account with prices and warnings', async () => {
   const world = await openWithAccount();
   const ids = await stocked(world);
   const { status, body } = await world.seller.call('find-products', { source: 'stripe' });
@@ -66,7 +66,7 @@ test('products of the Stripe account are shown with their prices, and what a pag
   });
 });
 
-test('a product becomes a draft with all its prices, and is known as imported while its page is there', async () => {
+test('imports a product as a draft with all prices, and marks it as imported while its page exists', async () => {
   const world = await openWithAccount();
   const { seller } = world;
   const { course } = await stocked(world);
@@ -100,7 +100,7 @@ test('a product becomes a draft with all its prices, and is known as imported wh
   expect(await imported()).toBeNull();
 });
 
-test('who has no Stripe account is told to connect it first, and nobody sees the products of another', async () => {
+test('requires a Stripe account and never shows products of another seller', async () => {
   const world = await openWithAccount();
   const { course } = await stocked(world);
   const other = await world.shop.seller();
@@ -112,7 +112,7 @@ test('who has no Stripe account is told to connect it first, and nobody sees the
   expect(tried.body).toEqual({ pages: [], failed: [{ key: course, problem: 'It is not there any more.' }] });
 });
 
-test('an account that has left is told as that, though no event has come yet', async () => {
+test('reports a disconnected account even before its event arrives', async () => {
   const { shop, seller, account } = await openWithAccount(openDeafShop);
   await shop.request(`/sandbox/dashboard/${account}/disconnect`, { method: 'POST' });
   for (const { status, body } of [
@@ -122,7 +122,7 @@ test('an account that has left is told as that, though no event has come yet', a
     expect([status, body.error?.code]).toEqual([409, 'stripe_not_connected']);
 });
 
-/** A host of pictures on this machine, where a sandbox may ask. */
+/** Image host on this machine, which the sandbox may request. */
 async function pictureHost(): Promise<string> {
   const png = await pngOf(60, 40);
   const server = createServer((request, response) => {
@@ -133,7 +133,7 @@ async function pictureHost(): Promise<string> {
   return `http://127.0.0.1:${(await listening(server)).port}`;
 }
 
-test('a picture is fetched once and kept as the seller’s own; one that is none leaves the draft without', async () => {
+test('copies an image once for the seller, and imports without an unusable image', async () => {
   const { shop, seller, account } = await openWithAccount();
   const host = await pictureHost();
   const ask = stripeOf(shop);

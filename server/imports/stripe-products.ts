@@ -4,13 +4,13 @@ import type { Context } from '#server/context.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { every, ONE_TIME, type FoundPrice, type FoundProduct, type FoundRange } from './found-product.ts';
 
-/** So many active products and prices of an account are looked at, the newest first. */
+/** Maximum number of active products and of prices that are read, newest first. */
 const MOST = 500;
 const PAGE = 100;
 
 type Listed<T extends { id: string }> = (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>;
 
-/** Active products of the seller's account with their active prices. Throws ShopError of the provider. */
+/** Active products of the seller's Stripe account with their active prices. Throws AppError for errors of Stripe. */
 export async function findStripeProducts(context: Context, accountId: string): Promise<FoundProduct[]> {
   const seller = context.sellerStripe(accountId);
   const common = { active: true, limit: PAGE };
@@ -75,7 +75,7 @@ const rangeOf = ({ currency }: Stripe.Price, custom: Stripe.Price.CustomUnitAmou
   presets: custom.preset === null ? [] : [custom.preset],
 });
 
-/** What a page can be billed by, as Stripe may say it. */
+/** Billing intervals that a page supports, by Stripe's count and interval. */
 const FREQUENCIES = new Map<string, Parameters<typeof every>[0]>([
   ['1 week', 'weekly'],
   ['7 day', 'weekly'],

@@ -14,7 +14,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...HOUSE_INVARIANTS,
 ];
 
-/** How one of them holds. `examples`: ids of rows that contradict it. `error`: why it could not be asked. */
+/** Result of one invariant. `examples`: ids of rows that violate it. `error`: why the check failed. */
 export type Finding = Pick<Invariant, 'name' | 'holds'> & {
   count: number;
   examples: string[];
@@ -26,12 +26,12 @@ export const isBroken = ({ count, error }: Finding): boolean => count > 0 || err
 const MOST_EXAMPLES = 5;
 const PATIENCE = '5s';
 const PATIENCE_FOR_ALL = '10min';
-/** Older rows are only looked at when all are asked for. */
+/** Older rows are checked only with `all`. */
 const RECENT_MS = 7 * 24 * HOUR_MS;
 
 type Clocks = Pick<Context, 'mode' | 'now' | 'realNow'>;
 
-/** Asks everything, one after the other; nothing is written. */
+/** Checks all invariants one after another, without writing. */
 export async function checkInvariants(
   db: Db,
   { mode, now, realNow }: Clocks,
@@ -53,7 +53,7 @@ function notAsked(error: unknown): Pick<Finding, 'count' | 'examples' | 'error'>
   return { count: 0, examples: [], error: message };
 }
 
-/** One that takes long does not keep the others from being asked. */
+/** Runs one check with a timeout, so that a slow one does not prevent the others. */
 const ask = (db: Db, broken: SQL, patience: string): Promise<Pick<Finding, 'count' | 'examples' | 'error'>> =>
   db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local statement_timeout = '${patience}'`));

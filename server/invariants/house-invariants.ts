@@ -6,7 +6,7 @@ import { before, HOUR_MS, MINUTE_MS, type Invariant } from './invariant.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** What runs in time, and what people and machines are shown. */
+/** Invariants of background work, and of what users and services see. */
 export const HOUSE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'events-worked-off',

@@ -10,13 +10,13 @@ import { brokenIn, buy, DAY_MS, HOUR_MS, MINUTE_MS, moveOn } from '#server/testi
 import { checkInvariants, INVARIANTS } from './check-invariants.ts';
 import { watchInvariants } from './watch-invariants.ts';
 
-/** Without pages; mail is drawn, so that it goes out. */
+/** Renders no pages, but emails, so that they are sent. */
 const PAGES = {
   render: () => Promise.resolve(new Response('')),
   renderMail: () => ({ subject: 'A mail', html: '<p>A mail</p>', text: 'A mail' }),
 };
 
-/** A shop in which everything has happened that an invariant speaks of. */
+/** An app with data for every invariant. */
 async function openBusyShop(env: Record<string, string> = {}): Promise<TestShop> {
   const shop = await openShop({ env, pagesEntry: PAGES });
   const seller = await shop.seller();
@@ -46,7 +46,7 @@ async function openBusyShop(env: Record<string, string> = {}): Promise<TestShop>
 
 const LONG_AGO = sql`now() - interval '100 days'`;
 
-/** For each invariant, what breaks it; several where it says several things. */
+/** Changes that violate each invariant; several for an invariant with several conditions. */
 const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
   'completed-attempt-has-order': [
     sql`update attempts set state = 'open' where state = 'completed'`,
@@ -146,7 +146,7 @@ const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
   'sessions-end': [sql`update sessions set created_at = ${LONG_AGO}`],
 };
 
-/** What is broken after a change that is then undone. */
+/** Names of the invariants that a change violates; the change is rolled back. */
 async function brokenBy(shop: TestShop, change: SQL): Promise<string[]> {
   let broken: string[] = [];
   const undone = new Error('undone');
@@ -164,11 +164,11 @@ async function brokenBy(shop: TestShop, change: SQL): Promise<string[]> {
   return broken;
 }
 
-test('everything holds in a shop where everything has happened', async () => {
+test('holds all invariants in an app with data for each', async () => {
   expect(await brokenIn(await openBusyShop())).toEqual([]);
 });
 
-test('each invariant is told when it is broken', async () => {
+test('detects each violated invariant', async () => {
   const shop = await openBusyShop();
   await shop.seller();
   await (await shop.seller()).publish({}, 'another');
@@ -182,7 +182,7 @@ test('each invariant is told when it is broken', async () => {
       });
 });
 
-test('rows of long ago are looked at when all are asked for', async () => {
+test('checks old rows only with all', async () => {
   const shop = await openBusyShop();
   const { db } = shop.context;
   await db.execute(sql`update attempts set created_at = created_at - interval '60 days'`);
@@ -192,11 +192,11 @@ test('rows of long ago are looked at when all are asked for', async () => {
   expect([await count(false), await count(true)]).toEqual([0, 3]);
 });
 
-test('what is broken is told to whoever runs the shop, once a day, by the shop itself', async () => {
+test('emails the operator about a violation once a day', async () => {
   const shop = await openBusyShop({ OPERATOR_EMAIL: 'operator@example.com' });
   const { db } = shop.context;
   const alerts = async () => (await db.select().from(outbox)).filter(({ kind }) => kind === 'operator_alert');
-  // What a long move of the clock has made late has some minutes before anybody is told.
+  // A large move of the clock makes jobs late; wait some minutes before checking alerts.
   const later = async (ms: number) => {
     await moveOn(shop, ms);
     for (const minutes of [8, 8]) await moveOn(shop, minutes * MINUTE_MS);

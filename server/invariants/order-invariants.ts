@@ -2,14 +2,14 @@ import { sql, type SQL } from 'drizzle-orm';
 
 import { before, HOUR_MS, type Invariant, type Scope } from './invariant.ts';
 
-/** Orders of attempts that were made since, with them. */
+/** Orders whose attempts were created after `since`. */
 const recent = ({ mode, since }: Scope): SQL => sql`(
   select o.* from attempts t join orders o on o.attempt_id = t.id
   where t.state in ('completed', 'open', 'new', 'expired', 'failed')
     and t.created_at >= ${since.toISOString()}::timestamptz and o.mode = ${mode}
 )`;
 
-/** One order for each paid session, over what was asked for, and the sums that it shows. */
+/** Invariants of orders: one per paid session, at the requested price and with correct sums. */
 export const ORDER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'completed-attempt-has-order',
@@ -86,7 +86,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'order-numbers',
     holds: 'The orders of a seller are numbered from 1 without gaps.',
-    // The cost does not grow with the orders of a seller: their last number, and the predecessors of recent orders.
+    // The cost does not grow with a seller's orders: only the last number and predecessors of recent orders are read.
     broken: (scope) => sql`
       select c.seller_id::text as id from counters c
       where c.mode = ${scope.mode} and c.last_order <> coalesce((

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import { before, HOUR_MS, type Invariant } from './invariant.ts';
 
-/** What becomes of a payment, and the months that are counted by it. */
+/** Invariants of payments and of the monthly sums computed from them. */
 export const SALE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'sale-within-amount',

@@ -2,7 +2,7 @@ import type { OperatorAct } from '#server/operator/operator-act.ts';
 
 import { checkInvariants, isBroken, type Finding } from './check-invariants.ts';
 
-/** `npm run invariants`, with `--all` for rows of any age: one line for each, and what contradicts it. */
+/** Runs `npm run invariants`, with `--all` for rows of any age: one line for each invariant and its violations. */
 export const tellInvariants: OperatorAct = async (context, words) => {
   const findings = await checkInvariants(context.db, context, { all: words.includes('--all') });
   const broken = findings.filter(isBroken);

@@ -6,7 +6,7 @@ import { checkInvariants, isBroken, type Finding } from './check-invariants.ts';
 const REMEDY =
   'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
 
-/** Asks whether the books hold together, and tells whoever runs the shop once a day what does not. */
+/** Checks the invariants of the ledger and emails the operator once a day about violations. */
 export async function watchInvariants(context: Context): Promise<void> {
   const broken = (await checkInvariants(context.db, context)).filter(isBroken);
   context.metrics.note('invariants_broken', broken.length);

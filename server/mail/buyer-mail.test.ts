@@ -27,7 +27,7 @@ const pagesEntryOf = (drawn: Partial<DrawnMail>) => ({
   }),
 });
 
-/** A shop that has sold once, to `buyer@example.com`, and what left it for them. */
+/** An app with one sale to `buyer@example.com`, and the receipt that was sent for it. */
 async function sold(drawn: Partial<DrawnMail> = {}, prepare?: (smtp: TestSmtp) => void) {
   const { shop, smtp } = await openMailShop({ pagesEntry: pagesEntryOf(drawn) });
   const seller = await shop.seller('vane@example.com');
@@ -45,7 +45,7 @@ async function attemptOf({ context }: TestShop): Promise<string> {
   return row?.attemptId ?? '';
 }
 
-/** The lines of a message's head, those that were broken joined again. */
+/** Headers of a message, with folded lines joined. */
 function headOf(message: string): Map<string, string[]> {
   const head = (message.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n(?=[ \t])/g, '');
   const lines = head.split('\r\n').map((line) => /^([^:]+): (.*)$/.exec(line) ?? []);
@@ -53,7 +53,7 @@ function headOf(message: string): Map<string, string[]> {
   return new Map([...named].map(([name, found]) => [name, found.map(([, , value = '']) => value)]));
 }
 
-test('a receipt comes in its seller’s name from our address, and answers go to the seller', async () => {
+test('sends a receipt in its seller’s name from our address, with the seller as Reply-To', async () => {
   const { receipt } = await sold({ from: 'Vane & Söhne via Tillwright' });
   const head = headOf(receipt());
   expect(head.get('From')?.[0]).toMatch(
@@ -63,7 +63,7 @@ test('a receipt comes in its seller’s name from our address, and answers go to
   expect(head.get('Auto-Submitted')).toEqual(['auto-generated']);
 });
 
-test('mail to sellers comes from us, and answers come to us', async () => {
+test('sends mail to sellers from us and without Reply-To', async () => {
   const { smtp } = await sold();
   const notice = smtp.received.find(({ message }) => message.includes('Subject: sale_notice'));
   const head = headOf(notice?.message ?? '');
@@ -71,7 +71,7 @@ test('mail to sellers comes from us, and answers come to us', async () => {
   expect(head.has('Reply-To')).toBe(false);
 });
 
-test('a message is plain text first, in UTF-8 and short lines', async () => {
+test('sends plain text first, in UTF-8 and short lines', async () => {
   const { receipt } = await sold();
   const message = receipt();
   expect(message).toMatch(/text\/plain; charset=utf-8[^]*text\/html; charset=utf-8/);
@@ -81,7 +81,7 @@ test('a message is plain text first, in UTF-8 and short lines', async () => {
   expect(message).not.toMatch(/[^\x20-\x7e\r\n\t]/);
 });
 
-test('no name puts a line, a reader or a second sender into a message', async () => {
+test('cannot be made to add a header, a recipient or a second sender by a name', async () => {
   const { receipt, smtp } = await sold({ from: HOSTILE, subject: HOSTILE });
   const head = headOf(receipt());
   for (const name of ['From', 'Subject', 'To', 'Reply-To', 'Message-ID'])
@@ -91,7 +91,7 @@ test('no name puts a line, a reader or a second sender into a message', async ()
   expect(smtp.received.map(({ to }) => to)).not.toContain('everybody@example.com');
 });
 
-test('answers go to whoever the seller is now, and to nobody when the account is gone', async () => {
+test('uses the seller’s current address as Reply-To, and none after the account is deleted', async () => {
   const { shop, smtp, receipt } = await sold(
     {},
     (server) => void server.fail({ at: 'RCPT', answer: '450 busy' }, { at: 'RCPT', answer: '450 busy' }),
@@ -109,7 +109,7 @@ test('answers go to whoever the seller is now, and to nobody when the account is
   expect(headOf(receipt()).has('Reply-To')).toBe(false);
 });
 
-test('an order knows how far its receipt has come', async () => {
+test('reports the delivery state of an order’s receipt', async () => {
   const { shop, attemptId } = await sold(
     {},
     (smtp) => void smtp.fail({ at: 'RCPT', answer: '450 busy' }, { at: 'RCPT', answer: '450 busy' }),
@@ -125,7 +125,7 @@ test('an order knows how far its receipt has come', async () => {
   expect(await read()).toMatchObject({ state: 'bounced', reason: expect.stringContaining('came back') });
 });
 
-test('a receipt to a lost address fails at once, and its order says so', async () => {
+test('fails a receipt to a missing mailbox immediately, with the reason', async () => {
   const { shop, attemptId } = await sold(
     {},
     (smtp) =>
@@ -140,7 +140,7 @@ test('a receipt to a lost address fails at once, and its order says so', async (
   });
 });
 
-test('by a clock far ahead a receipt is not older than its order', async () => {
+test('reports a sending time that is not before the order when the business clock is ahead', async () => {
   const { shop, attemptId } = await sold();
   const ahead = new Date('2031-01-01T00:00:00Z');
   await shop.context.db.update(outbox).set({ createdAt: ahead }).where(eq(outbox.attemptId, attemptId));

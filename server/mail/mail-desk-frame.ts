@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 
 export type Markup = ReturnType<typeof html>;
 
-/** `sandbox`: where its pages are. */
+/** `sandbox`: origin of the sandbox pages. */
 export type Frame = { sandbox: string; note: string };
 
 const STYLE = `
@@ -44,7 +44,7 @@ const STYLE = `
 }
 `;
 
-/** The frame of the sandbox's own pages, whose style it borrows. */
+/** Layout of the sandbox's mail pages; it uses the style sheet of the sandbox. */
 export const page = (title: string, { sandbox, note }: Frame, body: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -69,7 +69,7 @@ export const notFoundBody = html`<section class="sheet">
   <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
 </section>`;
 
-/** Shown to nobody but those who sit at the machine. */
+/** Shown to requests from any other machine. */
 export const elsewhereBody = (port: number): Markup =>
   html`<section class="sheet">
     <h1>Only on its own machine</h1>

@@ -5,12 +5,12 @@ import type { Suppression } from '#server/db/suppressed-addresses.ts';
 
 import type { Markup } from './mail-desk-frame.ts';
 
-/** A mail as the desk shows it. */
+/** An email or text message as the sandbox mail page shows it. */
 export type DeskMail = {
   row: OutboxRow;
   subject: string;
   text: string;
-  /** Null: one to a phone. */
+  /** Null for a text message. */
   from: string | null;
   replyTo: string | null;
   order: { id: string; number: number } | null;
@@ -117,7 +117,7 @@ const button = (id: string, act: string, label: string): Markup =>
     <button class="quiet">${label}</button>
   </form>`;
 
-/** What a mailbox can do with a mail, to see what the shop makes of it. */
+/** Buttons that simulate events of the recipient's mail server. */
 const actsOf = ({ row, suppression }: DeskMail): Markup =>
   html`<section class="sheet">
     <h2>What becomes of it</h2>

@@ -27,7 +27,7 @@ async function queue({ context }: TestShop, mail: OpenMail, at: string): Promise
   return rows.find(({ dedupKey }) => dedupKey === at)?.id ?? '';
 }
 
-test('the desk lists what was written, the newest first, and shows each as it looks and as text', async () => {
+test('lists mail newest first, and shows each as HTML and as text', async () => {
   const shop = await openShop({ pagesEntry });
   expect(await (await shop.request('/sandbox/mail')).text()).toContain('Nothing was written yet');
   const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
@@ -46,7 +46,7 @@ test('the desk lists what was written, the newest first, and shows each as it lo
   expect(await (await shop.request(`/sandbox/mail/${id}/html`)).text()).toContain('Letter');
 });
 
-test('a letter stands in a frame and a document that can do nothing', async () => {
+test('shows a mail in a sandboxed frame and document', async () => {
   const shop = await openShop({ pagesEntry });
   const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const policyOf = async (path: string) =>
@@ -65,7 +65,7 @@ test('a letter stands in a frame and a document that can do nothing', async () =
   );
 });
 
-test('the desk finds mail by its recipient', async () => {
+test('finds mail by its recipient', async () => {
   const shop = await openShop({ pagesEntry });
   for (const to of ['one@example.com', 'two@example.com'])
     await queueMail(shop.context.db, {
@@ -82,7 +82,7 @@ test('the desk finds mail by its recipient', async () => {
   expect(none).not.toContain(HOSTILE);
 });
 
-test('the desk plays the mailbox, and no other site does', async () => {
+test('simulates the recipient’s mail server for same-origin requests only', async () => {
   const shop = await openShop({ pagesEntry });
   const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const address = `to-${HOSTILE}@example.com`;
@@ -103,13 +103,13 @@ test('the desk plays the mailbox, and no other site does', async () => {
   expect(await post('delete')).not.toBe(303);
 });
 
-test('what is no mail is not found', async () => {
+test('answers 404 for an id without a mail', async () => {
   const shop = await openShop({ pagesEntry });
   for (const path of [crypto.randomUUID(), `${crypto.randomUUID()}/html`, 'x', "'; drop table outbox"])
     expect([path, (await shop.request(`/sandbox/mail/${encodeURI(path)}`)).status]).toEqual([path, 404]);
 });
 
-test('only who sits at the machine reads mail: everybody else learns how to get there', async () => {
+test('shows mail on the server’s machine only, and explains access to other machines', async () => {
   const shop = await openShop({ pagesEntry, env: { PORT: '3000' } });
   const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const asked = (path: string, peer: string, origin = TEST_ORIGIN, headers = {}) =>
@@ -134,7 +134,7 @@ test('only who sits at the machine reads mail: everybody else learns how to get 
 
 const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_1234', STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_1234' };
 
-test('the desk also stands where the sandbox is elsewhere, in its style', async () => {
+test('uses the style sheet of a sandbox on another origin', async () => {
   const shop = await openShop({ pagesEntry, env: { SANDBOX_URL: 'http://sandbox.example:3010', ...HOOKS } });
   const answer = await shop.request('/sandbox/mail');
   expect(answer.status).toBe(200);
@@ -142,7 +142,7 @@ test('the desk also stands where the sandbox is elsewhere, in its style', async 
   expect(answer.headers.get('content-security-policy')).toContain('http://sandbox.example:3010');
 });
 
-test('with a key of Stripe there is no desk', async () => {
+test('does not exist with a Stripe key', async () => {
   const shop = await openShop({ pagesEntry, env: { STRIPE_SECRET_KEY: 'sk_test_1', ...HOOKS } });
   expect(shop.routes.filter(({ path }) => path.startsWith('/sandbox'))).toEqual([]);
   expect(await (await shop.request('/sandbox/mail')).text()).toBe('a document');

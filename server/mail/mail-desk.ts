@@ -18,10 +18,10 @@ import { findReplyTo } from './reply-to.ts';
 import { smsText } from './sms-transport.ts';
 
 const MOST = 100;
-/** What stands for the subject of a message to a phone. */
+/** Shown in place of a subject for text messages. */
 const MESSAGE = 'Message to a phone';
 
-/** The mail itself: its own style and our pictures, in a document that can do nothing but be read and left. */
+/** The email itself: its own style and our images, in a sandboxed document whose only action is following links. */
 const MAIL_CSP =
   "default-src 'none'; object-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow', 'X-Sandbox': '1' };
@@ -39,14 +39,14 @@ function fromText({ config: { mailFrom } }: Context, name: string | undefined): 
   return `${sender.name} <${sender.address}>`.trim();
 }
 
-/** Mails as they look, with all that the desk tells of them. */
+/** Renders rows of the outbox with the details that the mail pages show. */
 function reader(context: Context, render: RenderMail) {
   const { config, db, secrets } = context;
   const drawn = async (row: OutboxRow) =>
     row.channel === 'sms'
       ? { subject: MESSAGE, text: smsText(context, row), html: '' }
       : render(mailOf(row, secrets.unseal), config.appUrl);
-  // One that a newer version wrote must not hide the others.
+  // A mail kind written by a newer version must not break the list.
   const subjectOf = async (row: OutboxRow) =>
     drawn(row)
       .then(({ subject }) => subject)
@@ -82,7 +82,7 @@ function reader(context: Context, render: RenderMail) {
   };
 }
 
-/** What a mailbox can do with a mail, by the last part of the address that is posted to. */
+/** Actions of the simulated mail server, by the last part of the posted URL. */
 const acts = (context: Context): Record<string, (row: OutboxRow) => Promise<void>> => {
   const come = (type: 'bounce' | 'complaint') => (row: OutboxRow) =>
     recordBounce(context, {
@@ -98,7 +98,7 @@ const acts = (context: Context): Record<string, (row: OutboxRow) => Promise<void
   };
 };
 
-/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. Whoever reads it can enter every account. */
+/** Lists outgoing mail of the sandbox, mounted at /sandbox/mail. Anyone who can read it can open every account. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';

@@ -30,13 +30,13 @@ async function sentMail(shop: TestShop, to = TO): Promise<string> {
   return row?.id ?? '';
 }
 
-test('without a secret there is no such door', async () => {
+test('answers 404 without a secret', async () => {
   const shop = await openShop();
   expect((await tell(shop, bounce(), 'Bearer ')).status).toBe(404);
   expect((await tell(shop, bounce(), 'Bearer null')).status).toBe(404);
 });
 
-test('only whoever shows the secret is heard', async () => {
+test('refuses a request without the secret', async () => {
   const { shop } = await openMailShop({ env });
   for (const shown of [null, 'Bearer', 'Bearer ', SECRET, `Bearer ${SECRET}x`, `Basic ${SECRET}`]) {
     const answer = await tell(shop, bounce(), shown);
@@ -55,13 +55,13 @@ test.for([
   { events: [{ ...bounce().events[0], recipient: 'not an address' }] },
   { events: [bounce().events[0]], more: 1 },
   { events: Array.from({ length: 501 }, () => bounce().events[0]) },
-])('what has another shape is refused as a whole: %j', async (body) => {
+])('refuses a report of another shape: %j', async (body) => {
   const { shop } = await openMailShop({ env });
   expect((await tell(shop, body)).status).toBe(400);
   expect(await findSuppression(shop.context.db, TO)).toBeNull();
 });
 
-test('more than it can be is not read', async () => {
+test('refuses a report that is too large', async () => {
   const { shop } = await openMailShop({ env });
   expect((await tell(shop, ' '.repeat(300_000))).status).toBe(413);
 });
@@ -69,7 +69,7 @@ test('more than it can be is not read', async () => {
 test.for([
   ['bounce', 'Mail to this address came back'],
   ['complaint', 'has reported ours as unwanted'],
-] as const)('what came back for good is marked, and its address gets no more: %s', async ([type, words]) => {
+] as const)('marks a mail as bounced and suppresses its address permanently: %s', async ([type, words]) => {
   const { shop, smtp } = await openMailShop({ env });
   const id = await sentMail(shop);
   const messageId = /^Message-ID: (.*)\r$/im.exec(smtp.received[0]?.message ?? '')?.[1];
@@ -90,7 +90,7 @@ test.for([
   expect(smtp.received).toHaveLength(1);
 });
 
-test('what came back for now is marked, and its address is written to again', async () => {
+test('marks a temporary bounce, and sends to its address again', async () => {
   const { shop, smtp } = await openMailShop({ env });
   const id = await sentMail(shop);
   await tell(shop, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
@@ -102,7 +102,7 @@ test('what came back for now is marked, and its address is written to again', as
   expect(smtp.received).toHaveLength(2);
 });
 
-test('a mail of nobody’s, or one that was never sent, is not marked', async () => {
+test('ignores a report for an unknown or unsent mail', async () => {
   const { shop, smtp } = await openMailShop({ env });
   void smtp.fail({ at: 'RCPT', answer: '554 5.7.1 not you' });
   const id = await sentMail(shop);
@@ -118,7 +118,7 @@ test('a mail of nobody’s, or one that was never sent, is not marked', async ()
   ]);
 });
 
-test('while the database is away whoever reports is asked to come again', async () => {
+test('answers 503 while the database is unavailable', async () => {
   const database = await openTestDatabase();
   const shop = await openShop({ env, database: { ...database, close: async () => undefined } });
   await database.close();

@@ -26,7 +26,7 @@ const Events = z.strictObject({
     .max(500),
 });
 
-/** Of any length, in the same time. */
+/** Compares hashes, so that the time depends neither on the content nor on the length. */
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 
@@ -38,7 +38,7 @@ function eventsIn(body: string): z.infer<typeof Events> | null {
   }
 }
 
-/** Where whoever carries our mail reports what came back: see docs/operations.md. Without a secret there is no such door. */
+/** Receives bounces and complaints from the mail provider: see docs/operations.md. Without a secret it answers 404. */
 export function mailHook(context: Context): Hono {
   const secret = context.config.mailHookSecret;
   const doors = new Hono();

@@ -5,27 +5,27 @@ import type { DrawnMail } from '#domain/mail.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 
-/** `replyTo`: whom an answer reaches; null: whoever sends. */
+/** `replyTo`: who receives an answer; null means the sender. */
 export type AddressedMail = { id: string; to: string; replyTo: string | null; drawn: DrawnMail };
 
-/** Resolves when the next server has taken the mail. */
+/** Resolves when the next mail server has accepted the mail. */
 export type Deliver = (mail: AddressedMail) => Promise<void>;
 
-/** How long each step of the conversation with the server may take, and the whole of it. */
+/** Time limits in milliseconds for each step of the SMTP conversation and for all of it. */
 export type Patience = { stepMs: number; wholeMs: number };
 
 const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 15_000 };
 
-/** Whether what is mailed can be read by somebody. */
+/** Returns whether recipients can read the mail: by SMTP, or on the mail page of the sandbox. */
 export const reachesMailboxes = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
   mode === 'sandbox' || config.smtpUrl !== null;
 
-/** Whether mail really leaves this installation, instead of being shown on the sandbox's mail page. */
+/** Returns whether mail leaves this installation, instead of only appearing on the mail page of the sandbox. */
 export const sendsMail = ({ config }: Pick<Context, 'config'>): boolean => config.smtpUrl !== null;
 
 /**
- * How mail leaves: by SMTP; without it, nowhere, as if it were sent, where nobody waits for it (it is read at the
- * sandbox's desk). Null: with live payments it must be sent, and cannot be.
+ * Sends mail by SMTP. Without SMTP, mail counts as sent and is read on the mail page of the sandbox. Returns null in live
+ * mode without SMTP: mail must be sent there, and cannot be.
  */
 export function mailTransport(config: Config, patience = PATIENCE): Deliver | null {
   const { smtpUrl, mailFrom, mode } = config;
@@ -33,7 +33,7 @@ export function mailTransport(config: Config, patience = PATIENCE): Deliver | nu
   return mode === 'live' ? null : () => Promise.resolve();
 }
 
-/** Whoever writes, at our one address. `mailFrom`: an address, or `Name <address>`. */
+/** Sender of a mail: a name with our one address. `mailFrom` is an address, or `Name <address>`. */
 export function senderOf(mailFrom: string, name?: string): { name: string; address: string } {
   const [, own = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
   const usual = own.trim().replace(/^"(.*)"$/, '$1');
@@ -61,7 +61,7 @@ function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs 
       text,
       html,
       textEncoding: 'quoted-printable',
-      // The same for each try: a mail that went out twice is shown once.
+      // The same for each try, so that mail clients show a mail that was sent twice only once.
       messageId: `<${id}@${host}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal: AbortSignal.timeout(wholeMs),

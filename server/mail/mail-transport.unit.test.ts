@@ -28,7 +28,7 @@ async function faultOf(url: string, wholeMs = 5000) {
 }
 
 test.for<Fault['at']>(['greeting', 'MAIL', 'RCPT', 'DATA', 'message'])(
-  'a server that says nothing more is left, and the mail is not lost: %s',
+  'times out when the server stops responding, with a retryable error: %s',
   async (at) => {
     const smtp = await openSmtp();
     void smtp.fail({ at, answer: 'hang' });
@@ -38,7 +38,7 @@ test.for<Fault['at']>(['greeting', 'MAIL', 'RCPT', 'DATA', 'message'])(
   },
 );
 
-test('a server that goes on and on is left, too', async () => {
+test('aborts when the server never finishes its greeting', async () => {
   const server = createServer((socket) => {
     const words = setInterval(() => socket.write('220-just a moment\r\n'), 20);
     socket.on('close', () => clearInterval(words));
@@ -48,13 +48,13 @@ test('a server that goes on and on is left, too', async () => {
   await expect(deliver?.(MAIL)).rejects.toMatchObject({ code: 'EABORT' });
 });
 
-test('where nobody listens, the mail can be tried again', async () => {
+test('fails with a retryable error when the connection is refused', async () => {
   const error = await faultOf('smtp://127.0.0.1:1');
   expect(smtpFaultOf(error).code).toBeDefined();
   expect(isRefusedForGood(error)).toBe(false);
 });
 
-test('mail leaves by SMTP, to nobody without it, and not at all with live payments', () => {
+test('sends by SMTP, counts mail as sent without it, and is missing in live mode without it', () => {
   expect(mailTransport(configWith('smtp://127.0.0.1:1'))).toBeTypeOf('function');
   expect(mailTransport(configFrom({}))).toBeTypeOf('function');
   expect(mailTransport({ ...configFrom({}), mode: 'test' })).toBeTypeOf('function');

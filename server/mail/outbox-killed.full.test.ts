@@ -14,12 +14,12 @@ import { idsOf, MINUTE, pagesEntry, rowsOf } from './testing-mail-shop.ts';
 import { openSmtp } from './testing-smtp.ts';
 
 test(
-  'a process killed while it sends loses no mail, and leaves at most one copy of each',
+  'loses no mail and sends at most one copy twice when the process is killed while sending',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kill-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const smtp = await openSmtp();
-    // One that the server has not got yet, and one that it has got without a word about it.
+    // The server has not received the first mail, and has received the second without acknowledging it.
     const hanging = smtp.fail({ at: 'RCPT', answer: 'hang' }, { at: 'message', answer: 'hang' });
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'shop@till.example' };
     const child = spawn(

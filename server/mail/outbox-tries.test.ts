@@ -18,12 +18,12 @@ const PASSING: Fault[] = [
   { at: 'message', answer: '452 no room' },
   { at: 'RCPT', answer: 'drop' },
   { at: 'message', answer: 'drop' },
-  // Our own set-up was refused, not this mail.
+  // The server rejected our configuration, not this mail.
   { at: 'greeting', answer: '554 not you' },
   { at: 'MAIL', answer: '550 sender unknown' },
 ];
 
-test.for(PASSING)('a mail that does not get through goes out a minute later: %o', async (fault) => {
+test.for(PASSING)('retries a mail after a minute: %o', async (fault) => {
   const { smtp, shop } = await openMailShop({ still: true });
   void smtp.fail(fault);
   await queue(shop);
@@ -44,7 +44,7 @@ test.for<Fault>([
   { at: 'RCPT', answer: '550 no such mailbox' },
   { at: 'DATA', answer: '554 refused' },
   { at: 'message', answer: '552 refused' },
-])('a mail that is refused for good is given up at once: %o', async (fault) => {
+])('fails a permanently rejected mail immediately: %o', async (fault) => {
   const { shop, smtp } = await openMailShop();
   void smtp.fail(fault);
   await queue(shop);
@@ -55,7 +55,7 @@ test.for<Fault>([
   expect((await rowsOf(shop))[0]).toMatchObject({ status: 'failed', attempts: 1 });
 });
 
-test('the gaps between tries grow to a day, and after the last try a mail is given up', async () => {
+test('retries with growing delays of up to a day, and fails after the last try', async () => {
   const { shop, smtp } = await openMailShop();
   void smtp.fail(...Array.from({ length: 20 }, (): Fault => ({ at: 'RCPT', answer: '450 busy' })));
   await queue(shop);
@@ -73,7 +73,7 @@ test('the gaps between tries grow to a day, and after the last try a mail is giv
   expect((await rowsOf(shop))[0]).toMatchObject({ status: 'failed', attempts: 9 });
 });
 
-test('one mail that cannot go out stops no other', async () => {
+test('sends other mail when one mail cannot be sent', async () => {
   const { shop, smtp } = await openMailShop();
   const [good, bad] = [20, 5];
   for (let at = 0; at < bad; at++) await queue(shop, `not an address ${at}`);
@@ -83,7 +83,7 @@ test('one mail that cannot go out stops no other', async () => {
   expect((await rowsOf(shop)).filter(({ status }) => status === 'failed')).toHaveLength(bad);
 });
 
-test('a mail that cannot be drawn waits, and is sent by a process that can', async () => {
+test('keeps a mail queued that cannot be rendered', async () => {
   const blind: RenderMail = () => Promise.reject(new RangeError('Unknown kind of mail'));
   let draw = blind;
   const entry = { ...pagesEntry, renderMail: (...drawn: Parameters<RenderMail>) => draw(...drawn) };
@@ -97,7 +97,7 @@ test('a mail that cannot be drawn waits, and is sent by a process that can', asy
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a process that died before it sent leaves the mail to another, when its lease ends', async () => {
+test('sends a mail of a process that died before sending after its lease ends', async () => {
   const { shop, smtp } = await openMailShop();
   await queue(shop);
   expect(await claimMail(shop.context.db, shop.context.realNow(), 2 * MINUTE, 4)).toHaveLength(1);
@@ -108,7 +108,7 @@ test('a process that died before it sent leaves the mail to another, when its le
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a process that died after it sent leaves one copy more, which can be told by its id', async () => {
+test('sends a second copy with the same Message-ID after a process died during sending', async () => {
   const { shop, smtp } = await openMailShop();
   const { config, db, realNow, secrets } = shop.context;
   await queue(shop);
@@ -124,7 +124,7 @@ test('a process that died after it sent leaves one copy more, which can be told 
   expect(new Set(idsOf(smtp.received)).size).toBe(1);
 });
 
-test('a try that took longer than its lease undoes nothing that another has done', async () => {
+test('ignores the result of a try that outlived its lease', async () => {
   const { shop, smtp } = await openMailShop();
   await queue(shop);
   const [late] = await claimMail(shop.context.db, shop.context.realNow(), 2 * MINUTE, 4);
@@ -138,7 +138,7 @@ test('a try that took longer than its lease undoes nothing that another has done
   expect(await rowsOf(shop)).toEqual(before);
 });
 
-test('two processes send each mail once', async () => {
+test('sends each mail once with two processes', async () => {
   const database = await openTestDatabase();
   const { shop, smtp, env } = await openMailShop({ database });
   const other = await openShop({
@@ -149,7 +149,7 @@ test('two processes send each mail once', async () => {
   const sellers = Array.from({ length: 30 }, (_, at) => `seller-${at}@example.com`);
   for (const seller of sellers) await queue(shop, seller);
   await Promise.all([shop.settled(), other.settled()]);
-  // What the other one holds is done when its own rounds are.
+  // Closing waits for what the other process still sends.
   await Promise.all([shop.workers.outbox.close(), other.workers.outbox.close()]);
   expect(smtp.received.map(({ to }) => to).toSorted()).toEqual(sellers.toSorted());
   expect((await rowsOf(shop)).every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(

@@ -16,7 +16,7 @@ import {
   rowsOf,
 } from './testing-mail-shop.ts';
 
-test('mail that was queued is sent, in both parts, from us and by a machine', async () => {
+test('sends queued mail with both parts, our sender and the auto-generated header', async () => {
   const { smtp, shop } = await openMailShop();
   expect(await queue(shop)).toBe(true);
   await shop.settled();
@@ -34,7 +34,7 @@ test('mail that was queued is sent, in both parts, from us and by a machine', as
   expect(idsOf(smtp.received)).toEqual([`<${row?.id}@localhost>`]);
 });
 
-test('the same mail is queued once, however often it is told', async () => {
+test('queues the same mail once', async () => {
   const { smtp, shop } = await openMailShop();
   const told = await Promise.all(Array.from({ length: 8 }, () => queue(shop)));
   expect(told.filter(Boolean)).toHaveLength(1);
@@ -44,7 +44,7 @@ test('the same mail is queued once, however often it is told', async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
-test('what caused it and the mail stand or fall together', async () => {
+test('queues no mail when the transaction is rolled back', async () => {
   const { smtp, shop } = await openMailShop();
   const { db, now } = shop.context;
   const failing = db.transaction(async (tx) => {
@@ -56,7 +56,7 @@ test('what caused it and the mail stand or fall together', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('a mail that was queued by a clock far ahead goes out at once', async () => {
+test('sends mail immediately that was queued by a clock in the future', async () => {
   const { smtp, shop } = await openMailShop();
   const now = new Date('2031-01-01T00:00:00Z');
   await queueMail(shop.context.db, { key: 'ahead', to: 'seller@example.com', mail: MAIL, now });
@@ -65,7 +65,7 @@ test('a mail that was queued by a clock far ahead goes out at once', async () =>
   expect((await rowsOf(shop))[0]?.createdAt).toEqual(now);
 });
 
-test('what somebody waits for overtakes what was queued before', async () => {
+test('sends mail that a user waits for before mail that was queued earlier', async () => {
   const { smtp, shop } = await openMailShop();
   const { db, now, secrets } = shop.context;
   for (let at = 0; at < 12; at++) await queue(shop, `seller-${at}@example.com`);
@@ -83,7 +83,7 @@ test.for([
   'seller@example.com>\r\nRCPT TO:<everybody@example.com',
   'Everybody <everybody@example.com>',
   '',
-])('what is not one address gets no mail: %j', async (to) => {
+])('sends nothing to an invalid address: %j', async (to) => {
   const { shop, smtp } = await openMailShop();
   await queue(shop, to, 'hostile');
   await shop.settled();
@@ -91,7 +91,7 @@ test.for([
   expect(smtp.received).toEqual([]);
 });
 
-test('a subject cannot become a header of its own', async () => {
+test('cannot be made to add a header by a subject', async () => {
   const hostile: RenderMail = () => ({ subject: 'Hello\r\nBcc: everybody@example.com', html: '', text: 'x' });
   const { shop, smtp } = await openMailShop({ pagesEntry: { ...pagesEntry, renderMail: hostile } });
   await queue(shop);
@@ -100,14 +100,14 @@ test('a subject cannot become a header of its own', async () => {
   expect(smtp.received[0]?.message).not.toMatch(/^Bcc:/im);
 });
 
-test('without a mail server mail is kept as sent, where no live payments are', async () => {
+test('marks mail as sent without a mail server outside live mode', async () => {
   const shop = await openShop({ pagesEntry });
   await queue(shop);
   await shop.settled();
   expect((await rowsOf(shop))[0]).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('with live payments and no mail server mail waits, and the start says so once', async () => {
+test('keeps mail queued in live mode without a mail server, and logs it once', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const shop = await openShop();
@@ -121,7 +121,7 @@ test('with live payments and no mail server mail waits, and the start says so on
   expect(lines.filter((line) => line.includes('SMTP_URL'))).toHaveLength(1);
 });
 
-test('a shop that draws nothing lets mail wait, and settles', async () => {
+test('keeps mail queued without a renderer, and becomes idle', async () => {
   const { shop, smtp } = await openMailShop({ pagesEntry: null });
   await queue(shop);
   await shop.settled();
@@ -129,7 +129,7 @@ test('a shop that draws nothing lets mail wait, and settles', async () => {
   expect(smtp.received).toEqual([]);
 });
 
-test('no address of anybody is logged when a mail does not get through', async () => {
+test('logs no address when sending fails', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const { shop, smtp } = await openMailShop({ log });
@@ -143,7 +143,7 @@ test('no address of anybody is logged when a mail does not get through', async (
   expect(lines.join('')).not.toContain('seller@example.com');
 });
 
-test('a mail that takes long does not hold up the others', async () => {
+test('sends other mail while one mail takes long', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let drawn = 0;
   const slowAtFirst: RenderMail = async (mail, appUrl) => {
@@ -152,7 +152,7 @@ test('a mail that takes long does not hold up the others', async () => {
     return renderMail(mail, appUrl);
   };
   const { smtp, shop } = await openMailShop({ pagesEntry: { ...pagesEntry, renderMail: slowAtFirst } });
-  // More than are sent side by side.
+  // More mails than are sent concurrently.
   for (let index = 0; index < 9; index += 1) await queue(shop, `seller-${index}@example.com`);
   const settled = shop.settled();
   await expect.poll(() => smtp.received.length).toBe(8);

@@ -28,17 +28,17 @@ import { sendSms } from './send-sms.ts';
 import { canSendSms } from './sms-transport.ts';
 import { isMailboxGone, isRefusedForGood, smtpFaultOf, smtpWordsOf } from './smtp-fault.ts';
 
-/** Draws a mail with links to this origin: see app/entry.shop.tsx. */
+/** Renders an email whose links start with this origin: see app/entry.shop.tsx. */
 export type RenderMail = (mail: Mail, appUrl: string) => DrawnMail | Promise<DrawnMail>;
 
-/** Longer than a try can take. */
+/** Longer than one try can take. */
 const LEASE_MS = 120_000;
 const PATIENCE_MS = 60_000;
-/** Sent side by side. */
+/** Number of messages sent concurrently. */
 const AT_ONCE = 4;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** After which a try is followed by the next; after the last of them a mail is given up. */
+/** Delay after each failed try; after the last one the mail fails. */
 const GAPS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -52,7 +52,7 @@ const GAPS_MS = [
 
 class Undeliverable extends Error {}
 
-/** What whoever reads a mailbox has asked for themselves is tried although mail came back from it. */
+/** Mail that its reader requested is sent even to a suppressed address. */
 const ASKED_FOR: Record<SecretMail['kind'], true> = {
   confirm_email: true,
   recover_password: true,
@@ -84,7 +84,7 @@ async function send(context: Context, row: OutboxRow, render: RenderMail, delive
   if (suppression) await deleteSuppression(db, row.recipient);
 }
 
-/** Later again, with growing gaps; given up after the last try, and at once when it was refused for good. */
+/** Reschedules a failed mail with backoff. Fails it after the last try, and immediately after a permanent rejection. */
 async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unknown): Promise<void> {
   const { id, kind, attempts } = row;
   const gap = GAPS_MS[attempts - 1];
@@ -102,7 +102,7 @@ async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unkn
   }
 }
 
-/** One try to send a mail. A try that hangs is given up after a while; the next one comes when its lease ends. */
+/** Tries to send one message. A try that hangs is abandoned after a timeout; the next try starts when its lease ends. */
 async function carry(
   { log }: Context,
   row: OutboxRow,
@@ -115,7 +115,7 @@ async function carry(
   }
 }
 
-/** Sends what waits in the outbox, mail and messages; where nothing can draw or send it, it goes on waiting. */
+/** Sends the queued email and text messages. Without a renderer or transport for a channel, its messages stay queued. */
 export function openOutboxWorker(context: Context, render: RenderMail | null): Worker {
   const { config, db, log, realNow } = context;
   const deliver = mailTransport(config);
@@ -142,7 +142,7 @@ export function openOutboxWorker(context: Context, render: RenderMail | null): W
     round: async () => {
       const free = AT_ONCE - underWay.size;
       if (free > 0) for (const row of await claimMail(db, realNow(), LEASE_MS, free, channels)) start(row);
-      // Each mail that ends wakes the worker for the next.
+      // Each finished mail wakes the worker for the next one.
       return false;
     },
     isDue: async () => {

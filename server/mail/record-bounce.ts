@@ -2,20 +2,20 @@ import type { Context } from '#server/context.ts';
 import { updateMailBounced } from '#server/db/outbox.ts';
 import { suppressAddress, SUPPRESSION_WORDS } from '#server/db/suppressed-addresses.ts';
 
-/** What whoever carries our mail tells of it afterwards. */
+/** Delivery report of the mail provider. */
 export type Bounce = {
   type: 'bounce' | 'complaint';
-  /** Nothing will ever be taken there. */
+  /** The address will never accept mail. */
   permanent: boolean;
   recipient: string;
-  /** The `Message-ID` that we gave it; it names our row. */
+  /** The `Message-ID` of the mail, which contains the id of its outbox row. */
   messageId?: string | null | undefined;
 };
 
 const OURS = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
 const PASSING = 'The mailbox could not take it.';
 
-/** Marks the mail, and sends nothing more to an address that is lost. May be told any number of times. */
+/** Marks the mail as bounced and suppresses a permanently undeliverable address. Idempotent. */
 export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Promise<void> {
   const { type, permanent, recipient, messageId } = bounce;
   const [, id] = OURS.exec(messageId?.trim() ?? '') ?? [];

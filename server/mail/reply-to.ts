@@ -8,7 +8,7 @@ import { attempts } from '#server/db/schema-money.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-people.ts';
 
-/** Whom an answer reaches: of mail in a seller's look its seller, by the address that they sign in with now. */
+/** Finds the Reply-To address of a mail: for mail in a seller's name, the current sign-in address of that seller. */
 export async function findReplyTo(
   db: Db,
   { attemptId }: Pick<OutboxRow, 'attemptId'>,

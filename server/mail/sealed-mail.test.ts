@@ -22,7 +22,7 @@ const pagesEntry = {
 };
 
 test.for(MAILS)(
-  'link and code lie sealed in the table, and are read where they are sent: %o',
+  'stores the link and the code encrypted and decrypts them when sending: %o',
   async (mail) => {
     const { shop, smtp } = await openMailShop({ pagesEntry });
     const { db, secrets, now } = shop.context;
@@ -38,7 +38,7 @@ test.for(MAILS)(
   },
 );
 
-test('what was sealed with another secret is tried again, and never sent as it lies there', async () => {
+test('retries a mail that was encrypted with another secret, and never sends the ciphertext', async () => {
   const { shop, smtp } = await openMailShop({ pagesEntry });
   const { seal } = secretsFrom('another secret for tests, long enough', { platform: 'p', connect: 'c' });
   const mail: SecretMail = { kind: 'confirmation_code', code: CODE };

@@ -10,7 +10,7 @@ const PHONE = '+4915112345678';
 
 type Posted = { url: string; headers: Headers; body: { to: string; text: string } };
 
-/** A gateway that answers with these statuses, one after the other, and then takes everything; 0: it cannot be reached. */
+/** Mock gateway that answers with these statuses in order and then with 202; 0 is a network error. */
 function gateway(...statuses: number[]) {
   const posted: Posted[] = [];
   const outside: typeof fetch = async (input, init) => {
@@ -34,7 +34,7 @@ async function queue({ context }: TestShop, id: string = crypto.randomUUID()): P
 const statesOf = async (shop: TestShop) =>
   (await rowsOf(shop)).map(({ status, attempts }) => `${status} after ${attempts}`);
 
-test('a code leaves by one call of the gateway', async () => {
+test('sends a code with one request to the gateway', async () => {
   const { posted, outside } = gateway();
   const shop = await openShop({ env: ENV, outside });
   await queue(shop);
@@ -56,7 +56,7 @@ test('a code leaves by one call of the gateway', async () => {
   expect(await statesOf(shop)).toEqual(['sent after 1']);
 });
 
-test('a code is queued once for what waits for it', async () => {
+test('queues a code once per id', async () => {
   const { posted, outside } = gateway();
   const shop = await openShop({ env: ENV, outside });
   const id = crypto.randomUUID();
@@ -65,7 +65,7 @@ test('a code is queued once for what waits for it', async () => {
   expect(posted).toHaveLength(1);
 });
 
-test('a gateway that stumbles is asked again in a few seconds, with the same name for the message', async () => {
+test('retries after seconds with the same idempotency key', async () => {
   const { posted, outside } = gateway(0, 500, 429);
   const shop = await openShop({ env: ENV, outside, still: true });
   await queue(shop);
@@ -79,7 +79,7 @@ test('a gateway that stumbles is asked again in a few seconds, with the same nam
   expect(new Set(posted.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
 });
 
-test('a number that the gateway refuses is not tried again', async () => {
+test('does not retry a number that the gateway rejects', async () => {
   const { posted, outside } = gateway(422);
   const shop = await openShop({ env: ENV, outside });
   await queue(shop);
@@ -88,7 +88,7 @@ test('a number that the gateway refuses is not tried again', async () => {
   expect(posted).toHaveLength(1);
 });
 
-test('a code that nobody waits for any more is not sent', async () => {
+test('does not send an expired code', async () => {
   const { posted, outside } = gateway(503);
   const shop = await openShop({ env: ENV, outside });
   await queue(shop);
@@ -99,7 +99,7 @@ test('a code that nobody waits for any more is not sent', async () => {
   expect(posted).toHaveLength(1);
 });
 
-test('mail that cannot be drawn does not keep messages from leaving', async () => {
+test('sends text messages while email cannot be rendered', async () => {
   const { posted, outside } = gateway();
   const broken = { ...pagesEntry, renderMail: () => Promise.reject(new Error('not drawn')) };
   const shop = await openShop({ env: ENV, outside, pagesEntry: broken });
@@ -108,7 +108,7 @@ test('mail that cannot be drawn does not keep messages from leaving', async () =
   expect(posted).toHaveLength(1);
 });
 
-test('in the sandbox a message is read at its desk', async () => {
+test('shows a text message on the mail page of the sandbox', async () => {
   const shop = await openShop({ pagesEntry: { ...pagesEntry, renderMail } });
   await queue(shop);
   await shop.settled();

@@ -4,10 +4,10 @@ import { updateMailSent, updateMailUnsent, type OutboxRow } from '#server/db/out
 
 import { postSms, SmsRefused } from './sms-transport.ts';
 
-/** After which a try is followed by the next. A code is waited for: soon, or never. */
+/** Delay after each failed try. The delays are short, because a code is only useful for minutes. */
 const GAPS_MS = [5_000, 15_000, 45_000, 90_000] as const;
 
-/** One try at a message of the outbox; put off, or given up when nobody waits for its code any more. */
+/** Tries once to send a text message; reschedules it, or fails it when its code has expired. */
 export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
   const { db, log, realNow } = context;
   const { id, attempts } = row;

@@ -6,10 +6,10 @@ import type { OutboxRow } from '#server/db/outbox.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 const PATIENCE_MS = 10_000;
-/** Answers that say that this very message will never be taken; any other refusal may be our set-up, or pass. */
+/** Statuses that reject this message permanently; others may be a wrong configuration or temporary. */
 const REFUSED_FOR_GOOD = [400, 404, 410, 413, 422];
 
-/** What a gateway answered. Its words are not kept: they can hold numbers. */
+/** Error status of the SMS gateway. The response body is not kept, because it can contain phone numbers. */
 export class SmsRefused extends Error {
   readonly status: number;
 
@@ -24,7 +24,7 @@ export class SmsRefused extends Error {
   }
 }
 
-/** Whether messages can go out: by a gateway, or as if, in the sandbox, where they are read at its desk. */
+/** Returns whether text messages can be sent: by a gateway, or in the sandbox, which shows them on its mail page. */
 export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
   mode === 'sandbox' || config.accounts.sms !== null;
 
@@ -34,7 +34,7 @@ export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
     new URL(config.appUrl).hostname,
   );
 
-/** Resolves when the gateway has taken the message: see docs/operations.md. Throws SmsRefused, or the network's error. */
+/** Resolves when the gateway has accepted the message: see docs/operations.md. Throws SmsRejectedError or a network error. */
 export async function postSms(context: Context, row: OutboxRow): Promise<void> {
   const { sms } = context.config.accounts;
   if (!sms) return;
@@ -42,7 +42,7 @@ export async function postSms(context: Context, row: OutboxRow): Promise<void> {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      // The same for each try: a message that was taken twice is sent once, where the gateway knows the header.
+      // The same for each try, so that a gateway that supports the header sends the message once.
       'Idempotency-Key': row.id,
       ...(sms.token === null ? {} : { Authorization: `Bearer ${sms.token}` }),
     },

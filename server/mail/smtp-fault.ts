@@ -4,7 +4,7 @@ const LONGEST = 300;
 
 type SmtpFault = { code?: unknown; responseCode?: unknown; command?: unknown };
 
-/** What may be logged of a failed try: the server's own words can hold people's addresses. */
+/** Loggable fields of an SMTP error. The server's response is left out: it can contain email addresses. */
 export function smtpFaultOf(error: unknown): SmtpFault {
   if (!(error instanceof Error)) return {};
   const { code, responseCode, command } = error as SmtpFault;
@@ -16,7 +16,7 @@ const saidBy = (error: unknown): string =>
     ? cleanLine(error.response)
     : '';
 
-/** The same for whoever reads the row: in words, with what the server said. */
+/** Describes a failed try for the outbox row, including the response of the mail server. */
 export function smtpWordsOf(error: unknown): string {
   const said = saidBy(error);
   if (said) return Array.from(`The mail server said: ${said}`).slice(0, LONGEST).join('');
@@ -27,21 +27,20 @@ export function smtpWordsOf(error: unknown): string {
 }
 
 /**
- * Whether the server refused this very mail for good. Refused earlier (greeting, password, sender), it is our own
- * set-up that is wrong, and the mail can go out once that was put right.
+ * Returns whether the server rejected this mail permanently. A rejection before RCPT (greeting, password, sender) means
+ * that our configuration is wrong, and the mail can be sent after that is fixed.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { responseCode, command } = smtpFaultOf(error);
   return Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** Of RFC 5321: no mailbox of this name; of RFC 3463: the same, or one that was closed. */
+/** RFC 5321 codes for a missing mailbox, and RFC 3463 codes for a missing or closed one. */
 const NO_MAILBOX = [550, 551, 553];
 const GONE = /^5\.1\.|^5\.2\.1$/;
 
 /**
- * Whether it was refused because nobody reads mail at the address, now or later. Not where the server does not like us
- * (5.7) or where the mailbox is only full (5.2.2).
+ * Returns whether the mailbox does not exist. Excludes policy rejections of our server (5.7) and full mailboxes (5.2.2).
  */
 export function isMailboxGone(error: unknown): boolean {
   const { responseCode, command } = smtpFaultOf(error);

@@ -18,7 +18,7 @@ test.for([
   ['554 refused', null],
   ['450 4.1.1 later', null],
 ] as const)(
-  'an address is given up where nobody reads mail, and not where we are not liked: %s',
+  'suppresses an address for a missing mailbox, but not for a policy rejection: %s',
   async ([answer, reason]) => {
     const { shop, smtp } = await openMailShop();
     void smtp.fail({ at: 'RCPT', answer });
@@ -31,7 +31,7 @@ test.for([
   },
 );
 
-test('a refusal of the message itself says nothing about its address', async () => {
+test('does not suppress an address when the message itself is rejected', async () => {
   const { shop, smtp } = await openMailShop();
   void smtp.fail({ at: 'message', answer: '550 5.1.1 spam' });
   await queue(shop, TO);
@@ -39,7 +39,7 @@ test('a refusal of the message itself says nothing about its address', async () 
   expect(await findSuppression(shop.context.db, TO)).toBeNull();
 });
 
-test('what its reader asked for is tried at a lost address, and a success finds it again', async () => {
+test('sends requested mail to a suppressed address, and removes the suppression after a success', async () => {
   const { shop, smtp } = await openMailShop();
   const { db, now, realNow, secrets } = shop.context;
   await suppressAddress(db, { address: TO, reason: 'bounce', now: realNow() });
@@ -73,7 +73,7 @@ test('what its reader asked for is tried at a lost address, and a success finds 
   });
 });
 
-test('what a try came to stands in the row, and is gone with a success', async () => {
+test('stores the last error in the row and clears it after a success', async () => {
   const { shop, smtp } = await openMailShop();
   void smtp.fail({ at: 'RCPT', answer: `450 ${'busy '.repeat(200)}` });
   await queue(shop, TO);
@@ -86,7 +86,7 @@ test('what a try came to stands in the row, and is gone with a success', async (
   expect(await rowsOf(shop)).toMatchObject([{ status: 'sent', lastError: null }]);
 });
 
-test('an order without a receipt has none', async () => {
+test('reports no receipt for an order without one', async () => {
   const { shop } = await openMailShop();
   expect(await findReceiptMail(shop.context.db, crypto.randomUUID())).toEqual({
     state: 'none',

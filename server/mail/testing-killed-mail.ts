@@ -1,4 +1,4 @@
-// A shop that queues two mails and sends them to a server that stops answering: the process of server/mail/outbox-killed.full.test.ts.
+// An app that queues two mails for a server that hangs; server/mail/outbox-killed.full.test.ts runs it as a process.
 // Its one argument is { folder, env } as JSON.
 import { pino } from 'pino';
 

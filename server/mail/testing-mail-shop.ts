@@ -21,7 +21,7 @@ export const renderMail: RenderMail = (mail, appUrl) => ({
 
 export const pagesEntry = { render: async () => new Response('a document'), renderMail };
 
-/** A shop that sends its mail to a server that does as it is told. */
+/** Opens an app that sends its mail to a mock SMTP server. */
 export async function openMailShop(parts: Parameters<typeof openShop>[0] = {}) {
   const smtp = await openSmtp();
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Tillwright <shop@till.example>', ...parts.env };

@@ -4,16 +4,16 @@ import { listening } from '#server/testing-listening.ts';
 
 type Moment = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 
-/** What goes wrong in one conversation, and where: another answer, none at all (`hang`) or a cut line (`drop`). */
+/** Fault of one conversation at a stage: another response, no response (`hang`) or a closed connection (`drop`). */
 export type Fault = { at: Moment; answer: string };
 
 type AwaitedFault = Fault & { reached: () => void };
 
 export type TestSmtp = {
   url: string;
-  /** Every message that was received as a whole, whatever was answered to it. */
+  /** All messages that were received completely, whatever was answered. */
   received: { to: string; message: string }[];
-  /** The next conversations go wrong in this way, one each; resolves when the last of them has. */
+  /** Sets the faults of the next conversations, one each; resolves when the last of them has occurred. */
   fail: (...faults: Fault[]) => Promise<unknown>;
 };
 
@@ -25,7 +25,7 @@ const USUAL: Record<Moment, string> = {
   message: '250 taken',
 };
 
-/** A mail server on a free port that does as it is told. Closed when its test ends. */
+/** Mock mail server on a free port, closed when its test ends. */
 export async function openSmtp(): Promise<TestSmtp> {
   const received: TestSmtp['received'] = [];
   const faults: AwaitedFault[] = [];

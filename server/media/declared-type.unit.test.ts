@@ -5,7 +5,7 @@ import { imageFileFrom } from './image-file.ts';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('an image whose bytes are of the declared type is taken', () => {
+test('accepts an image whose bytes match the declared type', () => {
   expect(imageFileFrom(`data:image/png;base64,${PNG}`, 'product').type).toBe('image/png');
 });
 
@@ -13,7 +13,7 @@ test.for([
   ['image/jpeg', 'product', 'image_type'],
   ['image/webp', 'logo', 'logo_type'],
   ['image/svg+xml', 'logo', 'logo_type'],
-] as const)('a PNG that calls itself %s is refused as a %s', ([type, use, code]) => {
+] as const)('refuses a PNG declared as %s for a %s', ([type, use, code]) => {
   expect(() => imageFileFrom(`data:${type};base64,${PNG}`, use)).toThrow(
     expect.objectContaining({ code }) as Error,
   );

@@ -1,4 +1,4 @@
-/** The program of the child processes: draws one image at a time, with nothing of the shop in reach. */
+/** Entry point of the image child processes: renders one image at a time, without access to the app. */
 import sharp, { type Sharp } from 'sharp';
 
 import type { SocialJob } from '#server/social/social-job.ts';
@@ -10,7 +10,7 @@ import { SvgRefusal } from './svg-tree.ts';
 const PRODUCT = { width: 1600, height: 1600 };
 const LOGO = { width: 600, height: 180 };
 
-/** `error`, not `warning`: ordinary photos of some phones carry markers that libjpeg warns of. */
+/** `error` instead of `warning`: libjpeg warns of markers in ordinary photos of some phones. */
 const READING = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
 
 sharp.concurrency(1);
@@ -32,7 +32,7 @@ async function webpOf(image: Sharp, job: FileJob): Promise<ImageAnswer> {
   return { drawn: { bytes: data, width: info.width, height: info.height } };
 }
 
-/** What it needs is heavy, and few children are asked. */
+/** Imported on demand, because its dependencies are large and few processes need them. */
 const drawSocial = async (job: SocialJob) =>
   (await import('#server/social/draw-social-image.ts')).drawSocialImage(job);
 
@@ -50,6 +50,6 @@ process.on('message', (job: ImageJob) => {
   void answerTo(job).then((answer) => process.send?.({ answer, rss: process.memoryUsage.rss() }));
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C reaches the whole group; the parent decides when its children end.
+// Ctrl-C reaches the whole process group; the parent decides when its children end.
 process.on('SIGINT', () => undefined);
 process.send?.('ready');

@@ -1,4 +1,4 @@
-/** What is uploaded and what becomes of it: ordinary files and the tricks of threat 16. Seen by tests only. */
+/** Uploads with their expected outcomes: ordinary files and the attacks of threat 16. Used by tests only. */
 import sharp from 'sharp';
 
 import type { ErrorCode } from '#domain/errors.ts';
@@ -6,7 +6,7 @@ import { MAX_IMAGE_BYTES, type ImageUse } from '#domain/image.ts';
 
 import * as file from './image-files.ts';
 
-/** `outcome`: the pixel size of what is kept, or the code of the refusal. */
+/** `outcome`: the pixel size of the stored image, or the error code. */
 export type UploadCase = {
   name: string;
   use: ImageUse;
@@ -106,7 +106,7 @@ async function logoFiles(): Promise<Row[]> {
   ];
 }
 
-/** Texts that are no proper data URL at all. */
+/** Texts that are not valid data URLs. */
 async function brokenUrls(): Promise<UploadCase[]> {
   const png = file.dataUrlOf('image/png', await pngOf(20, 20));
   const texts: [string, string, ErrorCode][] = [

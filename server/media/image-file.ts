@@ -10,7 +10,7 @@ import {
 
 import { sniffedType } from './image-type.ts';
 
-/** A checked upload: its bytes are what its type says, as far as their beginning tells. */
+/** A checked upload: the first bytes match its type. */
 export type ImageFile = { type: string; bytes: Uint8Array };
 
 const TYPES: Record<ImageUse, readonly string[]> = { product: PRODUCT_IMAGE_TYPES, logo: LOGO_TYPES };
@@ -22,7 +22,7 @@ export const wrongType = (use: ImageUse): ShopError =>
   new ShopError(use === 'logo' ? 'logo_type' : 'image_type');
 export const unreadable = (cause?: unknown): ShopError => new ShopError('image_unreadable', { cause });
 
-/** Reads a data URL from its two ends, never by a pattern over its megabytes. Throws ShopError. */
+/** Parses a data URL without running a pattern over megabytes of text. Throws AppError. */
 export function imageFileFrom(dataUrl: string, use: ImageUse): ImageFile {
   const comma = dataUrl.slice(0, LONGEST_HEAD).indexOf(',');
   if (comma < 0 || !dataUrl.startsWith('data:')) throw wrongType(use);
@@ -39,13 +39,13 @@ export function imageFileFrom(dataUrl: string, use: ImageUse): ImageFile {
   return { type, bytes };
 }
 
-/** Bytes of the base64 text from `start` on, by its length alone. */
+/** Number of bytes of the base64 text from `start` on, computed from its length. */
 function decodedSize(text: string, start: number): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return Math.floor(((text.length - start) * 3) / 4) - padding;
 }
 
-/** Node's decoder leaves out what is not base64, and takes the URL alphabet too: both show. */
+/** Node's decoder skips invalid characters and accepts the URL alphabet: both are detected here. */
 function decoded(base64: string, size: number): Uint8Array {
   if (size <= 0 || base64.length % 4 !== 0 || base64.includes('-') || base64.includes('_'))
     throw unreadable();

@@ -19,7 +19,7 @@ const codeOf = (text: string, as: ImageUse) => {
   }
 };
 
-test('every byte of a data URL comes through', () => {
+test('decodes every byte of a data URL', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), use, (rest, as) => {
       const bytes = Buffer.concat([PNG, rest]);
@@ -30,7 +30,7 @@ test('every byte of a data URL comes through', () => {
   );
 });
 
-test('any text is kept or refused with a code of ours', () => {
+test('accepts any text or refuses it with a known code', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
@@ -45,7 +45,7 @@ test('any text is kept or refused with a code of ours', () => {
   );
 });
 
-test('a byte that is not base64 is found wherever it stands', () => {
+test('detects an invalid base64 character at any position', () => {
   const base64 = Buffer.concat([PNG, Buffer.alloc(100)]).toString('base64');
   fc.assert(
     fc.property(
@@ -59,20 +59,20 @@ test('a byte that is not base64 is found wherever it stands', () => {
   );
 });
 
-test('the size decides before anything is decoded', () => {
+test('checks the size before decoding', () => {
   const urlOf = (length: number) => `data:image/png;base64,${'A'.repeat(length)}`;
   expect(codeOf(urlOf(50_000_000), 'product')).toBe('image_too_large');
   expect(codeOf(urlOf(50_000_000), 'logo')).toBe('logo_too_large');
 });
 
-test('an SVG of 256 kB is taken, one byte more is refused in words of its own', () => {
+test('accepts an SVG of 256 kB and refuses a larger one with its own message', () => {
   const svgOf = (length: number) =>
     `data:image/svg+xml;base64,${Buffer.from(`<svg>${' '.repeat(length - 11)}</svg>`).toString('base64')}`;
   expect(codeOf(svgOf(256 * 1024), 'logo')).toBe('kept');
   expect(() => imageFileFrom(svgOf(256 * 1024 + 1), 'logo')).toThrow('An SVG logo must be less than 256 KB');
 });
 
-test('types are told by their first bytes', () => {
+test('detects types by their first bytes', () => {
   const typeOf = (text: string) => sniffedType(Buffer.from(text, 'latin1'));
   expect(typeOf('\xff\xd8\xff\xe0')).toBe('image/jpeg');
   expect(typeOf('II*\0')).toBe('image/tiff');

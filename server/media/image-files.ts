@@ -1,18 +1,18 @@
-/** Builds the image files that the tests upload, by sharp and by hand. Seen by tests only. */
+/** Builds the image files that tests upload, with sharp and by hand. Used by tests only. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 export const dataUrlOf = (type: string, bytes: Uint8Array | string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** One colour, half seen through where there is a fourth channel. */
+/** An image of one color, half transparent with a fourth channel. */
 export const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 168, g: 85, b: 247, alpha: 0.5 } } });
 
 export const jpegOf = (width: number, height: number) => plain(width, height).jpeg().toBuffer();
 export const pngOf = (width: number, height: number) => plain(width, height, 4).png().toBuffer();
 
-/** Takes long enough to be interrupted. */
+/** Takes long enough to render that a test can interrupt it. */
 export const slowPng = () => plain(4900, 4900, 4).png({ progressive: true }).toBuffer();
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
@@ -24,7 +24,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame, body, check]);
 };
 
-/** A valid PNG of exactly this many bytes: the rest is a private chunk before its end. */
+/** A valid PNG of exactly this many bytes, padded with a private chunk before its end. */
 export async function pngOfBytes(size: number): Promise<Buffer> {
   const png = await pngOf(40, 30);
   const end = png.length - 12;
@@ -32,7 +32,7 @@ export async function pngOfBytes(size: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, end), filling, png.subarray(end)]);
 }
 
-/** A black one-bit PNG: 12,000 pixels square take 20 kB. */
+/** A black one-bit PNG: 12,000 by 12,000 pixels take 20 kB. */
 export function bombPng(side: number, rows = side): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -43,7 +43,7 @@ export function bombPng(side: number, rows = side): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Red first, then blue. */
+/** An animated GIF of two frames: red, then blue. */
 export function twoFrames(): Promise<Buffer> {
   const pixels = Buffer.alloc(20 * 20 * 3);
   for (let at = 0; at < pixels.length; at += 3) pixels[at < pixels.length / 2 ? at : at + 2] = 255;
@@ -52,7 +52,7 @@ export function twoFrames(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As some phones write it: libjpeg warns of the scan's parameters and reads on. */
+/** A JPEG as some phones write it: libjpeg warns of the scan parameters and continues. */
 export async function jpegWithOddScan(): Promise<Buffer> {
   const jpeg = Buffer.from(await jpegOf(50, 40));
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
@@ -60,7 +60,7 @@ export async function jpegWithOddScan(): Promise<Buffer> {
   return jpeg;
 }
 
-/** Turned by its EXIF, with the place where it was taken. */
+/** A photo rotated by EXIF that contains the location where it was taken. */
 export const photoWithPlace = () =>
   plain(60, 40)
     .jpeg()
@@ -77,7 +77,7 @@ export async function polyglotJpeg(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
 }
 
-/** Uncompressed, eight pixels; nothing of ours reads it. */
+/** Uncompressed, eight pixels; no decoder of the app accepts it. */
 export const BMP = Buffer.from(
   'BM\u0046\0\0\0\0\0\0\0\u0036\0\0\0\u0028\0\0\0\u0002\0\0\0\u0002\0\0\0',
   'latin1',

@@ -1,17 +1,14 @@
 import type { ImageUse } from '#domain/image.ts';
 import type { SocialJob } from '#server/social/social-job.ts';
 
-/**
- * One uploaded file, its bytes already known to be of this kind. `width` in pixels: how wide the drawing may be at
- * most, where that is less than its use allows.
- */
+/** One uploaded file whose bytes match its kind. `width` in pixels limits the image further than its use does. */
 export type FileJob = { kind: 'raster' | 'svg'; use: ImageUse; bytes: Uint8Array; width?: number };
 
-/** What the child process is asked. */
+/** A request to the child process. */
 export type ImageJob = FileJob | SocialJob;
 
-/** A WebP of a file, a PNG for networks, without metadata. Width and height in pixels. */
+/** A WebP of an upload or a PNG for social networks, without metadata. Width and height in pixels. */
 export type DrawnImage = { bytes: Uint8Array; width: number; height: number };
 
-/** `refused`: a file that we do not take; `unreadable`: one that nobody can read, or not in time. */
+/** `refused`: a file of a kind that is not allowed; `unreadable`: a file that cannot be decoded, or not in time. */
 export type ImageAnswer = { drawn: DrawnImage } | { problem: 'refused' | 'unreadable' };

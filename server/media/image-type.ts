@@ -5,7 +5,7 @@ const SIGNATURES: readonly [string, readonly number[]][] = [
   ['image/tiff', [0x4d, 0x4d, 0x00, 0x2a]],
 ];
 
-/** What may stand before the first element, and how it ends. */
+/** Constructs that may precede the first element, with their ends. */
 const PROLOGUE = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -15,14 +15,14 @@ const PROLOGUE_BYTES = 16 * 1024;
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.subarray(start, end)).toString('latin1');
 
-/** An AVIF names its brand, or one among several, in its first box. */
+/** An AVIF file names its brand in its first box. */
 function isAvif(bytes: Uint8Array): boolean {
   if (ascii(bytes, 4, 8) !== 'ftyp') return false;
   const brands = ascii(bytes, 8, Math.min(bytes[3] ?? 0, 64));
   return brands.includes('avif') || brands.includes('avis');
 }
 
-/** Walks over declarations and comments one by one: a pattern over them all could be made to take for ever. */
+/** Skips declarations and comments one by one: one regular expression for all of them could backtrack without end. */
 function isSvg(text: string): boolean {
   let rest = text.trimStart();
   for (;;) {
@@ -34,7 +34,7 @@ function isSvg(text: string): boolean {
   }
 }
 
-/** The MIME type that the first bytes show, whatever the file calls itself; null when they show none of ours. */
+/** The MIME type that the first bytes show, whatever type was declared; null if they match no supported type. */
 export function sniffedType(bytes: Uint8Array): string | null {
   const signed = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
   if (signed) return signed[0];

@@ -5,15 +5,15 @@ import { findImage, findVariant, insertVariant } from '#server/db/media.ts';
 import { singleFlight } from '#server/single-flight.ts';
 import type { KeptImage } from './image.ts';
 
-/** `standsIn`: the whole image, because its narrow copy could not be drawn just now. */
+/** `isFallback`: the original image, because its narrow copy could not be rendered. */
 export type Variant = { bytes: Uint8Array; standsIn: boolean };
 
 export type ImageVariants = {
-  /** The copy of this width, or the image itself where it is no wider; null when we keep no such image. */
+  /** The copy of this width, or the image itself if it is no wider; null if the image is not stored. */
   find(sha256: string, width: ImageWidth): Promise<Variant | null>;
 };
 
-/** Narrow copies of the images that we keep. Each is drawn once, in a child process, when it is first asked for. */
+/** Narrow copies of stored images. Each is rendered once, in a child process, at the first request for it. */
 export function imageVariants(context: Context): ImageVariants {
   const find = singleFlight(async (name): Promise<Variant | null> => {
     const [sha256 = '', digits] = name.split('-');

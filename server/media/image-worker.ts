@@ -10,10 +10,10 @@ const PROGRAM = fileURLToPath(new URL('./image-child.ts', import.meta.url));
 const START_MS = 20_000;
 const WATCH_MS = 50;
 
-/** How long a job of each kind may take, in milliseconds, and how much memory the child may hold, in bytes. */
+/** Timeout in milliseconds for each kind of job, and the memory limit of the child process in bytes. */
 export type ImageLimits = Record<ImageJob['kind'] | 'memory', number>;
 
-/** What the child says: `ready` once, then an answer to each job with the memory that it holds after it. */
+/** Messages of the child process: `ready` once, then the answer to each job with the resident memory after it. */
 type Word = 'ready' | { answer: ImageAnswer; rss: number };
 
 const startChild = (): ChildProcess =>
@@ -25,15 +25,15 @@ const startChild = (): ChildProcess =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-/** Bytes that a process holds, as Linux counts them; 0 where nobody tells. */
+/** Resident memory of a process in bytes, as Linux reports it; 0 on other systems. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** One child process and the one job that it may have. A job that outgrows its limits ends with the child. */
+/** One child process that runs one job at a time. A job that exceeds its limits ends together with the process. */
 export class ImageWorker {
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<void>;
   readonly #child = startChild();
   readonly #ready = Promise.withResolvers<void>();
@@ -61,7 +61,7 @@ export class ImageWorker {
     return this.#child.pid ?? 0;
   }
 
-  /** Whether it can take another job: a child that has grown fat is better replaced. */
+  /** Returns whether the process can run another job; one that uses too much memory is replaced. */
   get usable(): boolean {
     return this.#alive && this.#rss < this.#limits.memory * 0.6;
   }
@@ -72,7 +72,7 @@ export class ImageWorker {
     this.#answer?.(word.answer);
   }
 
-  /** Never throws for the file's sake; ShopError `unavailable` when the process cannot start at all. */
+  /** Never rejects because of the file; throws AppError `unavailable` when the process cannot start. */
   async run(job: ImageJob): Promise<ImageAnswer> {
     this.#hold(true);
     const starting = setTimeout(() => this.stop(), START_MS);
@@ -108,7 +108,7 @@ export class ImageWorker {
     if (this.#answer && held > this.#limits.memory) this.stop();
   }
 
-  /** An idle child never holds our process open; one at work does. */
+  /** An idle child process does not keep our process alive; a working one does. */
   #hold(held: boolean): void {
     if (!this.#alive) return;
     if (held) this.#child.ref();
@@ -121,7 +121,7 @@ export class ImageWorker {
     this.#child.kill('SIGKILL');
   }
 
-  /** Stops, and keeps our process up until the child is gone. */
+  /** Stops the child process and keeps ours alive until it has exited. */
   async end(): Promise<void> {
     this.#hold(true);
     this.stop();

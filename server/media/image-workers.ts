@@ -3,13 +3,13 @@ import { ShopError } from '#domain/errors.ts';
 import type { ImageAnswer, ImageJob } from './image-job.ts';
 import { ImageWorker, type ImageLimits } from './image-worker.ts';
 
-/** The few child processes that draw images, and the jobs that wait for them. */
+/** Pool of child processes that render images, with a queue of jobs. */
 export type ImageWorkers = {
-  /** Throws ShopError `unavailable` when too many wait, when no process starts and after `close`. */
+  /** Throws AppError `unavailable` when the queue is full, when no process starts, and after `close`. */
   draw(job: ImageJob): Promise<ImageAnswer>;
-  /** The processes that are up. */
+  /** Ids of the running processes. */
   pids(): number[];
-  /** Ends every process; jobs at work answer `unreadable`, waiting ones are refused. */
+  /** Ends every process; running jobs answer `unreadable`, queued ones are rejected. */
   close(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ class Pool implements ImageWorkers {
     await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
 
-  /** Hands waiting jobs to free workers, in their order. */
+  /** Assigns queued jobs to free workers, in order. */
   #hand(): void {
     while (this.#waiting.length > 0) {
       const worker = this.#freeWorker();
@@ -92,6 +92,6 @@ class Pool implements ImageWorkers {
   }
 }
 
-/** Nothing starts before the first image. `idle` and the kinds of jobs in milliseconds, `memory` in bytes. */
+/** No process starts before the first image. `idleMs` and the timeouts of jobs in milliseconds, `memory` in bytes. */
 export const openImageWorkers = (options: ImageWorkersOptions): ImageWorkers =>
   new Pool({ waiting: 50, idle: 30_000, ...LIMITS, ...options });

@@ -35,7 +35,7 @@ const isUp = (pid: number): boolean => {
   }
 };
 
-test('no process starts before the first image', async () => {
+test('starts no process before the first image', async () => {
   await withWorkers({ size: 2 }, async (workers) => {
     expect(workers.pids()).toEqual([]);
     expect(await codeOf(processImage('data:text/plain;base64,aGk=', 'product', workers))).toBe('image_type');
@@ -43,7 +43,7 @@ test('no process starts before the first image', async () => {
   });
 });
 
-test('images are drawn in other processes, and never in more than two', async () => {
+test('renders images in at most two child processes', async () => {
   await withWorkers({ size: 2 }, async (workers) => {
     const uploads = Array.from({ length: 12 }, () => codeOf(processImage(small, 'product', workers)));
     const pids = workers.pids();
@@ -54,7 +54,7 @@ test('images are drawn in other processes, and never in more than two', async ()
   });
 });
 
-test('a process that is killed at work makes its image unreadable, and the next one succeeds', async () => {
+test('reports an image as unreadable when its process is killed, and renders the next one', async () => {
   await withWorkers({ size: 1 }, async (workers) => {
     await processImage(small, 'product', workers);
     const [pid = 0] = workers.pids();
@@ -66,7 +66,7 @@ test('a process that is killed at work makes its image unreadable, and the next 
   });
 });
 
-test('a process that is killed at rest costs no image', async () => {
+test('loses no image when an idle process is killed', async () => {
   await withWorkers({ size: 1 }, async (workers) => {
     await processImage(small, 'product', workers);
     process.kill(workers.pids()[0] ?? 0, 'SIGKILL');
@@ -75,7 +75,7 @@ test('a process that is killed at rest costs no image', async () => {
   });
 });
 
-test('a file that takes too long ends with its process, and those behind it are drawn', async () => {
+test('ends a process whose file takes too long, and renders the queued files', async () => {
   await withWorkers({ size: 1, raster: 4_000 }, async (workers) => {
     await processImage(small, 'product', workers);
     const [pid = 0] = workers.pids();
@@ -86,7 +86,7 @@ test('a file that takes too long ends with its process, and those behind it are 
   });
 });
 
-test('an SVG has a shorter time than a photo', async () => {
+test('gives an SVG a shorter timeout than a photo', async () => {
   await withWorkers({ size: 1, svg: 1 }, async (workers) => {
     const many = Array.from(
       { length: 1500 },
@@ -99,7 +99,7 @@ test('an SVG has a shorter time than a photo', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a file that takes too much memory ends with its process',
+  'ends a process whose file needs too much memory',
   async () => {
     await withWorkers({ size: 1, memory: 100 * 1024 * 1024 }, async (workers) => {
       expect(await codeOf(processImage(slow, 'product', workers))).toBe('image_unreadable');
@@ -107,7 +107,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a process that has grown is replaced before the next image', async () => {
+test('replaces a process that uses too much memory before the next image', async () => {
   await withWorkers({ size: 1, memory: 1024 * 1024 * 1024 }, async (workers) => {
     await processImage(small, 'product', workers);
     const lean = workers.pids();
@@ -120,7 +120,7 @@ test('a process that has grown is replaced before the next image', async () => {
   });
 });
 
-test('fifty images may wait, and the next one is refused', async () => {
+test('queues fifty images and refuses the next one', async () => {
   await withWorkers({ size: 1 }, async (workers) => {
     const uploads = Array.from({ length: 52 }, () => codeOf(processImage(small, 'product', workers)));
     const codes = await Promise.all(uploads);
@@ -129,7 +129,7 @@ test('fifty images may wait, and the next one is refused', async () => {
   });
 });
 
-test('idle processes end by themselves, and start again when needed', async () => {
+test('ends idle processes and starts new ones when needed', async () => {
   await withWorkers({ size: 2, idle: 20 }, async (workers) => {
     await processImage(small, 'product', workers);
     const [pid = 0] = workers.pids();
@@ -139,7 +139,7 @@ test('idle processes end by themselves, and start again when needed', async () =
   });
 });
 
-test('closing ends every process and refuses what waits and what comes', async () => {
+test('ends every process on close, and refuses queued and new images', async () => {
   const workers = openImageWorkers({ size: 1 });
   await processImage(small, 'product', workers);
   const pids = workers.pids();
@@ -150,7 +150,7 @@ test('closing ends every process and refuses what waits and what comes', async (
   expect(await codeOf(processImage(small, 'product', workers))).toBe('unavailable');
 });
 
-test.runIf(process.platform === 'linux')('the children know nothing of our environment', async () => {
+test.runIf(process.platform === 'linux')('passes no environment variables of ours to child processes', async () => {
   process.env.STRIPE_SECRET_KEY = 'sk_test_of_the_parent';
   await withWorkers({ size: 1 }, async (workers) => {
     await processImage(dataUrlOf('image/jpeg', await jpegOf(20, 20)), 'product', workers);

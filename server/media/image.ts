@@ -5,7 +5,7 @@ import type { ImageUse } from '#domain/image.ts';
 import { imageFileFrom, unreadable, wrongType } from './image-file.ts';
 import type { ImageWorkers } from './image-workers.ts';
 
-/** An image as we keep and serve it, under the SHA-256 of its bytes. */
+/** A stored image, named by the SHA-256 of its bytes. */
 export type KeptImage = {
   sha256: string;
   extension: 'webp' | 'png';
@@ -14,7 +14,7 @@ export type KeptImage = {
   height: number;
 };
 
-/** Checks an uploaded data URL and draws it anew in a child process. Throws ShopError with the words of the catalogue. */
+/** Checks an uploaded data URL and re-encodes it in a child process. Throws AppError with a message of the catalog. */
 export async function processImage(
   dataUrl: string,
   use: ImageUse,

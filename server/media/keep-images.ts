@@ -14,7 +14,7 @@ import {
 } from '#server/db/media.ts';
 import { processImage, type KeptImage } from './image.ts';
 
-/** The box of a logo: what fits into it is never made smaller. */
+/** Maximum size of a logo: smaller images are not scaled down. */
 const LOGO = { width: 600, height: 180 };
 
 export const mediaPath = (image: Pick<KeptImage, 'sha256' | 'extension'>): string =>
@@ -22,7 +22,7 @@ export const mediaPath = (image: Pick<KeptImage, 'sha256' | 'extension'>): strin
 
 const sha256In = (path: string): string => path.slice('/media/'.length, '/media/'.length + 64);
 
-/** Checks and re-encodes an image and keeps it for the seller. */
+/** Checks, re-encodes and stores an image of the seller. */
 export async function keepImage(
   context: Context,
   sellerId: string,
@@ -34,11 +34,11 @@ export async function keepImage(
   return image;
 }
 
-/** Stores an image of our own as it is. */
+/** Stores an image that the app generated, without re-encoding it. */
 export const keepOwnImage = (context: Context, sellerId: string, image: KeptImage): Promise<void> =>
   keepAll(context, sellerId, [image]);
 
-/** An image that we drew ourselves stays as it is, byte for byte; any other one is checked and drawn anew. */
+/** Returns the stored image for bytes that are already stored; re-encodes any other image. */
 async function drawnImage(context: Context, dataUrl: string, use: ImageUse): Promise<KeptImage> {
   const known = await findDrawn(context, dataUrl);
   if (known && (use === 'product' || (known.width <= LOGO.width && known.height <= LOGO.height)))
@@ -53,7 +53,7 @@ async function findDrawn(context: Context, dataUrl: string): Promise<KeptImage |
   return findImage(context.db, sha256);
 }
 
-/** Keeps all of them or, where they would not fit into the seller's space, none. */
+/** Stores all images or, if they exceed the seller's storage, none. */
 async function keepAll(context: Context, sellerId: string, images: readonly KeptImage[]): Promise<void> {
   const unkept = new Map<string, KeptImage>();
   for (const image of images)
@@ -64,12 +64,12 @@ async function keepAll(context: Context, sellerId: string, images: readonly Kept
   for (const image of unkept.values()) await insertSellerImage(context.db, sellerId, image, context.now());
 }
 
-/** Images of deleted pages are counted out only where it matters: that takes reading every page. */
+/** Subtracts images of deleted pages only near the limit, because that reads every page. */
 const fits = async ({ db }: Context, sellerId: string, size: number): Promise<boolean> =>
   (await sumSellerBytes(db, sellerId)) + size <= IMAGE_SPACE_BYTES ||
   (await sumSellerBytesInUse(db, sellerId)) + size <= IMAGE_SPACE_BYTES;
 
-/** The config with addresses in place of data URLs; an address of an image that is not the seller's own is dropped. */
+/** Replaces data URLs in the config with paths of stored images; drops paths of images that the seller does not own. */
 export async function withKeptImages(
   context: Context,
   sellerId: string,
@@ -90,7 +90,7 @@ export async function withKeptImages(
   return { ...config, logo, productImage };
 }
 
-/** The config with its images inside, as they are kept. */
+/** Replaces image paths in the config with data URLs of the stored images. */
 export async function withImagesInside(
   context: Context,
   config: CheckoutPageConfig,

@@ -36,7 +36,7 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
   expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/<script|<html|<svg|EXIF|Exif|passwd/);
 });
 
-test('the refusals of a product image have the specification’s words', async () => {
+test('refuses a product image with the messages of the specification', async () => {
   const refusalOf = async (dataUrl: string) => {
     const error = await processImage(dataUrl, 'product', workers).catch((thrown: unknown) => thrown);
     return error instanceof ShopError ? [error.message, statusOf(error.code)] : error;
@@ -52,7 +52,7 @@ test('the refusals of a product image have the specification’s words', async (
   expect(await refusalOf(dataUrlOf('image/png', 'hi'))).toEqual(['Failed to read image file', 422]);
 });
 
-test('the refusals of a logo have the specification’s words', async () => {
+test('refuses a logo with the messages of the specification', async () => {
   const messageOf = async (dataUrl: string) =>
     processImage(dataUrl, 'logo', workers).then(
       () => '',
@@ -67,7 +67,7 @@ test('the refusals of a logo have the specification’s words', async () => {
   expect(await messageOf(dataUrlOf('image/png', 'hi'))).toBe('Failed to read image file');
 });
 
-test('the corpus photo really carries a place, and the kept one none', async () => {
+test('removes the location from a photo that contains one', async () => {
   const photo = await photoWithPlace();
   const before = (await sharp(photo).metadata()).exif;
   const kept = await processImage(dataUrlOf('image/jpeg', photo), 'product', workers);
@@ -75,23 +75,23 @@ test('the corpus photo really carries a place, and the kept one none', async () 
   expect((await sharp(kept.bytes).metadata()).exif).toBeUndefined();
 });
 
-test('the corpus polyglot really carries a script', async () => {
+test('uses a polyglot test file that contains a script', async () => {
   expect((await polyglotPng()).includes('<script')).toBe(true);
 });
 
-test('the first frame of a moving image is the one that stays', async () => {
+test('keeps the first frame of an animated image', async () => {
   const moving = (await rasterCases()).find(({ name }) => name.startsWith('a moving GIF'));
   const kept = await processImage(moving?.dataUrl ?? '', 'product', workers);
   const [red = 0, green = 255, blue = 255] = await sharp(kept.bytes).raw().toBuffer();
   expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
 });
 
-test('a logo keeps what one can see through', async () => {
+test('keeps the transparency of a logo', async () => {
   const kept = await processImage(dataUrlOf('image/png', await pngOf(40, 20)), 'logo', workers);
   expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);
 });
 
-test('the same file gives the same name, another one another', async () => {
+test('names equal files equally and different files differently', async () => {
   const upload = async (side: number) =>
     (await processImage(dataUrlOf('image/png', await pngOf(side, 20)), 'product', workers)).sha256;
   const [one, again, other] = await Promise.all([upload(40), upload(40), upload(41)]);

@@ -10,7 +10,7 @@ const upload = async (seller: TestSeller, side: number) => {
   return seller.call('upload-image', { image, use: 'product' });
 };
 
-/** As if the image were so large that the seller's space is full with it. */
+/** Simulates an image so large that it fills the seller's storage. */
 const fillWith = async ({ context }: TestShop, path: string) =>
   context.db
     .update(media)
@@ -19,7 +19,7 @@ const fillWith = async ({ context }: TestShop, path: string) =>
 
 const FULL = { status: 413, body: { error: { code: 'storage_full' } } };
 
-test('who has filled their space deletes a page, as they are told, and can go on', async () => {
+test('frees storage when a seller with full storage deletes a page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const productImage = (await upload(seller, 10)).body.url;
@@ -30,7 +30,7 @@ test('who has filled their space deletes a page, as they are told, and can go on
   await seller.call('delete-page', { pageId });
   expect((await upload(seller, 11)).status).toBe(200);
 
-  // The image is still the seller's own; taken up again it counts again.
+  // The image still belongs to the seller and counts again when it is used again.
   const { body } = await seller.call('save-draft', { config: sellableConfig({ productImage }) });
   expect((await seller.call('get-page', { pageId: body.pageId })).body.config.productImage).toBe(
     productImage,
@@ -38,7 +38,7 @@ test('who has filled their space deletes a page, as they are told, and can go on
   expect(await upload(seller, 12)).toMatchObject(FULL);
 });
 
-test('an image that another page or an earlier version of it shows counts, and so does one of no page yet', async () => {
+test('counts images of other pages, of former versions and of no page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const productImage = (await upload(seller, 10)).body.url;

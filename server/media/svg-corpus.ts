@@ -1,4 +1,4 @@
-/** The SVG files that the tests upload as logos. Seen by tests only. */
+/** SVG files that tests upload as logos. Used by tests only. */
 import type { UploadCase } from './image-corpus.ts';
 import { dataUrlOf } from './image-files.ts';
 
@@ -18,7 +18,7 @@ const useBomb = Array.from(
 );
 const blurs = Array.from({ length: 60 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
 
-/** What each holds goes, and the logo is drawn without it. */
+/** Each of these is removed, and the logo is rendered without it. */
 export const CLEANED: Record<string, string> = {
   'a script': svgWith('<script>alert(1)</script>'),
   'a script in capitals': svgWith('<SCRIPT>alert(1)</SCRIPT>'),

@@ -6,7 +6,7 @@ import { SvgRefusal, svgTree, type SvgElement, type SvgNode } from './svg-tree.t
 const MOST_USES = 50;
 const isElement = (node: SvgNode): node is SvgElement => typeof node !== 'string';
 
-/** The element with only what draws; null for one that goes with all that it holds. */
+/** Reduces an element to what is drawn; null for an element that is removed with its children. */
 function cleaned({ name, attributes, children }: SvgElement): SvgElement | null {
   if (!SVG_ELEMENTS.has(name)) return null;
   if (name === 'style') return cleanedSheet(children);
@@ -38,7 +38,7 @@ const withDescendants = (element: SvgElement): SvgElement[] => [
   ...element.children.filter(isElement).flatMap(withDescendants),
 ];
 
-/** A `use` of what holds a `use` multiplies: a few lines of it keep a renderer busy for seconds. */
+/** Nested `use` elements multiply: a few lines can keep a renderer busy for seconds. */
 function refuseNestedUse(root: SvgElement): void {
   const all = withDescendants(root);
   const uses = all.filter(({ name }) => name === 'use');
@@ -54,7 +54,7 @@ function refuseNestedUse(root: SvgElement): void {
   if (nested) throw new SvgRefusal('A nested use');
 }
 
-/** Characters that XML knows; the rest would make the text unreadable. */
+/** Removes characters that XML forbids, because they would make the file unreadable. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -69,7 +69,7 @@ function written(node: SvgNode): string {
   return `<${node.name}${attributes.join('')}>${node.children.map(written).join('')}</${node.name}>`;
 }
 
-/** A logo's SVG written anew from what draws, sized to fill the box. Throws SvgRefusal, or Error when it is unreadable. */
+/** Rewrites a logo's SVG with allowed elements only, sized to fill the box. Throws SvgRejectedError or, if unreadable, Error. */
 export function cleanSvg(bytes: Uint8Array, most: { width: number; height: number }): string {
   const root = cleaned(svgTree(bytes));
   if (!root) throw new SvgRefusal('No svg element');

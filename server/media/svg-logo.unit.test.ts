@@ -12,14 +12,14 @@ const clean = (svg: string): string => cleanSvg(Buffer.from(svg), BOX);
 const HOSTILE =
   /<script|<\w+:|foreignobject|<image|<animate|<set|<a\b|<handler|<filter|\son\w+\s*=|href="[^#]|url\([^#"'&]|@import|javascript:|filter|mask|file:|evil\.example/i;
 
-test.for(Object.entries(CLEANED))('an SVG loses %s', ([, svg]) => {
+test.for(Object.entries(CLEANED))('removes %s from an SVG', ([, svg]) => {
   const written = clean(svg);
   expect(written.replace(/<title>.*?<\/title>/, '')).not.toMatch(HOSTILE);
   expect(written).not.toContain('<script');
   expect(written).toMatch(/<rect width="200" height="60" fill="#0a7"><\/rect><\/svg>$/);
 });
 
-test('what draws is kept as it was', () => {
+test('keeps drawing elements and attributes unchanged', () => {
   const inside =
     '<defs><linearGradient id="l" x1="0"><stop offset="1" stop-color="red"/></linearGradient></defs>' +
     '<g transform="scale(2)"><path d="M0 0h9z" fill="url(#l)" style="stroke:url(\'#l\');opacity:.5"/>' +
@@ -34,12 +34,12 @@ test('what draws is kept as it was', () => {
     expect(written).toContain(kept);
 });
 
-test('a style sheet keeps its colours without its filters', () => {
+test('keeps the colors of a style sheet without its filters', () => {
   const written = clean(svgWith('<style><![CDATA[.a{fill:red;filter:blur(9px);opacity:1}]]></style>'));
   expect(written).toContain('<style>.a{fill:red;;opacity:1}</style>');
 });
 
-test('the size is fitted into the box and the viewBox stays', () => {
+test('fits the size into the box and keeps the viewBox', () => {
   const sizeOf = (attributes: string) => {
     const root = clean(`<svg ${attributes}/>`);
     return ['width', 'height', 'viewBox'].map((name) => new RegExp(` ${name}="(.*?)"`).exec(root)?.[1]);
@@ -78,7 +78,7 @@ const part = fc.constantFrom(
   '<rect style="fill:url(javascript:x)"/>',
 );
 
-test('whatever is put together, the outcome is a refusal or a clean and well-formed SVG', () => {
+test('refuses any input or returns a clean and well-formed SVG', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'binary' })), { maxLength: 12 }), (parts) => {
       let written = '';
@@ -94,7 +94,7 @@ test('whatever is put together, the outcome is a refusal or a clean and well-for
   );
 });
 
-test('any bytes are refused or drawn, and nothing else happens', () => {
+test('refuses or renders any bytes without other effects', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       expect(() => cleanSvg(bytes, BOX)).toThrow(Error);

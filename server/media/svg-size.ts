@@ -1,4 +1,4 @@
-/** Pixels of a length by its unit, at 96 to the inch. Per cent and font units say nothing about a file on its own. */
+/** Pixels per unit of length, at 96 per inch. Percentages and font units have no size in a file on its own. */
 const UNITS: Record<string, number> = {
   '': 1,
   px: 1,
@@ -12,7 +12,7 @@ const UNSIZED = { width: 300, height: 150 };
 
 type Size = { width: number; height: number };
 
-/** Within what arithmetic and a drawing can bear. */
+/** Returns whether arithmetic and rendering can handle the length. */
 const isUsable = (length: number): boolean => length >= 1e-6 && length <= 1e9;
 
 function pixelsOf(length: string | undefined): number | null {
@@ -41,7 +41,7 @@ function ownSize(attributes: Record<string, string>): Size {
   return box;
 }
 
-/** Width, height and viewBox with which a drawing of any size, also one without, just fills the box. */
+/** Width, height and viewBox that make a drawing fill the box, even one without a size. */
 export function fittedSize(attributes: Record<string, string>, most: Size): Record<string, string> {
   const own = ownSize(attributes);
   const scale = Math.min(most.width / own.width, most.height / own.height);

@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** A node of a parsed file: an element, or its text with all references read. */
+/** A node of a parsed file: an element, or text with its character references decoded. */
 export type SvgElement = { name: string; attributes: Record<string, string>; children: SvgNode[] };
 export type SvgNode = SvgElement | string;
 
-/** Well-formed, but not a logo that we take. */
+/** Thrown for a well-formed file that is not allowed as a logo. */
 export class SvgRefusal extends Error {}
 
 export const MOST_NODES = 2_000;
@@ -24,7 +24,7 @@ const parser = new XMLParser({
 
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** The five names of XML and numbers; anything else stays as it is written. */
+/** Decodes the five named references of XML and numeric ones; others stay unchanged. */
 const textOf = (raw: string): string =>
   raw.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name) return NAMED.get(String(name)) ?? whole;
@@ -36,7 +36,7 @@ const textOf = (raw: string): string =>
 
 type Raw = { ':@'?: Record<string, string>; '#text'?: string } & Record<string, unknown>;
 
-/** Counts as it goes, so that a flood of elements ends early. */
+/** Counts nodes while converting, so that a file with too many elements fails early. */
 function nodeFrom(raw: Raw, depth: number, counter: { nodes: number }): SvgNode {
   if (typeof raw['#text'] === 'string') return textOf(raw['#text']);
   counter.nodes += 1;
@@ -47,7 +47,7 @@ function nodeFrom(raw: Raw, depth: number, counter: { nodes: number }): SvgNode 
   return { name, attributes: Object.fromEntries(attributes), children };
 }
 
-/** Throws SvgRefusal for a file with a document type or too many elements, Error for one that is not well-formed. */
+/** Throws SvgRejectedError for a file with a document type or too many elements, Error for one that is not well-formed. */
 export function svgTree(bytes: Uint8Array): SvgElement {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SvgRefusal('A document type');

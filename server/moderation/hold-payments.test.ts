@@ -7,7 +7,7 @@ import { openShop } from '#server/testing.ts';
 
 import { tellPages } from './tell-pages.ts';
 
-test('whoever runs the shop pauses a page and ends it, for everybody at once and without a mail', async () => {
+test('pauses and resumes the payments of a page for the operator, without an email', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');

@@ -5,13 +5,13 @@ import { pausePage, resumePausedPage } from '#server/pay-brake/pause-page.ts';
 const HOUR_MS = 3_600_000;
 const HOURS = { usual: 6, most: 24 * 30 };
 
-/** Hours as they were typed; null for what makes no sense. */
+/** Parses the number of hours; null if it is invalid. */
 export function hoursFrom(typed: string): number | null {
   const hours = typed === '' ? HOURS.usual : Number(typed);
   return Number.isInteger(hours) && hours >= 1 && hours <= HOURS.most ? hours : null;
 }
 
-/** Has a page take no payments for so long: it stays up and says so, and its seller can end it. */
+/** Pauses the payments of a page for some hours. The page stays visible, and its seller can resume payments. */
 export async function pausePayments(
   context: OperatorContext,
   { id }: ModeratedPage,

@@ -8,8 +8,8 @@ import { reportPage } from './report-page.ts';
 type Published = { pageId: string; sellerId: string; slug: string; name: string };
 
 /**
- * A page whose product or seller is called as somebody whom buyers trust comes before the eyes of whoever runs the shop. It
- * sells meanwhile: a name alone proves nothing. Once for each name, whatever became of it.
+ * Reports a page to the operator when the name of its product or seller imitates a trusted brand. The page stays on sale,
+ * because a name alone proves nothing. Reports each name once, whatever the outcome.
  */
 export async function noteImitation(
   context: Context,

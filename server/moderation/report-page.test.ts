@@ -13,7 +13,7 @@ const mails = async ({ context }: TestShop) =>
   (await context.db.select().from(outbox)).filter(({ kind }) => kind === 'page_reported');
 const told = async ({ context }: TestShop, ...words: string[]) => (await tellPages(context, words)).text;
 
-test('anybody reports a page; whoever runs the shop gets one mail a day for it, and the same answer is given of no page', async () => {
+test('stores reports, emails the operator once a day per page, and answers the same for an unknown page', async () => {
   const shop = await openShop({ env: OPERATOR });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -35,7 +35,7 @@ test('anybody reports a page; whoever runs the shop gets one mail a day for it, 
   expect(await mails(shop)).toHaveLength(2);
 });
 
-test('reports are listed until they are closed, one by one or by what follows from them', async () => {
+test('lists reports until they are closed, individually or by a suspension', async () => {
   const shop = await openShop();
   await (await shop.seller()).publish({}, 'taller');
   for (const words of ['First', 'Second', 'Third']) await report(shop, 'taller', { words });
@@ -51,7 +51,7 @@ test('reports are listed until they are closed, one by one or by what follows fr
   expect(await told(shop, 'show', 'taller')).toMatch(/suspended .*As reported\.[^]*3 reports\./);
 });
 
-test('from one address five reports a day are taken', async () => {
+test('accepts five reports a day from one address', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
   await (await shop.seller()).publish({}, 'taller');
   const statuses = [];
@@ -60,7 +60,7 @@ test('from one address five reports a day are taken', async () => {
   expect(await kept(shop)).toHaveLength(5);
 });
 
-test('a page that reads as if somebody trusted stood behind it sells, and is before the eyes of whoever runs the shop', async () => {
+test('reports a page that imitates a trusted brand, but keeps it on sale', async () => {
   const shop = await openShop({ env: OPERATOR });
   const seller = await shop.seller();
   const first = await seller.publish({ productName: 'PayPal support' }, '');

@@ -8,7 +8,7 @@ import { findReportedPage, insertPageReport } from '#server/db/page-reports.ts';
 
 export type Report = { slug: string; reason: ReportReason; words: string; email: string | null };
 
-/** Keeps what somebody says of a page, where there is one, and tells whoever runs the shop of the first of a day. */
+/** Stores a report about a page, if the page exists, and emails the operator about the first report of a day. */
 export async function reportPage(context: Context, report: Report, address: string | null): Promise<void> {
   const { db } = context;
   const page = await findReportedPage(db, report.slug);

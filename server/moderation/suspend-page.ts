@@ -10,13 +10,13 @@ import { updateReportsClosed } from '#server/db/page-reports.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 
-/** The seller's own name for a page, else its product's. */
+/** The seller's own name for a page, or else its product's name. */
 export const nameOf = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
   name ?? configFromStored(schema, config).productName;
 
 /**
- * Takes a page down: buyers see that it is gone, pay pages that are open are closed, and its seller is told why. Orders,
- * receipts and subscriptions stay as they are. False when it is down already.
+ * Suspends a page: buyers see a notice, open Stripe sessions are expired, and the seller is emailed the reason. Orders,
+ * receipts and subscriptions stay. Returns false when the page is already suspended.
  */
 export async function suspendPage(
   context: OperatorContext,
@@ -46,7 +46,7 @@ export async function suspendPage(
   return done;
 }
 
-/** Puts a page back as it was, on sale or not. False when it is not down. */
+/** Restores a page to its state before the suspension. Returns false when it is not suspended. */
 export async function restorePage(context: OperatorContext, page: ModeratedPage): Promise<boolean> {
   const done = await context.db.transaction(async (tx) => {
     if (!(await updateSuspended(tx, page.id, null))) return false;

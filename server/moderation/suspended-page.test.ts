@@ -15,7 +15,7 @@ const suspend = (shop: TestShop, slug = 'taller') => pages(shop, 'suspend', slug
 
 const TAKEN_DOWN = { status: 410, body: { error: { code: 'page_suspended' } } };
 
-test('a suspended page is gone for buyers at every address of its own, takes no money and judges no coupon', async () => {
+test('shows a suspended page as gone at every address, and accepts neither payments nor coupons', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'first-address');
@@ -31,7 +31,7 @@ test('a suspended page is gone for buyers at every address of its own, takes no 
   expect((await press(shop)).status).toBe(200);
 });
 
-test('its picture for networks goes with it', async () => {
+test('stops serving the social image of a suspended page', async () => {
   const shop = await openShop();
   await (await shop.seller()).publish({}, 'taller');
   const page = await found(shop);
@@ -41,7 +41,7 @@ test('its picture for networks goes with it', async () => {
   expect((await shop.request(picture)).status).toBe(404);
 });
 
-test('pay pages that are open are closed at the provider, and what was paid before stays readable', async () => {
+test('expires open Stripe sessions of a suspended page, and keeps paid orders readable', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -56,7 +56,7 @@ test('pay pages that are open are closed at the provider, and what was paid befo
   expect((await seller.call('list-orders', {})).body.orders).toMatchObject([{ state: 'paid' }]);
 });
 
-test('its seller reads why, in the list, in the builder and by mail, and can publish no page at all', async () => {
+test('shows the reason to the seller in the list, the builder and an email, and refuses any publication', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -86,7 +86,7 @@ test('its seller reads why, in the list, in the builder and by mail, and can pub
   expect((await seller.call('save-checkout-page', { config, slug: 'the-same-anew' })).status).toBe(200);
 });
 
-test('its coupons stay as they are, in the words that publishing it has, by hand and by program', async () => {
+test('refuses changes of coupons of a suspended page with the same message as a publication', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const kept = { code: 'KEPT', discount: 10, type: 'percentage' as const };
@@ -109,7 +109,7 @@ test('its coupons stay as they are, in the words that publishing it has, by hand
   expect((await seller.call('list-coupons', { pageId })).body.coupons).toEqual([{ ...kept, live: true }]);
 });
 
-test('all pages of a seller go down together, named by address or id, and others’ stay', async () => {
+test('suspends all pages of a seller by email address or id, and no others', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await seller.publish({}, 'first');
@@ -123,7 +123,7 @@ test('all pages of a seller go down together, named by address or id, and others
   for (const slug of ['first', 'second']) expect((await found(shop, slug)).kind).toBe('page');
 });
 
-test('a command that lacks something is told what, and changes nothing', async () => {
+test('explains an incomplete command and changes nothing', async () => {
   const shop = await openShop();
   await (await shop.seller()).publish({}, 'taller');
   const cases: [string[], RegExp][] = [

@@ -31,7 +31,7 @@ const OPTIONS = {
   hours: { type: 'string' },
 } as const;
 
-/** What `npm run pages` says and does: what was reported, and what is taken down. */
+/** Runs `npm run pages`: lists reports and suspended pages, and suspends, pauses or restores pages. */
 export const tellPages: OperatorAct = async (context, words) => {
   const asked = wordsFrom(words);
   if (!asked) return bad(UNKNOWN);

@@ -9,27 +9,27 @@ type Configured = Pick<Context, 'config'>;
 
 export const MAX_ADDRESS = 2000;
 
-/** Where a request would go, as far as the address itself tells. */
+/** Destination of a request, as far as the URL itself shows. */
 export type Target = {
   url: URL;
-  /** A name in lower case, or an IP address without brackets. */
+  /** A lower-case name, or an IP address without brackets. */
   host: string;
   port: number;
   isSecure: boolean;
-  /** This machine, in its own sandbox. */
+  /** True for this machine, which only a local sandbox may request. */
   isHere: boolean;
 };
 
-/** Names that lead nowhere, or into the house, wherever they are asked. */
+/** Names that do not resolve on the public internet. */
 const INNER_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
 
-/** What is wrong with an address that we are to send something to, in plain words; the DNS is not asked. */
+/** Returns why we cannot send to a URL, as a readable sentence; does not query DNS. */
 export function addressProblem(context: Configured, url: string): string | null {
   const target = targetOf(context, url, WEBHOOK_PORTS);
   return typeof target === 'string' ? target : null;
 }
 
-/** The same, or where it leads. */
+/** Returns the parsed target, or why we cannot send to it. */
 export function targetOf(context: Configured, typed: string, ports: readonly number[]): Target | string {
   if (typed.length > MAX_ADDRESS) return `The address is longer than ${MAX_ADDRESS} characters.`;
   const url = URL.parse(typed);

@@ -23,7 +23,7 @@ test.each([
   'https://[64:ff9b::808:808]/',
   'https://xn--bcher-kva.example/',
   'https://bücher.example/',
-])('%s may be sent to', (url) => {
+])('accepts %s', (url) => {
   expect(addressProblem(shop, url)).toBeNull();
   expect(addressProblem(ownMachine, url)).toBeNull();
 });
@@ -53,15 +53,15 @@ test.each([
   ['https://SHOP.example.com.:8443/c/x', 'This is the address of the shop itself.'],
   ['https://8.8.4.4/', 'This is the address of the shop itself.'],
   [`https://example.com/${'a'.repeat(2000)}`, 'The address is longer than 2000 characters.'],
-])('%s is no address for us', (url, words) => {
+])('refuses %s', (url, words) => {
   expect(addressProblem(shop, url)).toBe(words);
 });
 
-test.each(INNER_ADDRESSES)('%s stands inside a house', (url) => {
+test.each(INNER_ADDRESSES)('refuses the internal address %s', (url) => {
   expect(addressProblem(shop, url)).toBe(NOT_OPEN);
 });
 
-test('in a sandbox on their own machine sellers may be sent to that machine, and no further inside', () => {
+test('allows a local sandbox to send to its own machine and no other internal address', () => {
   for (const host of ['localhost:5555', 'hooks.localhost:5555', '127.0.0.1:5555', '[::1]', '2130706433:80'])
     expect(addressProblem(ownMachine, `http://${host}/hooks`), host).toBeNull();
   const inner = INNER_ADDRESSES.filter(
@@ -73,7 +73,7 @@ test('in a sandbox on their own machine sellers may be sent to that machine, and
   expect(addressProblem(ownMachine, 'http://example.com/')).toBe(NOT_SECURE);
 });
 
-test('a shop that takes real money sends nothing to its own machine, wherever it is reached', () => {
+test('refuses its own machine when the app takes real payments', () => {
   const paid = {
     config: configFrom({
       STRIPE_SECRET_KEY: 'sk_test_1',

@@ -13,7 +13,7 @@ import { openRaw } from './testing-receiver.ts';
 const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
 const MAX_BYTES = 64 * 1024;
 const MB = 1024 * 1024;
-/** For receivers that never come to an end. */
+/** Timeout for receivers that never finish. */
 const SHORT = 400;
 
 const ask = ({ port }: Listening, timeoutMs = 10_000): Promise<GuardedAnswer> =>
@@ -26,7 +26,7 @@ const ask = ({ port }: Listening, timeoutMs = 10_000): Promise<GuardedAnswer> =>
     maxBytes: MAX_BYTES,
   });
 
-test.each(BAD_ANSWERS)('a receiver that %s is left, with words', async (_, words, speak) => {
+test.each(BAD_ANSWERS)('aborts a receiver that %s with a readable error', async (_, words, speak) => {
   const receiver = await openRaw(speak);
   const patience = /no complete answer/.test(words.source) ? SHORT : 10_000;
   const fault: unknown = await ask(receiver, patience).catch((error: unknown) => error);
@@ -38,7 +38,7 @@ test.each(BAD_ANSWERS)('a receiver that %s is left, with words', async (_, words
   await allGone(receiver);
 });
 
-test('what is sent and what comes back is what it should be', async () => {
+test('sends the expected request and returns the response', async () => {
   let heard = '';
   const receiver = await openRaw((socket, first) => {
     heard += first.toString();
@@ -66,20 +66,20 @@ test('what is sent and what comes back is what it should be', async () => {
   expect(body).toBe('{"hello":"there"}');
 });
 
-test('an answer without a length ends with its connection', async () => {
+test('accepts a response without a length that ends with its connection', async () => {
   const receiver = await openRaw((socket) => socket.end('HTTP/1.0 202 Accepted\r\n\r\nhello'));
   const answer = await ask(receiver);
   expect(answer).toMatchObject({ status: 202, cut: false });
   expect(Buffer.from(answer.body).toString()).toBe('hello');
 });
 
-test('nobody listens: that is told', async () => {
+test('reports a refused connection', async () => {
   const receiver = await openRaw(() => undefined);
   const closed = { ...receiver, port: 1 };
   await expect(ask(closed)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('an answer of ten gigabytes is read no further than there is room', async () => {
+test('reads no more than the maximum of a ten-gigabyte response', async () => {
   let sent = 0;
   const receiver = await openRaw((socket) => {
     socket.on('close', () => (sent += socket.bytesWritten));
@@ -100,7 +100,7 @@ test('an answer of ten gigabytes is read no further than there is room', async (
   expect(after.heapUsed - before.heapUsed).toBeLessThan(64 * MB);
 });
 
-test('an answer that is packed is not unpacked', async () => {
+test('does not decompress a response', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * MB));
   expect(bomb.length).toBeLessThan(MAX_BYTES);
   const receiver = await openRaw((socket) => {
@@ -111,7 +111,7 @@ test('an answer that is packed is not unpacked', async () => {
   expect(Buffer.from(answer.body).equals(bomb)).toBe(true);
 });
 
-test('a hundred that hang are left together, and keep nothing open', async () => {
+test('times out a hundred hanging requests and closes their connections', async () => {
   const receiver = await openRaw(() => undefined);
   const codes = await Promise.all(
     Array.from({ length: 100 }, () => ask(receiver, SHORT).catch((error: { code: string }) => error.code)),

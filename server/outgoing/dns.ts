@@ -1,16 +1,16 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Names and what stands behind them, asked of name servers each time: nothing is kept. */
+/** DNS queries; answers are not cached. */
 export type Dns = {
-  /** IPv4 and IPv6; empty when the name has none. Throws DnsFault. */
+  /** IPv4 and IPv6 addresses; empty when the name has none. Throws DnsError. */
   addresses: (name: string) => Promise<string[]>;
-  /** Each record in one piece. Throws DnsFault. */
+  /** TXT records, each joined to one string. Throws DnsError. */
   txt: (name: string) => Promise<string[]>;
-  /** Where the name itself leads, without a dot at the end. Throws DnsFault. */
+  /** CNAME of the name, without a trailing dot. Throws DnsError. */
   cname: (name: string) => Promise<string[]>;
 };
 
-/** There was no answer, or none that says anything about the name. `code`: of node:dns, such as ETIMEOUT. */
+/** DNS gave no usable answer. `code` is that of node:dns, such as ETIMEOUT. */
 export class DnsFault extends Error {
   readonly code: string;
 
@@ -23,10 +23,10 @@ export class DnsFault extends Error {
 
 const TRY_MS = 2000;
 const TRIES = 2;
-/** The name is not there, or it has nothing of this kind. */
+/** The name does not exist, or has no record of this type. */
 const NOTHING = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** `servers`: addresses of name servers, with a port where it is not 53; empty: those of this machine. */
+/** `servers`: addresses of name servers, with a port if it is not 53; empty for those of this machine. */
 export function openDns(servers: readonly string[]): Dns {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openNameServer } from '#server/testing-name-server.ts';
 import { openDns } from './dns.ts';
 
-test('what stands under a name is asked for each time, and nothing is kept', async () => {
+test('queries DNS each time without caching', async () => {
   const zone = await openNameServer();
   const dns = openDns([zone.address]);
   zone.set('pay.example.com', { A: ['203.0.113.7'], AAAA: ['2001:db8::7'], TXT: ['x'.repeat(300)] });
@@ -20,7 +20,7 @@ test('what stands under a name is asked for each time, and nothing is kept', asy
   expect(await dns.addresses('pay.example.com')).toEqual([]);
 });
 
-test('a name server in trouble is a fault, and never an empty answer', async () => {
+test('throws for a failing name server instead of returning an empty answer', async () => {
   const zone = await openNameServer();
   const dns = openDns([zone.address]);
   zone.set('pay.example.com', { TXT: ['there'] });

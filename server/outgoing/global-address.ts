@@ -5,17 +5,17 @@ import ipaddr from 'ipaddr.js';
 type IPv4 = ReturnType<typeof ipaddr.IPv4.parse>;
 type IPv6 = ReturnType<typeof ipaddr.IPv6.parse>;
 
-/** Inside a cloud they answer although they look like any other address. */
+/** Internal addresses of cloud platforms that look public. */
 const HOUSE_ADDRESSES = new Set(['168.63.129.16']);
 
 const PUBLIC_IPV6: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-/** What ends in an IPv4 address that is meant instead of it: mapped, compatible, translated. */
+/** IPv6 prefixes that embed an IPv4 address: mapped, compatible and translated ones. */
 const AROUND_IPV4: [IPv6, number][] = ['::ffff:0:0', '::', '64:ff9b::'].map((start) => [
   ipaddr.IPv6.parse(start),
   96,
 ]);
 
-/** Whether an address belongs to the open internet: no private, local, shared, reserved, tunnel or test network. */
+/** Returns whether an address is public: not private, local, shared, reserved, tunneled or for tests. */
 export function isGlobalAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isGlobalIpv4(ipaddr.IPv4.parse(address));
   if (!ipaddr.IPv6.isValid(address)) return false;
@@ -34,7 +34,7 @@ export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-/** Whether this machine has the address itself: behind it stands what no firewall shields. */
+/** Returns whether this machine has the address: a firewall does not protect its services from us. */
 export function isOwnAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const same = ipaddr.process(address).toString();

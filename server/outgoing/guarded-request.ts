@@ -18,22 +18,22 @@ export type GuardedRequest = {
   method: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: string | Uint8Array;
-  /** For everything together: the name, the connection, the whole answer. */
+  /** For the whole request: DNS, connection and complete response. */
   timeoutMs: number;
-  /** No more of the answer is read. */
+  /** Reading of the response stops after this many bytes. */
   maxBytes: number;
-  /** Left out: those of webhooks. */
+  /** Allowed ports; default: those of webhooks. */
   ports?: readonly number[];
 };
 
 export type GuardedAnswer = {
   status: number;
   headers: [name: string, value: string][];
-  /** As it came, whatever it says to be packed with. */
+  /** Undecoded bytes, whatever Content-Encoding says. */
   body: Uint8Array;
-  /** There was more of it. */
+  /** True if the response was longer than `maxBytes`. */
   cut: boolean;
-  /** What was connected to. */
+  /** IP address of the connection. */
   address: string;
   tookMs: number;
 };
@@ -41,9 +41,8 @@ export type GuardedAnswer = {
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Asks an address that somebody else typed. Every address behind its name must belong to the open internet, and the
- * one that is connected to is one of those that were looked at. Redirects are answers like others. Throws RefusedAddress
- * when nothing was connected to, and OutgoingFault when there was no complete answer.
+ * Requests a URL from untrusted input. Every address of its host must be public, and the connection goes to a checked one.
+ * Redirects are not followed. Throws BlockedAddressError before connecting, OutgoingError without a complete response.
  */
 export async function guardedRequest(context: Asking, asked: GuardedRequest): Promise<GuardedAnswer> {
   const begun = performance.now();
@@ -73,7 +72,7 @@ export async function guardedRequest(context: Asking, asked: GuardedRequest): Pr
   return ask(first, others);
 }
 
-/** A name server that answers late is not waited for. */
+/** Rejects when DNS takes longer than the timeout. */
 async function inTime<T>(work: Promise<T>, { host }: Target, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -83,7 +82,7 @@ async function inTime<T>(work: Promise<T>, { host }: Target, timeoutMs: number):
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** An address behind the target, of which all have been looked at; more than one of this machine alone. */
+/** Returns one checked address of the target; several only for this machine. */
 async function checkedAddresses(
   context: Asking,
   target: Target,
@@ -99,7 +98,7 @@ async function checkedAddresses(
     );
   const own = found.find((address) => context.config.reach.domainAddresses.includes(address));
   if (own !== undefined) throw new RefusedAddress(`${host} leads to ${own}, which is the shop itself.`);
-  // Not every machine has a way to the newer ones. Another try may meet another machine of theirs.
+  // Not every machine has IPv6. A random choice lets a retry use another server.
   const old = found.filter((address) => isIP(address) === 4);
   const from = old.length > 0 ? old : found;
   const address = from[Math.floor(Math.random() * from.length)];
@@ -117,7 +116,7 @@ async function addressesOf({ dns }: Asking, host: string, timeoutMs: number): Pr
   }
 }
 
-/** What programs on this machine may listen on under its own name. */
+/** Loopback addresses on which local programs may listen. */
 async function loopbacks(): Promise<[string, ...string[]]> {
   const found = await lookup('localhost', { all: true });
   const [first, ...others] = found.map(({ address }) => address).filter(isLoopbackAddress);
@@ -128,7 +127,7 @@ async function loopbacks(): Promise<[string, ...string[]]> {
 type Knock = GuardedRequest & { leftMs: number };
 type Came = Pick<GuardedAnswer, 'status' | 'headers' | 'body' | 'cut'>;
 
-/** Connects to this very address, under the target's name. Exported for its test alone. */
+/** Connects to exactly this address, with the host name of the target. Exported for tests only. */
 export function askAt(address: string, target: Target, asked: Knock): Promise<Came> {
   const { promise, resolve, reject } = Promise.withResolvers<Came>();
   let stage: Stage = 'connection';
@@ -162,7 +161,7 @@ function requestTo(address: string, target: Target, { method, headers }: Knock):
     method,
     path: url.pathname + url.search,
     headers: { ...Object.fromEntries(headers), Host: url.host, 'Accept-Encoding': 'identity' },
-    // A connection of its own, which nothing keeps.
+    // A separate connection that is not reused.
     agent: false as const,
     maxHeaderSize: MAX_HEAD,
   };
@@ -170,7 +169,7 @@ function requestTo(address: string, target: Target, { method, headers }: Knock):
   return requestSecurely({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true });
 }
 
-/** Reads as much as there is room for, and not a byte after it. */
+/** Reads up to `maxBytes` of the response. */
 function collect(message: IncomingMessage, maxBytes: number, resolve: (came: Came) => void): void {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -15,7 +15,7 @@ import { INNER_ADDRESSES } from './testing-inner-addresses.ts';
 const INNER_IPS = INNER_ADDRESSES.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')).filter(
   (host) => isIP(host) !== 0,
 );
-/** Global, and nobody's: this block is given to no one. */
+/** Public but unallocated address block. */
 const NOBODYS = '2d00::1';
 
 async function openGuard() {
@@ -42,7 +42,7 @@ const faultOf = (asked: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('no way of writing an address inside the house leads to a connection', async () => {
+test('connects to no internal address in any notation', async () => {
   const { ask, canary, names } = await openGuard();
   expect(INNER_ADDRESSES.length).toBeGreaterThan(60);
   for (const url of INNER_ADDRESSES) expect(await faultOf(ask(url)), url).toBeInstanceOf(RefusedAddress);
@@ -50,7 +50,7 @@ test('no way of writing an address inside the house leads to a connection', asyn
   expect(names.asked).toEqual([]);
 });
 
-test('no name leads inside, whatever else stands behind it', async () => {
+test('refuses a name with an internal address, whatever other addresses it has', async () => {
   const { ask, canary, names } = await openGuard();
   for (const [at, address] of INNER_IPS.entries()) {
     const kind = isIP(address) === 4 ? 'A' : 'AAAA';
@@ -77,7 +77,7 @@ test('no name leads inside, whatever else stands behind it', async () => {
   expect(canary.connections()).toBe(0);
 });
 
-test('a name that leads elsewhere when it is asked again is asked once, and what was found then is connected to', async () => {
+test('resolves a name once and connects to the checked address', async () => {
   const { ask, canary, names } = await openGuard();
   names.set('flip.example.com', { AAAA: [NOBODYS] }, { AAAA: [NOBODYS] }, { A: ['127.0.0.1'] });
   const fault = await faultOf(ask('https://flip.example.com/', { timeoutMs: 3000 }));
@@ -87,7 +87,7 @@ test('a name that leads elsewhere when it is asked again is asked once, and what
   expect(canary.connections()).toBe(0);
 });
 
-test('a name that leads to the shop itself is refused', async () => {
+test('refuses a name that resolves to the app itself', async () => {
   const { ask, names } = await openGuard();
   names.set('mine.example.com', { A: ['8.8.4.4'] });
   expect(await faultOf(ask('https://mine.example.com/'))).toMatchObject({
@@ -95,7 +95,7 @@ test('a name that leads to the shop itself is refused', async () => {
   });
 });
 
-test('names that are not there, and name servers that say nothing, are told in words', async () => {
+test('describes missing names and failing name servers', async () => {
   const { ask, names } = await openGuard();
   names.set('mute.example.com', { A: ['8.8.8.8'] });
   names.trouble('mute.example.com', 'silent');
@@ -115,7 +115,7 @@ test('names that are not there, and name servers that say nothing, are told in w
   expect(ill).toMatchObject({ words: 'The name servers gave no answer about ill.example.com.' });
 });
 
-test('a redirect is an answer: nobody goes where it leads', async () => {
+test('returns a redirect without following it', async () => {
   const { canary, context } = await openGuard();
   const config = configFrom({});
   const redirecting = await listening(

@@ -16,14 +16,14 @@ const NAME = 'hooks.example.com';
 const asked = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, leftMs: 5000, maxBytes: 100 };
 const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
 
-/** Until the test ends an authority like others. */
+/** Trusts a certificate authority until the test ends. */
 function trust(cert: string): void {
   const known = getCACertificates('default');
   setDefaultCACertificates([...known, cert]);
   onTestFinished(() => setDefaultCACertificates(known));
 }
 
-/** Says to whom the request was, and under which name the connection was made. */
+/** Answers with the Host header and the server name of the TLS connection. */
 const openSecure = (certificate: { cert: string; key: string }): Server =>
   createServer(certificate, (request, answer) => {
     answer.end(`${request.headers.host} ${String((request.socket as TLSSocket).servername)}`);
@@ -36,17 +36,17 @@ const atLocal = (port: number, host: string) =>
     { ...asked, url: `https://${host}:${port}/` },
   );
 
-test('the address that was checked is connected to, under the name that was typed', async () => {
+test('connects to the checked address with the requested host name', async () => {
   const certificate = certificateFor(NAME);
   trust(certificate.cert);
   const { port, connections } = await listening(openSecure(certificate));
-  // Nothing but the address says where to: no name server knows the name, or is asked.
+  // The address alone selects the server: no name server knows the name.
   const answer = await atLocal(port, NAME);
   expect(Buffer.from(answer.body).toString()).toBe(`${NAME}:${port} ${NAME}`);
   expect(connections()).toBe(1);
 });
 
-test('a certificate for another name, of another time or without an authority is refused', async () => {
+test('refuses a certificate for another name, another time or without an authority', async () => {
   const good = certificateFor(NAME);
   const old = certificateFor(NAME, ['200101000000Z', '210101000000Z']);
   const early = certificateFor(NAME, ['480101000000Z', '490101000000Z']);
@@ -72,7 +72,7 @@ test('a certificate for another name, of another time or without an authority is
   });
 });
 
-test('who does not speak TLS, or never ends its greeting, is left', async () => {
+test('aborts a server without TLS, or one that never finishes its handshake', async () => {
   const plain = await openRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const mute = await listening(createNetServer());
   const ask = (port: number, timeoutMs: number) =>

@@ -11,13 +11,13 @@ import { openShop } from '#server/testing.ts';
 
 import { certificateFor } from './testing-certificate.ts';
 
-/** Somebody whose certificate no authority has signed. */
+/** A server whose certificate is not signed by an authority. */
 const openUntrusted = async () => {
   const { port } = await listening(createServer(certificateFor('hooks.example.com')));
   return `https://127.0.0.1:${port}/hooks?key=secret`;
 };
 
-test('a receiver whose certificate is refused leaves a line in the log, which says why and not where', async () => {
+test('logs why the certificate of a receiver is refused, without its URL', async () => {
   const { log, lines, text } = openLines();
   const shop = await openStillShop({ log });
   const hooks = await openHooks(shop);
@@ -31,10 +31,10 @@ test('a receiver whose certificate is refused leaves a line in the log, which sa
   expect(text()).not.toContain('key=secret');
 });
 
-test('an identity provider that cannot be trusted, or is away, leaves a line that says why', async () => {
+test('logs why an identity provider cannot be reached or trusted', async () => {
   const { log, lines } = openLines();
   const untrusted = await openUntrusted();
-  // The real network refuses it; the code is not ours to make up.
+  // A real connection fails here, so that the error code is genuine.
   const outside: typeof fetch = (_, init) => fetch(untrusted, init);
   const shop = await openShop({ log, env: { ...GOOGLE_ENV }, outside });
   const page = await leave(shop, browserOf(shop), 'google');

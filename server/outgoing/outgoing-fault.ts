@@ -1,4 +1,4 @@
-/** Nothing was connected to, because we send nothing there. `words`: why, for whoever typed the address. */
+/** No connection was made, because we do not send to this address. `userMessage` is a message for the user. */
 export class RefusedAddress extends Error {
   readonly words: string;
 
@@ -9,12 +9,12 @@ export class RefusedAddress extends Error {
   }
 }
 
-/** How far a request came. */
+/** How far a request came before it failed. */
 export type Stage = 'name' | 'connection' | 'answer';
 
 type Circumstances = { stage: Stage; host: string; address: string | null; seconds: number };
 
-/** There was no complete answer. `address`: what was connected to, or was to be; null: nothing. */
+/** There was no complete response. `address` is the IP address of the connection or attempt; null before that. */
 export class OutgoingFault extends Error {
   readonly code: string;
   readonly words: string;

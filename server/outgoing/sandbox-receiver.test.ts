@@ -9,7 +9,7 @@ const statusOf = async (env: Record<string, string>, path: string): Promise<numb
   return status;
 };
 
-test('the sandbox takes webhooks on somebody’s own machine, and nowhere else', async () => {
+test('mounts the sandbox receiver on a local machine only', async () => {
   expect(await statusOf({}, '/sandbox/receiver')).toBe(200);
   expect(await statusOf({ APP_URL: 'https://shop.example.com' }, '/sandbox/receiver')).toBe(404);
   expect(await statusOf({ APP_URL: 'https://shop.example.com' }, '/sandbox/receiver/in/books')).toBe(404);

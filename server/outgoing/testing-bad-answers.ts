@@ -1,9 +1,9 @@
-/** What programs of others may say when they are asked. Seen by tests only. */
+/** Faulty responses of remote servers. Used by tests only. */
 import type { Socket } from 'node:net';
 
 const PIECE = 64 * 1024;
 
-/** Says it again and again, as fast as it is taken, until nobody listens. */
+/** Writes the text repeatedly, as fast as it is read, until the socket closes. */
 export function flood(socket: Socket, text: string): void {
   const piece = Buffer.from(text.repeat(Math.ceil(PIECE / text.length)));
   const more = () => {
@@ -13,7 +13,7 @@ export function flood(socket: Socket, text: string): void {
   more();
 }
 
-/** The same a letter at a time. */
+/** Writes the text repeatedly, one character at a time. */
 function drip(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => void socket.write(text[at++ % text.length] ?? ''), 5);
@@ -22,7 +22,7 @@ function drip(socket: Socket, text: string): void {
 
 export const HEAD = 'HTTP/1.1 200 OK\r\n';
 
-/** What receivers say that is no answer, and how that is told when they are left after 0.4 seconds. */
+/** Faulty responses with the expected error message when they are aborted after 0.4 seconds. */
 export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) => void][] = [
   ['says nothing', /^There was no complete answer within 0\.4 seconds\.$/, () => undefined],
   ['goes away', /^The connection was cut before/, (socket) => socket.end()],

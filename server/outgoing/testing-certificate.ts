@@ -1,4 +1,4 @@
-/** A certificate for one name that its key has signed itself, valid for this century. Seen by tests only. */
+/** Creates a self-signed certificate for one name, valid in this century. Used by tests only. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const SEQUENCE = 0x30;

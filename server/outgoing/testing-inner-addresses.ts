@@ -1,4 +1,4 @@
-/** Ways to write, or hide, what stands inside somebody's house. Seen by tests only. */
+/** Internal addresses in many notations. Used by tests only. */
 export const INNER_ADDRESSES = [
   'https://127.0.0.1/',
   'https://127.1/',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const SERVER = path.join(import.meta.dirname, '..');
 
-/** Every way out of the process: what connects, asks names, or is handed a way to. */
+/** Patterns for every kind of outgoing connection or DNS query, and for handing on `fetch`. */
 const WAYS_OUT: Record<string, RegExp> = {
   fetch: /(?<![.\w])fetch\(|globalThis\.fetch|\boutside(: | = )fetch\b|\?\? fetch\b/,
   outside: /\.outside\(/,
@@ -18,7 +18,7 @@ const WAYS_OUT: Record<string, RegExp> = {
   stripe: /new Stripe\(/,
 };
 
-/** As docs/security.md says under "What goes out". */
+/** Matches the section "What goes out" of docs/security.md. */
 const EXPECTED: Record<string, string[]> = {
   'app.ts': ['fetch'],
   'auth/captcha.ts': ['outside'],
@@ -44,7 +44,7 @@ const SOURCES = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|testing|^seed\//.test(name))
   .map((name) => ({ name, source: readFileSync(path.join(SERVER, name), 'utf8') }));
 
-test('nothing leaves the shop but by the doors that are written down', () => {
+test('makes outgoing connections only in the listed files', () => {
   const found: Record<string, string[]> = {};
   for (const { name, source } of SOURCES) {
     const ways = Object.keys(WAYS_OUT).filter((way) => WAYS_OUT[way]?.test(source));
@@ -53,14 +53,14 @@ test('nothing leaves the shop but by the doors that are written down', () => {
   expect(found).toEqual(EXPECTED);
 });
 
-/** A call of what would follow a redirect by itself, up to the end of its statement. */
+/** Matches a call that would follow redirects, up to the end of its statement. */
 const CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\n/g;
 
 /**
- * OWASP ASVS 15.3.2. What is handed on instead (to `oauth4webapi` and `jose`) goes nowhere else there either, nor does
- * `node:http`, which the provider's SDK and the guarded requests use; mail has no redirects, and fetches nothing.
+ * OWASP ASVS 15.3.2. `oauth4webapi`, `jose` and `node:http` (used by the Stripe SDK and guarded requests) do not follow
+ * redirects either; mail has none.
  */
-test('nobody goes where a redirect leads', () => {
+test('follows no redirects', () => {
   const calls = SOURCES.flatMap(({ name, source }) =>
     [...source.matchAll(CALL)].map(([call]) => ({
       name,

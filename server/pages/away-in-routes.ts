@@ -5,15 +5,15 @@ type Act = (...asked: unknown[]) => unknown;
 
 const isAct = (value: unknown): value is Act => typeof value === 'function';
 
-/** What has acts of its own. */
+/** Returns whether the value is an object with at least one method. */
 const isDesk = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).some(isAct);
 
-/** Routes know a refusal of a whole document by a response that is thrown. */
+/** Routes recognize the rejection of a whole document by a thrown Response, so an unavailable database becomes a 503. */
 const refusal = (error: unknown): unknown =>
   isDatabaseAway(error) ? new Response(null, { status: 503, statusText: 'Service Unavailable' }) : error;
 
-/** An act that is refused with 503, as routes throw it, while the database is away. */
+/** Wraps a method so that it throws a 503 Response, as route loaders do, while the database is unavailable. */
 const refusing =
   (act: Act): Act =>
   (...asked) => {
@@ -37,7 +37,7 @@ function refusingAll(desk: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(acts) as Record<string, unknown>;
 }
 
-/** The shop for routes, whose documents say so when the database is away. That is told once, and not by each of them. */
+/** Services for routes that render a 503 document while the database is unavailable. Those 503s are not logged again. */
 export const awayInRoutes = (shop: Shop): Shop => ({
   ...(refusingAll(shop) as Shop),
   reportFault: (error, path) => {

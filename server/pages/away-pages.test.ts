@@ -8,10 +8,10 @@ import { openShop } from '#server/testing.ts';
 
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];
 const MINUTE_MS = 60_000;
-/** Frames stand in pages of others, under a name that has TLS a browser is held to it. */
+/** Frames are embedded in other sites; a host name with TLS sends Strict-Transport-Security. */
 const ANYHOW = { 'cross-origin-resource-policy': /^(same|cross)-origin$/, 'strict-transport-security': /^/ };
 
-/** The built routes make a document of a refusal that is thrown. */
+/** Stands in for the built routes, which render a document from a thrown Response. */
 const PAGES: PagesEntry = {
   render: async (request, shop) => {
     try {
@@ -27,7 +27,7 @@ const PAGES: PagesEntry = {
   },
 };
 
-/** Two pages on sale, each at the shop, in a frame and at a name of its own; of the first, all have been looked at. */
+/** Two pages on sale, each on the main site, in a frame and on a custom domain. All views of the first were visited. */
 async function openSelling() {
   const { database, state } = await openDatabaseThatGoes();
   const shop = await openShop({ pagesEntry: PAGES, database });
@@ -69,7 +69,7 @@ const told = (looked: { status: number; retryAfter: string | null }[]) =>
 const SHOWN = [200, null];
 const LATER = [503, '2'];
 
-test('while the database is away pages, frames and names of sellers show what they showed, for a quarter of an hour', async () => {
+test('serves cached pages, frames and custom domains for 15 minutes while the database is unavailable', async () => {
   const { shop, go, state, seen } = await openSelling();
   const before = await seen();
   for (const { text } of before) expect(text).toContain('The taller');
@@ -84,7 +84,7 @@ test('while the database is away pages, frames and names of sellers show what th
   expect(await seen()).toEqual(before);
 });
 
-test('what nobody has looked at says when to come back meanwhile, and is not said to be gone', async () => {
+test('answers 503 with Retry-After for pages that are not cached while the database is unavailable', async () => {
   const { go, state, unseen } = await openSelling();
   go();
   const looked = await unseen();

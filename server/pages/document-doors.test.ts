@@ -9,7 +9,7 @@ import type { RenderPages } from './seller-pages.ts';
 
 const SCRIPT = 'document.documentElement.dataset.session = "in"';
 
-/** Stands for the built routes: writes down what it was asked, and answers like React Router does. */
+/** Stands in for the built routes: records requests and answers like React Router. */
 function openPages(answer?: RenderPages) {
   const asked: Request[] = [];
   const pagesEntry: PagesEntry = {
@@ -28,7 +28,7 @@ function openPages(answer?: RenderPages) {
   return { asked, pagesEntry };
 }
 
-test('routes see the public origin, however the request came to us', async () => {
+test('passes the public origin to routes, whatever the forwarding headers say', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry, env: { APP_URL: 'https://shop.example' } });
   const headers = {
@@ -44,18 +44,18 @@ test('routes see the public origin, however the request came to us', async () =>
   expect(seen?.url).toBe('https://shop.example/c/taller?x=1');
   expect(seen?.method).toBe('POST');
   expect(await seen?.text()).toBe('intent=pay');
-  // What React Router compares before it takes a form.
+  // React Router compares this before it accepts a form.
   expect(seen?.headers.get('origin')).toBe(new URL(seen?.url ?? '').origin);
 });
 
-test('nobody can say themselves from where they come', async () => {
+test('ignores a client address that the request itself sends', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await shop.request('/somewhere', { headers: { 'X-Client-Address': '203.0.113.7' } });
   expect(asked[0]?.headers.get('x-client-address')).toBe('unknown');
 });
 
-test('a form of more than 512 kB is refused before anything reads it', async () => {
+test('refuses a form of more than 512 kB before reading it', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const body = `email=${'x'.repeat(512 * 1024)}`;
@@ -66,7 +66,7 @@ test('a form of more than 512 kB is refused before anything reads it', async () 
   expect(asked).toEqual([]);
 });
 
-test('a form of another site is refused before a route sees it', async () => {
+test('refuses a form from another site before a route sees it', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   for (const origin of ['https://evil.example', 'null', 'https://localhost:3000']) {
@@ -77,7 +77,7 @@ test('a form of another site is refused before a route sees it', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a seller’s page allows no inline script; other documents name theirs by hash', async () => {
+test('allows no inline script on a seller’s page; other documents allow theirs by hash', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -95,7 +95,7 @@ test('a seller’s page allows no inline script; other documents name theirs by 
   for (const path of ['/', '/c/taller']) expect(await policy(path)).toContain("frame-ancestors 'none'");
 });
 
-test('an unchanged document is answered 304, a published page under its own tag', async () => {
+test('answers an unchanged document with 304, and a published page with its own ETag', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -113,7 +113,7 @@ test('an unchanged document is answered 304, a published page under its own tag'
   expect(asked.filter(({ url }) => url.endsWith('/c/taller'))).toHaveLength(1);
 });
 
-test('a published page is drawn once, and anew after the next publication', async () => {
+test('renders a published page once, and again after the next publication', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
@@ -129,7 +129,7 @@ test('a published page is drawn once, and anew after the next publication', asyn
   );
 });
 
-test('an address that went over to another page shows that page', async () => {
+test('shows the new page at an address that moved to another page', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
@@ -142,7 +142,7 @@ test('an address that went over to another page shows that page', async () => {
   expect(await look()).toContain('Second page');
 });
 
-test('a look at the headers alone leaves nothing empty behind', async () => {
+test('does not cache an empty document after a HEAD request', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({ productName: 'Throwing Taller' }, 'taller');
@@ -156,7 +156,7 @@ test('a look at the headers alone leaves nothing empty behind', async () => {
   }
 });
 
-test('a page that could not be drawn is not kept', async () => {
+test('does not cache a page that failed to render', async () => {
   let broken = true;
   const { pagesEntry } = openPages(async () => new Response(broken ? 'Sorry' : 'Fine', htmlWith(broken)));
   const shop = await openShop({ pagesEntry });
@@ -172,7 +172,7 @@ const htmlWith = (broken: boolean) => ({
   headers: { 'content-type': 'text/html' },
 });
 
-test('what a parameter changes is rendered fresh and stays in no cache', async () => {
+test('renders a page with content parameters for each request and caches nothing', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -185,7 +185,7 @@ test('what a parameter changes is rendered fresh and stays in no cache', async (
   expect(asked).toHaveLength(8);
 });
 
-test('a page whose seller cannot take money is not kept, nor shown from before', async () => {
+test('neither caches a page whose seller cannot accept payments nor serves its cached document', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
@@ -200,7 +200,7 @@ test('a page whose seller cannot take money is not kept, nor shown from before',
   expect(asked).toHaveLength(3);
 });
 
-test('what is posted and is no form is refused before a route sees it', async () => {
+test('refuses a POST that is not a form before a route sees it', async () => {
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {

@@ -28,16 +28,16 @@ import { publicShop } from './public-shop.ts';
 import { keptAs, sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
-/** Tell actions who posts, and from where; taken off every request that brings it along. */
+/** Route actions read the client's address and country from these headers. Values sent by the client are overwritten. */
 export const ADDRESS_HEADER = 'x-client-address';
 export const COUNTRY_HEADER = 'x-client-country';
-/** Twenty long answers in letters that are nine bytes each in a form. */
+/** Fits twenty long answers whose characters take nine bytes each in an encoded form. */
 const MAX_FORM_BYTES = 512 * 1024;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
 
 /**
- * Answers from memory before anything else looks at the request; false when it must go the whole way, as it must for
- * every name that memory does not know.
+ * Answers from the page cache before any other handler sees the request. Returns false when the request must take the
+ * normal path, which includes every host name that is not in memory.
  */
 export function answerFromMemory({ sites, now, pulse }: Context, kept: KeptDocuments) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -48,7 +48,7 @@ export function answerFromMemory({ sites, now, pulse }: Context, kept: KeptDocum
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const isFrame = path.startsWith('/e/');
-    // Whoever opens a frame by itself is led to its page.
+    // A frame opened as a top-level document is redirected to its page by the embed routes.
     if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
     const root = site.root && (path === '/' && isAllowed(site.root, now()) ? site.root.slug : null);
     if (site.root && root === null) return false;
@@ -62,7 +62,7 @@ export function answerFromMemory({ sites, now, pulse }: Context, kept: KeptDocum
   };
 }
 
-/** People's documents: public ones out of memory where nothing about them has changed; then every other route. */
+/** HTML document routes: public documents come from the page cache while they are fresh, everything else is rendered. */
 export function documentDoors(
   context: Context,
   shop: Shop,
@@ -83,7 +83,7 @@ export function documentDoors(
     const ours = siteDocuments(context, shop, render, kept);
     doors.get('*', async (c, next) => {
       const { search } = new URL(c.req.url);
-      // Written anew: a blank at its end must not get lost.
+      // Encoded again, so that a trailing space in the path is not lost.
       const path = encodeURI(c.req.path);
       const isSellers = SELLER_PAGE.test(path);
       if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(search)) return next();
@@ -105,7 +105,7 @@ export function documentDoors(
   return doors;
 }
 
-/** A form that was filled in is drawn again with what was typed, from what was last seen of its page. */
+/** Renders a submitted form again with its input from the cached page while the database is unavailable. */
 const orLastFound = (shop: Shop, kept: KeptDocuments, site: Site): Shop => ({
   ...shop,
   findPage: async (slug) => {
@@ -119,7 +119,7 @@ const orLastFound = (shop: Shop, kept: KeptDocuments, site: Site): Shop => ({
   },
 });
 
-/** A page of which nothing is known while the database is away: its route says so, and where to try again. */
+/** Renders a page that is not cached while the database is unavailable: a 503 with a link to retry. */
 async function backSoon(c: HonoContext, error: Error, shop: Shop, render: RenderPages): Promise<Response> {
   const page = new Request(new URL(encodeURI(c.req.path) + new URL(c.req.url).search, c.req.url));
   const answer = await render(page, { ...shop, findPage: () => Promise.reject(error) });
@@ -134,8 +134,8 @@ const withoutSlash: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * The request as the routes must see it: under the public origin of its site, with its sender's address, its body within the
- * cap. A HEAD is drawn like a GET, so that its headers are the same; its body is left out on the way back.
+ * Builds the request that routes see: the public origin of its site, the client's address, and a body within the limit.
+ * HEAD is rendered as GET so that the headers are the same; the body is dropped from the response.
  */
 async function publicRequest(context: Context, c: HonoContext, path: string): Promise<Request> {
   const { raw } = c.req;
@@ -154,7 +154,7 @@ async function publicRequest(context: Context, c: HonoContext, path: string): Pr
   });
 }
 
-/** The text of a posted form; whoever posts something else, or from elsewhere, is told so before a route trips over it. */
+/** Reads a posted form. Rejects other content types and forms from other origins before a route handles them. */
 async function formOf(raw: Request, own: string): Promise<string> {
   const from = raw.headers.get('origin');
   if (from !== null && from !== own)
@@ -165,7 +165,7 @@ async function formOf(raw: Request, own: string): Promise<string> {
   return body;
 }
 
-/** Headers of a document that was rendered for this request. */
+/** Adds the headers of a document that was rendered for this request. */
 async function finished(c: HonoContext, answer: Response, captcha: Captcha | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   if (!headers.get('content-type')?.startsWith('text/html')) {

@@ -7,7 +7,7 @@ const BLOG = 'https://blog.example';
 const OTHER = 'http://localhost:4000';
 const embedding = { origins: [BLOG, OTHER] };
 
-/** Stands for the built routes: writes down what it was asked for. */
+/** Stands in for the built routes: records the requested addresses. */
 function openPages() {
   const asked: string[] = [];
   const pagesEntry: PagesEntry = {
@@ -37,7 +37,7 @@ const inside = (slug: string, origin: string, more = '') =>
 const ancestorsOf = (answer: Response) =>
   /frame-ancestors ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
 
-test('a page stands in the sites that its seller has named, and in no others', async () => {
+test('embeds a page in the sites that its seller allows, and in no others', async () => {
   const { look } = await openSelling();
   for (const origin of [BLOG, OTHER]) {
     const answer = await look(inside('taller', origin), { 'sec-fetch-dest': 'iframe' });
@@ -52,7 +52,7 @@ test('a page stands in the sites that its seller has named, and in no others', a
 });
 
 test.for(['https://evil.example', `${BLOG}.evil.example`, 'https://blog.example:8443', 'null', '*', ''])(
-  'in %s it says why it is not there, to anybody',
+  'shows a notice instead of the page in %s, to every visitor',
   async (origin) => {
     const { look, asked } = await openSelling();
     const answer = await look(inside('taller', origin));
@@ -63,7 +63,7 @@ test.for(['https://evil.example', `${BLOG}.evil.example`, 'https://blog.example:
   },
 );
 
-test('a page that names no site, and one that is not there, stand nowhere', async () => {
+test('embeds neither a page without allowed sites nor a page that does not exist', async () => {
   const { look, asked } = await openSelling({ embedding: { origins: [] } });
   expect((await look(inside('taller', BLOG))).status).toBe(403);
   expect((await look(inside('nowhere', BLOG))).status).toBe(403);
@@ -75,7 +75,7 @@ test('a page that names no site, and one that is not there, stand nowhere', asyn
   ]);
 });
 
-test('a frame is drawn once for each site, and anew after the next publication', async () => {
+test('renders a frame once for each site, and again after the next publication', async () => {
   const { look, asked, seller, page } = await openSelling();
   const config = sellableConfig({ embedding: { origins: [OTHER] } });
   for (let times = 0; times < 3; times++) await look(inside('taller', BLOG, '&utm_source=x'));
@@ -90,7 +90,7 @@ test('a frame is drawn once for each site, and anew after the next publication',
   expect([answer.status, ancestorsOf(answer)]).toEqual([200, OTHER]);
 });
 
-test('what changes a page changes its frame, drawn for whoever asks', async () => {
+test('renders a frame with content parameters for each request', async () => {
   const { look, asked } = await openSelling();
   for (const more of ['&coupon=X', '&plan=b', '&amount=7', '&f.size=M']) {
     const answer = await look(inside('taller', BLOG, more));
@@ -100,7 +100,7 @@ test('what changes a page changes its frame, drawn for whoever asks', async () =
   }
 });
 
-test('a frame that is opened by itself leads to the page, and what became of an order to its receipt', async () => {
+test('redirects a frame opened as a top-level document to its page or receipt', async () => {
   const { look } = await openSelling();
   const led = async (path: string) => {
     const answer = await look(path, { 'sec-fetch-dest': 'document' });
@@ -112,7 +112,7 @@ test('a frame that is opened by itself leads to the page, and what became of an 
   expect(await led(`/e/taller/done?t=abc&origin=${BLOG}`)).toBe('/success?t=abc');
 });
 
-test('what became of an order stands in the same sites', async () => {
+test('shows the receipt frame in the same sites', async () => {
   const { look, asked } = await openSelling();
   const done = await look(`/e/taller/done?t=abc&origin=${BLOG}`);
   expect([done.status, ancestorsOf(done)]).toEqual([200, `${BLOG} ${OTHER}`]);
@@ -120,7 +120,7 @@ test('what became of an order stands in the same sites', async () => {
   expect(asked.at(-1)).toBe('/e/taller/refused?t=abc&origin=https://evil.example');
 });
 
-test('an earlier address of a page leads on to the frame at its present one', async () => {
+test('redirects a former address of a page to the frame at its current address', async () => {
   const { look, seller, page } = await openSelling();
   const config = sellableConfig({ productName: 'Taller', embedding });
   await seller.call('save-checkout-page', { config, slug: 'smaller', pageId: page.pageId });
@@ -133,7 +133,7 @@ test('an earlier address of a page leads on to the frame at its present one', as
   expect(done.headers.get('location')).toBe(`/e/smaller/done?t=abc&origin=${BLOG}`);
 });
 
-test('every other document stands in no site, and a frame takes no form', async () => {
+test('forbids framing of every other document and rejects forms posted to a frame', async () => {
   const { shop, look } = await openSelling();
   for (const path of [
     '/',

@@ -8,14 +8,14 @@ import type { KeptDocuments } from './kept-documents.ts';
 import { isRenderedFresh } from './rendered-fresh.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 
-/** No cache that others share: who opens a frame by itself gets another answer. */
+/** Not stored by shared caches: a frame that is opened as a top-level document gets a redirect instead. */
 const FRAME_CACHE = 'public, max-age=0, must-revalidate';
 
 const addressOf = (url: string): URL => new URL(url, 'http://frame');
 const slugOf = ({ pathname }: URL): string => pathname.slice('/e/'.length);
 const originOf = ({ searchParams }: URL): string => searchParams.get('origin') ?? '';
 
-/** The frame that an address asks for: a page, inside a site. Everything else in the address is ignored. */
+/** Cache key of a frame: a page embedded in one origin. Other query parameters are ignored. */
 export function frameOf(url: string): string {
   const address = addressOf(url);
   return `/e/${slugOf(address)}?${new URLSearchParams({ origin: originOf(address) })}`;
@@ -24,11 +24,11 @@ export function frameOf(url: string): string {
 type Drawing = {
   render: RenderPages;
   rendered: (c: HonoContext, as?: Shop, path?: string) => Promise<Response>;
-  /** Null while everything is drawn anew: then nothing has headers of its own. */
+  /** Null while nothing is cached; then documents get no headers of their own. */
   kept: KeptDocuments | null;
 };
 
-/** A page inside other sites: `/e/{slug}?origin=` in those that its seller has named, and in others why it is not there. */
+/** Embedded pages: `/e/{slug}?origin=` renders the page for origins that its seller allows, and a notice for others. */
 export function embedDoors(context: Context, shop: Shop, { render, rendered, kept }: Drawing): Hono {
   const doors = new Hono();
   const frames = kept && sellerPages(context, shop, render, kept, FRAME);
@@ -45,7 +45,7 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
     return framed(await rendered(c, as, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`), null);
   };
   doors.use('/e/*', async (c, next) => {
-    // A frame that is opened by itself.
+    // The frame was opened as a top-level document.
     return c.req.header('sec-fetch-dest') === 'document' ? led(c, wholeOf(c.req.url)) : next();
   });
   doors.get('/e/:slug', async (c) => {
@@ -69,7 +69,7 @@ const FRAME: Parameters<typeof sellerPages>[4] = {
 
 const led = (c: HonoContext, to: string) => c.body(null, 302, { Location: to, 'Cache-Control': 'no-store' });
 
-/** What a frame shows, as a document of its own. */
+/** Returns the address of the standalone document that shows the same content as a frame. */
 function wholeOf(url: string): string {
   const { pathname, searchParams } = addressOf(url);
   const [, , slug = '', part] = pathname.split('/');
@@ -78,7 +78,7 @@ function wholeOf(url: string): string {
   return `/c/${slug}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
-/** A document that was drawn for this request, with the sites that may show it. */
+/** Adds the headers of a frame that was rendered for this request; `origins` are the sites that may embed it. */
 export async function framed(answer: Response, origins: readonly string[] | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   takeScriptSources(headers);

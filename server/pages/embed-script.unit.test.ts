@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 
-test('the script that stands in others’ pages is what its hash says: a change needs a v2.js', () => {
+test('matches the published hash of the embed script: a change needs a v2.js', () => {
   const script = readFileSync(path.join(import.meta.dirname, '../../public', EMBED_SCRIPT.path));
   const hash = createHash('sha384').update(script).digest('base64');
   expect(`sha384-${hash}`).toBe(EMBED_SCRIPT.integrity);

@@ -13,7 +13,7 @@ import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
 import { encodingFor } from './kept-document.ts';
 
-/** Stands for the built routes: draws the product's name, and counts. */
+/** Stands in for the built routes: renders the product name and records the paths. */
 function openPages() {
   const drawn: string[] = [];
   const pagesEntry: PagesEntry = {
@@ -31,7 +31,7 @@ function openPages() {
 
 const look = async (shop: TestShop, path = '/c/taller') => (await shop.request(path)).text();
 
-/** The shop behind a real server that asks the memory first; how many requests went past it. */
+/** Serves the app behind a Node server that asks the page cache first; `past` counts the requests it did not answer. */
 async function serve(shop: TestShop) {
   let past = 0;
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ async function serve(shop: TestShop) {
   return { ask, past: () => past, port };
 }
 
-test('a page is packed once in each encoding, and unpacks to the same', async () => {
+test('compresses a page once in each encoding', async () => {
   const { drawn, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -64,7 +64,7 @@ test('a page is packed once in each encoding, and unpacks to the same', async ()
   expect(drawn).toHaveLength(1);
 });
 
-test('what an Accept-Encoding refuses is not sent', () => {
+test('sends no encoding that Accept-Encoding refuses', () => {
   expect(encodingFor(undefined)).toBe('identity');
   expect(encodingFor('br;q=0.000, gzip;q=0')).toBe('identity');
   expect(encodingFor('GZIP')).toBe('gzip');
@@ -72,7 +72,7 @@ test('what an Accept-Encoding refuses is not sent', () => {
   expect(encodingFor('br;q=0.1')).toBe('br');
 });
 
-test('the memory answers before anything else, and only what it may', async () => {
+test('answers cacheable requests from memory before any other handler', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
@@ -107,7 +107,7 @@ test('the memory answers before anything else, and only what it may', async () =
   expect(await (await ask('/c/taller')).text()).toBe('past');
 });
 
-test('a feed and a map out of memory have the same headers as on their first way', async () => {
+test('sends a feed and a sitemap from memory with the same headers as the first response', async () => {
   const render = () => Promise.resolve(new Response('<rss/>', { headers: { 'content-type': 'text/xml' } }));
   const shop = await openShop({ pagesEntry: { render } });
   await shop.settled();
@@ -121,7 +121,7 @@ test('a feed and a map out of memory have the same headers as on their first way
   expect(past()).toBe(0);
 });
 
-/** A host name is compared with APP_URL's: the server of these tests has a port of its own. */
+/** The cache compares the Host header with APP_URL, and the server of these tests listens on another port. */
 async function withOrigin(shop: TestShop): Promise<TestShop> {
   const { host } = new URL(TEST_ORIGIN);
   const answerFromMemory: TestShop['answerFromMemory'] = (request, response) => {
@@ -131,7 +131,7 @@ async function withOrigin(shop: TestShop): Promise<TestShop> {
   return { ...shop, answerFromMemory };
 }
 
-test('another name of the machine is not answered from memory', async () => {
+test('does not answer another host name from memory', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -140,7 +140,7 @@ test('another name of the machine is not answered from memory', async () => {
   expect(await (await ask('/c/taller')).text()).toBe('past');
 });
 
-test('many who come at the same time cause one read and one drawing', async () => {
+test('reads and renders a page once for concurrent requests', async () => {
   const { drawn, pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
@@ -151,7 +151,7 @@ test('many who come at the same time cause one read and one drawing', async () =
   expect([drawn.length, state.reads]).toEqual([1, 1]);
 });
 
-test('another process shows a new version as soon as the change is told', async () => {
+test('shows a new version in another process as soon as the change is notified', async () => {
   const first = openPages();
   const second = openPages();
   const database = await openTestDatabase();
@@ -172,7 +172,7 @@ test('another process shows a new version as soon as the change is told', async 
   expect(second.drawn.filter((path) => path === '/c/taller').length).toBeLessThan(8);
 });
 
-test('what changes without touching a page leaves it as it is', async () => {
+test('keeps a cached page fresh after changes to other pages', async () => {
   const { drawn, pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
@@ -190,7 +190,7 @@ test('what changes without touching a page leaves it as it is', async () => {
   expect(state.reads).toBe(1);
 });
 
-test('while the database is away the last good page is shown, for a quarter of an hour', async () => {
+test('serves the stale page for 15 minutes while the database is unavailable', async () => {
   const { pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
@@ -206,7 +206,7 @@ test('while the database is away the last good page is shown, for a quarter of a
   expect(await look(shop)).toContain('Throwing Taller');
 });
 
-test('a page that nobody would tell us of is compared again every second', async () => {
+test('checks a page every second while the change listener is disconnected', async () => {
   const { pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database, still: true });
@@ -222,7 +222,7 @@ test('a page that nobody would tell us of is compared again every second', async
   expect(state.reads).toBe(1);
 });
 
-test('a listening connection that is cut is made anew, and nothing is missed', async () => {
+test('reconnects a cut listening connection without missing a change', async () => {
   const { pagesEntry } = openPages();
   const database = await openTestDatabase();
   const shop = await openShop({ pagesEntry, database });

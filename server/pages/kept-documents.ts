@@ -6,31 +6,31 @@ import type { FoundPage } from '#server/shop.ts';
 import type { KeptDocument } from './kept-document.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** How long a document is believed that nobody would tell us of changes to. */
+/** Maximum age of a document while no change listener is connected. */
 const UNHEARD_MS = 1000;
-/** How long the last good document is shown while the database is away. */
+/** How long a stale document is served while the database is unavailable. */
 const STALE_MS = 15 * 60_000;
 
 /**
- * `key` is everything that a document was made from. `topic` is what the database tells changes of: a seller's id, or
- * one of ours. `isOver` says whether the time of what is said for a time only has passed, by whichever clock it goes.
+ * `key` covers everything that the document was rendered from. `topic` names the changes that make it stale: a seller's
+ * id, `site` or `blog`. `isExpired` returns whether the content has expired by its own clock.
  */
 export type Made = {
   document: KeptDocument;
   key: string;
   topic: string;
   isOver?: () => boolean;
-  /** The seller's page that it shows. */
+  /** The seller's page that the document shows. */
   found?: FoundPage;
 };
 type Kept = Made & { fresh: boolean; confirmedAt: number };
 
-/** A moment: what is confirmed by a read that began here is fresh unless something has changed since. */
+/** State of the cache when a read began: the result of that read is fresh unless a change arrived since. */
 export type Moment = { changes: number; at: number };
 
 /**
- * Finished documents by path, bounded by their bytes. A document is fresh until the database tells of a change to its
- * topic; then it is looked at again before it is shown.
+ * Cache of rendered documents by path, limited by bytes. A document is fresh until the database notifies a change of its
+ * topic; then it is checked again before it is served.
  */
 export class KeptDocuments {
   readonly #kept = new LRUCache<string, Kept>({
@@ -39,12 +39,12 @@ export class KeptDocuments {
   });
   readonly #now: () => number;
   readonly #listening: Listening;
-  /** How many were sent straight from memory so far. */
+  /** Number of requests that were answered straight from memory. */
   answered = 0;
   #connected = false;
   #changes = 0;
 
-  /** `now`: the real clock, in ms. `before`: who hears of the same changes first. */
+  /** `now`: the system clock in milliseconds. `earlier`: a listener that receives the same changes first. */
   constructor(database: Database, now: () => number, before: Ears) {
     this.#now = now;
     this.#listening = database.listen({
@@ -63,7 +63,7 @@ export class KeptDocuments {
     });
   }
 
-  /** Resolves when this process knows of every change that was committed before. */
+  /** Resolves when this process has received every change that was committed before the call. */
   caughtUp(): Promise<void> {
     return this.#listening.caughtUp();
   }
@@ -86,7 +86,7 @@ export class KeptDocuments {
     return this.#connected || this.#now() - kept.confirmedAt < UNHEARD_MS ? kept.document : undefined;
   }
 
-  /** The last good document, be it fresh or not; undefined when it was last known to be good too long ago. */
+  /** The last document, fresh or stale; undefined when it was last confirmed more than `MAX_STALE_MS` ago. */
   find(path: string): Made | undefined {
     const kept = this.#kept.get(path);
     return kept && (kept.fresh || this.#now() - kept.confirmedAt < STALE_MS) ? kept : undefined;
@@ -109,7 +109,7 @@ export class KeptDocuments {
     this.#connected = connected;
   }
 
-  /** What was fresh so far was good until now. */
+  /** Marks matching documents as stale. A document that was fresh counts as confirmed until now. */
   #doubt(isMeant: (kept: Kept) => boolean): void {
     this.#changes += 1;
     const now = this.#now();

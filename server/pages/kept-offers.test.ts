@@ -6,7 +6,7 @@ import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { moveClock } from '#server/testing-orders.ts';
 
-/** Draws what a page says of its sale, and counts. */
+/** Renders the sale state of a page and records each rendering. */
 function openPages() {
   const drawn: string[] = [];
   const pagesEntry: PagesEntry = {
@@ -31,7 +31,7 @@ const stockOf = (stock: number): Partial<CheckoutPageConfig> => ({
   availability: { ...addedKeys().availability, stock, showStock: true },
 });
 
-test('what is left is shown at once, whichever process has sold it', async () => {
+test('shows the remaining stock immediately, whichever process sold', async () => {
   const database = await openTestDatabase();
   const { pagesEntry, drawn } = openPages();
   const shop = await openShop({ pagesEntry, database });
@@ -62,7 +62,7 @@ test('what is left is shown at once, whichever process has sold it', async () =>
   expect(drawn).toHaveLength(before);
 });
 
-test('a page without stock is not looked at again because somebody pays', async () => {
+test('does not render a page without stock again after a purchase', async () => {
   const { pagesEntry, drawn } = openPages();
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
@@ -73,7 +73,7 @@ test('a page without stock is not looked at again because somebody pays', async 
   expect(drawn).toHaveLength(1);
 });
 
-test('a countdown that ends and a page that closes are shown by the business clock, without anybody’s doing', async () => {
+test('shows the end of a countdown and of a sale by the business clock', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const soon = (hours: number) => new Date(shop.context.now().getTime() + hours * 3_600_000).toISOString();

@@ -8,8 +8,8 @@ import type { KeptDocuments } from './kept-documents.ts';
 type Looked = { document: KeptDocument | null };
 
 /**
- * Looks a document up once, however many ask for it at the same time. While that fails or takes long, the last good
- * document is shown; while there is doubt whether the database is there, at once.
+ * Loads a document once for all concurrent requests. Serves the stale document when loading fails or takes long, and
+ * immediately while the database is suspected to be unavailable.
  */
 export function lastGood<L extends Looked>(
   { log, pulse }: Pick<Context, 'log' | 'pulse'>,

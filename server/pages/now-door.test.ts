@@ -6,7 +6,7 @@ import { openShop } from '#server/testing.ts';
 const pagesEntry: PagesEntry = { render: async () => new Response(null, { status: 404 }) };
 const DAY_MS = 86_400_000;
 
-test('a page that counts down hears the shop’s clock, from no cache', async () => {
+test('returns the business clock without caching', async () => {
   const shop = await openShop({ pagesEntry });
   const ask = async () => {
     const answer = await shop.request('/c/any-page/now');
@@ -19,7 +19,7 @@ test('a page that counts down hears the shop’s clock, from no cache', async ()
   expect(await ask()).toBeGreaterThanOrEqual(before + DAY_MS);
 });
 
-test('the clock is read and never written to', async () => {
+test('refuses to set the clock', async () => {
   const shop = await openShop({ pagesEntry });
   const answer = await shop.request('/c/any-page/now', { method: 'POST', body: '1' });
   expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import type { Context } from '#server/context.ts';
 
-/** The shop's clock in ms, for what a page counts down: nobody's own clock decides what is over. */
+/** Returns the business clock in milliseconds: countdowns use it, because the clock of the browser may be wrong. */
 export function nowDoor(context: Context): Hono {
   const doors = new Hono();
   doors.get('/c/:slug/now', (c) =>

@@ -5,7 +5,7 @@ import { knownError } from '#server/http/known-error.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 import type { Refused } from '#server/shop.ts';
 
-/** An act of a buyer; its refusal comes back as a value, with this title where the catalogue has none. */
+/** Runs a buyer's action and returns its error as a value. `title` is used where the error catalog has none. */
 export async function orRefused<T>(
   context: Context,
   title: string,
@@ -20,7 +20,7 @@ export async function orRefused<T>(
   }
 }
 
-/** Throws ShopError 'rate_limited' when one of the buckets is empty. */
+/** Throws AppError 'rate_limited' when one of the buckets is empty. */
 export async function take(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const { allowed, retryAfterS: retryAfter } = await takeFrom(context, buckets);
   if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter } });

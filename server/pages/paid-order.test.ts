@@ -8,7 +8,7 @@ import { openRoad } from '#server/testing-faults.ts';
 
 import { publicShop } from './public-shop.ts';
 
-/** A session of which no event tells us. */
+/** Opens a checkout session whose events never arrive. */
 async function openPaidUnheard() {
   const road = openRoad();
   const { aroundProvider } = road;
@@ -29,7 +29,7 @@ async function expire({ shop, attemptId }: Unheard): Promise<void> {
   await shop.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
 }
 
-test('the success page asks the provider itself when no event has come, and records the order once', async () => {
+test('asks Stripe for the payment when no event has arrived, and records the order once', async () => {
   const { shop, seller, buyers, url, attemptId } = await openPaidUnheard();
   expect(await buyers.findPaidOrder(attemptId)).toMatchObject({
     sellerName: 'Vane Ceramics',
@@ -54,7 +54,7 @@ test('the success page asks the provider itself when no event has come, and reco
   expect(await shop.context.db.select().from(sales)).toHaveLength(1);
 });
 
-test('while the provider does not answer the order is unconfirmed, not lost', async () => {
+test('reports the payment as waiting while Stripe does not answer', async () => {
   const { shop, road, buyers, url, attemptId } = await openPaidUnheard();
   await shop.pay(url);
   road.break(/^GET \/v1\/checkout\/sessions\//, '429', 1);
@@ -62,14 +62,14 @@ test('while the provider does not answer the order is unconfirmed, not lost', as
   expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'paid', order: { number: 1 } });
 });
 
-test('a token that is none of ours has no order', async () => {
+test('finds no order for an unknown token', async () => {
   const { buyers } = await openPaidUnheard();
   for (const token of [crypto.randomUUID(), '', 'nonsense', "' or 1=1 --", 'x'.repeat(5000)]) {
     expect(await buyers.findPaidOrder(token)).toBeNull();
   }
 });
 
-test('a provider that does not answer at all keeps no buyer waiting, and is listened to all the same', async () => {
+test('stops waiting for a Stripe request that hangs, and still records its answer', async () => {
   const { shop, road, look, url } = await openPaidUnheard();
   await shop.pay(url);
   const answer = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ test('a provider that does not answer at all keeps no buyer waiting, and is list
   await expect.poll(() => shop.context.db.select().from(orders)).toHaveLength(1);
 });
 
-test('an expired session is a payment that did not happen, with the way back to the page', async () => {
+test('reports an expired session as failed, with the address of the page', async () => {
   const opened = await openPaidUnheard();
   await expire(opened);
   for (let times = 0; times < 2; times++) {
@@ -87,14 +87,14 @@ test('an expired session is a payment that did not happen, with the way back to 
   }
 });
 
-test('an attempt that the provider never took is no success either', async () => {
+test('reports an attempt that Stripe never accepted as failed', async () => {
   const { shop, look } = await openPaidUnheard();
   await shop.context.db.update(attempts).set({ state: 'failed', sessionId: null, url: null });
   expect(await look()).toMatchObject({ state: 'failed', order: null });
 });
 
 test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
-  'an order that is %s is told as that, with its receipt',
+  'reports an order that is %s with its state and receipt',
   async (state) => {
     const { shop, look, url } = await openPaidUnheard();
     await shop.pay(url);
@@ -104,7 +104,7 @@ test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'
   },
 );
 
-test('whoever has the address of a success page learns neither who paid nor a code that takes something off', async () => {
+test('reveals neither the buyer nor a coupon code on the success page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const coupon = { code: 'FRIENDS', discount: 50, type: 'percentage' as const };

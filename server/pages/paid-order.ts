@@ -16,17 +16,17 @@ import type { PaidOrder } from '#server/shop.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A buyer is told that we wait sooner than the provider's client gives up. */
+/** Maximum wait for Stripe; shorter than the timeout of the Stripe client, so that the buyer sees a waiting state. */
 const PATIENCE_MS = 2000;
 
-/** So long after pay was pressed its buyer may still come back, and be led on to where they came from. */
+/** For this long after checkout started, the buyer is sent back to the site that they came from. */
 const COMING_BACK_MS = 60 * 60_000;
 
-/** Whether a payment is spoken of at a site: at a seller's name those of the page at its root, and those begun there. */
+/** A custom domain shows payments of the page at its root and payments that were started there. */
 const isTold = ({ pageId, host }: Attempt, site: Site): boolean =>
   isOf(site, pageId) || host === site.root?.host;
 
-/** What has become of the payment behind a success address. Null for a token that is none of ours, or not of this site. */
+/** Finds the payment of a success URL. Returns null for an unknown token and for a payment of another site. */
 export async function findPaidOrder(
   context: Context,
   token: string,
@@ -55,13 +55,13 @@ export async function findPaidOrder(
   };
 }
 
-/** Null for whoever opens the address of a receipt later: it says where somebody was. */
+/** Null once the buyer's visit is over: a receipt URL that is opened later must not reveal the site they came from. */
 function returnOf({ now }: Context, { id, slug, returnTo, createdAt }: Attempt): string | null {
   const isComing = now().getTime() - createdAt.getTime() < COMING_BACK_MS;
   return returnTo && isComing ? returnWithOrder(returnTo, slug, id) : null;
 }
 
-/** Without an order the provider itself is asked: perhaps no event has come yet. */
+/** Without an order, Stripe is asked directly: its event may not have arrived yet. */
 async function paymentOf(
   context: Context,
   attempt: Attempt,
@@ -80,7 +80,7 @@ async function paymentOf(
 const orderOf = async (context: Context, { accountId, sessionId }: Attempt) =>
   sessionId ? findOrder(context.db, context.mode, accountId, sessionId) : null;
 
-/** Whether the provider has answered in time; what it says is recorded, if need be after we have stopped waiting. */
+/** Returns whether Stripe answered in time. The answer is recorded even if it arrives after the timeout. */
 async function isConfirmed(context: Context, attempt: Attempt, sessionId: string): Promise<boolean> {
   const confirm = async () => {
     try {

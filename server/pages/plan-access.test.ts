@@ -27,7 +27,7 @@ const NOT_ACCEPTED = {
   },
 };
 
-/** Stands for the built routes: a document says whether its page can be paid. */
+/** Stands in for the built routes: the document says whether its page accepts payments. */
 const pagesEntry: PagesEntry = {
   render: async (request, shop) => {
     const { pathname } = new URL(request.url);
@@ -41,7 +41,7 @@ const found = ({ context }: TestShop, slug = 'taller') => publicShop(context).fi
 const press = (shop: TestShop) => shop.call('create-checkout-session', { slug: 'taller' });
 const tryCoupon = (shop: TestShop) => shop.call('apply-coupon', { slug: 'taller', code: 'SAVE20' });
 const documentOf = async (shop: TestShop) => (await shop.request('/c/taller')).text();
-/** What a sync of the seller's plan would write. */
+/** Writes what a sync of the seller's plan would write. */
 const setAccess = ({ context }: TestShop, accessUntil: Date) =>
   context.db.update(planSubscriptions).set({ accessUntil, accessTold: accessUntil > context.now() });
 const publishAs = (seller: TestSeller) =>
@@ -54,7 +54,7 @@ async function openPage(parts: Partial<ShopParts> = {}) {
   return { shop, seller, pageId };
 }
 
-/** The same of a seller in their trial. */
+/** The same page of a seller in their trial. */
 async function openTrialPage(parts: Partial<ShopParts> = {}) {
   const shop = await openShop({ pagesEntry, ...parts });
   const seller = await sellerOnTrial(shop);
@@ -75,7 +75,7 @@ async function expectOpen(shop: TestShop): Promise<void> {
   expect((await tryCoupon(shop)).body).toMatchObject({ total: 2320 });
 }
 
-test('publishing asks for Stripe first and then for a plan', async () => {
+test('requires a Stripe account before a plan when publishing', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   expect((await publishAs(seller)).body.error?.code).toBe('stripe_not_connected');
@@ -90,7 +90,7 @@ test('publishing asks for Stripe first and then for a plan', async () => {
   expect((await seller.call('list-pages', {})).body).toMatchObject({ pages: [{}], access: true });
 });
 
-test('a plan that is lost closes the pages and nothing else, and its return opens them as they were', async () => {
+test('closes only the pages when a plan is lost, and reopens them unchanged when it returns', async () => {
   const { shop, seller, pageId } = await openPage();
   await expectOpen(shop);
   await setAccess(shop, ENDED);
@@ -107,7 +107,7 @@ test('a plan that is lost closes the pages and nothing else, and its return open
   expect(await found(shop)).toMatchObject({ page: { version: 1, amount: 2900 } });
 });
 
-test('the kept document of a page hears of a plan that is lost and of its return', async () => {
+test('updates the cached document of a page when the plan is lost and when it returns', async () => {
   const { shop } = await openPage();
   await shop.settled();
   expect(await documentOf(shop)).toBe('open');
@@ -119,7 +119,7 @@ test('the kept document of a page hears of a plan that is lost and of its return
   expect(await documentOf(shop)).toBe('open');
 });
 
-test('a subscription that the provider ends closes the pages by its event, and a new one opens them', async () => {
+test('closes the pages when Stripe ends the subscription, and opens them for a new one', async () => {
   const { shop, seller } = await openTrialPage();
   expect(await documentOf(shop)).toBe('open');
   const { subscriptionId } = await planRowOf(shop, seller);
@@ -134,7 +134,7 @@ test('a subscription that the provider ends closes the pages by its event, and a
   await expectOpen(shop);
 });
 
-test('a trial ends by the clock, at once for whoever pays, though no event ever comes', async () => {
+test('ends a trial by the clock for buyers even without an event', async () => {
   const noEvents = () => () => Promise.resolve(new Response(null, { status: 503 }));
   const { shop, seller } = await openTrialPage({ aroundEvents: noEvents });
   expect(await documentOf(shop)).toBe('open');
@@ -148,10 +148,10 @@ test('a trial ends by the clock, at once for whoever pays, though no event ever 
   expect(await documentOf(shop)).toBe('closed');
 });
 
-test('a kept document ends with its access, even when nobody tells of that end', async () => {
+test('expires a cached document when the access ends, even without a notification', async () => {
   const { shop } = await openPage();
   const end = new Date(shop.context.now().getTime() + DAY_MS);
-  // As if it had been told already: the workers have no business with this row any more.
+  // Marked as already notified, so that the workers skip this row.
   await shop.context.db.update(planSubscriptions).set({ accessUntil: end, accessTold: false });
   await shop.settled();
   expect(await documentOf(shop)).toBe('open');
@@ -160,7 +160,7 @@ test('a kept document ends with its access, even when nobody tells of that end',
   expect(await documentOf(shop)).toBe('closed');
 });
 
-test('a page that its seller took off sale stays off sale when the plan returns', async () => {
+test('keeps a page off sale when the plan returns', async () => {
   const { shop, seller, pageId } = await openPage();
   await seller.call('unpublish-page', { pageId });
   await setAccess(shop, ENDED);
@@ -169,7 +169,7 @@ test('a page that its seller took off sale stays off sale when the plan returns'
   expect((await press(shop)).body.error?.message).toBe('This page is not on sale at the moment.');
 });
 
-test('a plan of one mode gives nothing in another', async () => {
+test('grants no access in another mode', async () => {
   const { shop } = await openPage();
   const move = (mode: Mode) => shop.context.db.update(planSubscriptions).set({ mode });
   await move('live');
@@ -178,7 +178,7 @@ test('a plan of one mode gives nothing in another', async () => {
   await expectOpen(shop);
 });
 
-test('a plan of another seller gives nothing to this one', async () => {
+test('grants no access from the plan of another seller', async () => {
   const { shop } = await openPage();
   await setAccess(shop, ENDED);
   await (await shop.seller()).publish({}, 'another');
@@ -186,7 +186,7 @@ test('a plan of another seller gives nothing to this one', async () => {
   expect(await found(shop, 'another')).toMatchObject(OPEN);
 });
 
-test('a buyer who stands at the provider’s page when the plan ends is served to the end', async () => {
+test('completes a payment that was started before the plan ended', async () => {
   const { shop, seller } = await openPage();
   const { body } = await press(shop);
   await setAccess(shop, ENDED);
@@ -196,7 +196,7 @@ test('a buyer who stands at the provider’s page when the plan ends is served t
   expect(await publicShop(shop.context).findPaidOrder(token)).toMatchObject({ order: { total: 2900 } });
 });
 
-test('the sitemap and the social picture leave out a page without a plan', async () => {
+test('omits a page without a plan from the sitemap and the social images', async () => {
   const { shop } = await openPage();
   const page = await found(shop);
   const picture = `/og/${page.kind === 'page' ? page.page.versionId : ''}.png`;
@@ -211,7 +211,7 @@ test('the sitemap and the social picture leave out a page without a plan', async
   expect(await sitemap()).toContain('/c/taller');
 });
 
-test('a page, its account and its plan are read with one query', async () => {
+test('reads a page, its account and its plan with one query', async () => {
   const { shop } = await openPage();
   const asked: PropertyKey[] = [];
   const db: Db = new Proxy(shop.context.db, {

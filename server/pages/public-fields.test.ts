@@ -14,7 +14,7 @@ const CONFIG =
   'accentColor availability billingFrequency buttonText countdown currency customFields description enableCoupon features fonts layout logo logoPosition payWhatYouWant paymentType price priceOptions privacyUrl productImage productName requireTerms termsUrl testimonials timeZone';
 const COUPON = 'code currency discount original originalText plans savedText total totalText';
 
-test('a page, a coupon and a press of pay tell the public exactly these fields', async () => {
+test('exposes exactly these fields of a page, a coupon and a checkout request', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const coupon = (code: string) => ({ code, discount: 25, type: 'percentage' as const });
@@ -44,7 +44,7 @@ test('a page, a coupon and a press of pay tell the public exactly these fields',
     expect(told).not.toContain(secret);
 });
 
-test('a post tells the public exactly these fields, in a list and by itself', async () => {
+test('exposes exactly these fields of a blog post, in a list and alone', async () => {
   const shop = await openShop();
   const now = shop.context.realNow();
   const state = { status: 'published', publishedAt: now, fileSays: 'published' } as const;
@@ -59,7 +59,7 @@ test('a post tells the public exactly these fields, in a list and by itself', as
   expect(keysOf(await findPost('one'))).toEqual(['content', 'id', ...summary, 'updatedAt'].toSorted());
 });
 
-test('a post that is listed is found, whatever its slug', async () => {
+test('finds every listed post, whatever its slug', async () => {
   const shop = await openShop();
   const now = shop.context.realNow();
   const slugs = ['My_Post', 'Über uns', 'a/b', '100%'];

@@ -8,7 +8,7 @@ import { publicShop } from './public-shop.ts';
 
 const COUPON = { code: 'QUARTER', discount: 25, type: 'percentage' as const };
 
-/** A page on sale, and an attempt to pay it. */
+/** Publishes a page and starts one checkout. */
 async function openPressed() {
   const shop = await openShop();
   const seller = await shop.seller();
@@ -19,7 +19,7 @@ async function openPressed() {
   return { shop, seller, buyers, ...attempt };
 }
 
-test('the hand-over knows an open attempt of its own page, and where a paid one went', async () => {
+test('finds the Stripe URL of an open attempt of the same page, and the success URL of a completed one', async () => {
   const { shop, seller, buyers, url, attemptId } = await openPressed();
   await seller.publish({}, 'another');
   expect(await buyers.findHandOver('taller', attemptId)).toBe(url);
@@ -31,7 +31,7 @@ test('the hand-over knows an open attempt of its own page, and where a paid one 
   expect(await buyers.findHandOver('taller', attemptId)).toBe(`http://localhost:3000/success?t=${attemptId}`);
 });
 
-test('a buyer’s refusals come back as values, with the words of the catalogue', async () => {
+test('returns errors of the buyer’s actions as values with the messages of the catalog', async () => {
   const { buyers } = await openPressed();
   expect(await buyers.pay({ slug: 'nowhere' }, 'unknown')).toMatchObject({
     status: 404,
@@ -51,7 +51,7 @@ test('a buyer’s refusals come back as values, with the words of the catalogue'
   });
 });
 
-test('a token that is no token of ours is replaced, and a refused press brings one for the next', async () => {
+test('replaces an invalid attempt token, and returns a token for the next request with an error', async () => {
   const { buyers } = await openPressed();
   expect(await buyers.pay({ slug: 'taller', attempt: 'made up' }, 'unknown')).toHaveProperty('url');
   const attempt = crypto.randomUUID();
@@ -144,7 +144,7 @@ test.for<Republished>([
     press: { termsAccepted: true },
     code: null,
   },
-])('a publication between view and pay that changes $what', async ({ before, after, press, code, since }) => {
+])('compares the page with the version the buyer saw when a publication changes $what', async ({ before, after, press, code, since }) => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId, version } = await seller.publish(before, 'taller');
@@ -155,7 +155,7 @@ test.for<Republished>([
   else expect(paid).toMatchObject({ refused: { code }, since });
 });
 
-test('of a page off sale nothing is compared', async () => {
+test('compares nothing for a page that is off sale', async () => {
   const { shop, seller, buyers } = await openPressed();
   const [page] = (await seller.call('list-pages', {})).body.pages;
   await seller.call('unpublish-page', { pageId: page?.id ?? '' });
@@ -168,7 +168,7 @@ test('of a page off sale nothing is compared', async () => {
   );
 });
 
-test('a press under an earlier address says the present one', async () => {
+test('returns the current slug for a checkout at a former address', async () => {
   const { seller, buyers } = await openPressed();
   const [page] = (await seller.call('list-pages', {})).body.pages;
   await seller.call('save-checkout-page', {
@@ -179,7 +179,7 @@ test('a press under an earlier address says the present one', async () => {
   expect(await buyers.pay({ slug: 'taller' }, 'unknown')).toMatchObject({ slug: 'elsewhere' });
 });
 
-test('too many presses in a minute are refused in words, and the next minute takes them again', async () => {
+test('limits checkout requests per minute and accepts them again in the next minute', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
   const seller = await shop.seller();
   await seller.publish(COUPONS, 'taller');
@@ -199,7 +199,7 @@ test('too many presses in a minute are refused in words, and the next minute tak
   expect(await press()).toHaveProperty('url');
 });
 
-test('a coupon that is asked for too often is not called invalid', async () => {
+test('reports a rate limit for coupons instead of an invalid coupon', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
   const seller = await shop.seller();
   await seller.publish(COUPONS, 'taller');
@@ -211,6 +211,6 @@ test('a coupon that is asked for too often is not called invalid', async () => {
   expect(await apply()).toMatchObject({ status: 429, refused: { title: 'Coupon not applied' } });
 });
 
-/** Limits count by the clock's minutes: from the beginning of one on, none starts anew in between. */
+/** Rate limits count per minute of the clock: starting at the beginning of a minute avoids a reset within the test. */
 const startMinute = ({ advance, context }: TestShop): void =>
   advance(60_000 - (context.realNow().getTime() % 60_000));

@@ -26,11 +26,11 @@ import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
-/** Where `sandbox/receiver` is mounted, which is with the sandbox of this process. */
+/** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const receiverOf = ({ appUrl, reach, sandboxUrl }: Context['config']): string | null =>
   reach.ownMachine && sandboxUrl === null ? `${appUrl}/sandbox/receiver` : null;
 
-/** The running shop as public routes see it at a site. */
+/** Services of public routes at one site. */
 export function publicShop(context: Context, site: Site = context.sites.shop): Shop {
   return {
     appUrl: context.config.appUrl,
@@ -94,7 +94,7 @@ const REFUSALS: Record<string, 'email_invalid' | 'coupon_invalid'> = {
 
 const refusalOf = (field: PropertyKey | undefined) => REFUSALS[String(field)] ?? 'invalid_request';
 
-/** Null while the page cannot be paid at all. */
+/** Compares the page that the buyer saw with the current one. Null when the page cannot be bought at all. */
 async function pageSince(context: Context, request: PayRequest): Promise<PageSince | null> {
   const page = await livePageOf(context, request.slug);
   if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
@@ -110,7 +110,7 @@ async function pageSince(context: Context, request: PayRequest): Promise<PageSin
   };
 }
 
-/** Null where it is refused. */
+/** Returns null instead of throwing an AppError. */
 async function orNull<T>(ask: () => T | Promise<T>): Promise<T | null> {
   try {
     return await ask();

@@ -6,25 +6,25 @@ import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { lastGood } from './last-good.ts';
 
-/** The built routes: see app/entry.shop.tsx. */
+/** Renders documents with the built routes: see app/entry.shop.tsx. */
 export type RenderPages = (request: Request, shop: Shop) => Promise<Response>;
 
-/** Browsers ask every time; shared caches answer for a few seconds, and while we are away. */
+/** Browsers revalidate every time; shared caches answer for a few seconds, and longer while the server is down. */
 export const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, stale-if-error=900';
 
 type OnSale = FoundPage & { kind: 'page' };
 
-/** The finished document of a page on sale, or else what is to be drawn for this visitor alone. */
+/** The cached document of a page on sale, or else the page to render for this visitor alone. */
 type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
 
-/** Everything that a page's document is made from: what changes without a new version as well. */
+/** Everything that the document is rendered from, including what changes without a new version. */
 const keyOf = ({ versionId, sellerName, availability, left, countdownOver, domainUrl }: PublicPage): string =>
   JSON.stringify([versionId, sellerName, availability, left, countdownOver, domainUrl]);
 
-/** What of a page is drawn, by addresses that tell it. */
+/** How a cache address maps to a page, and which headers its document has. */
 type Drawn = {
   slugOf: (address: URL) => string;
-  /** Whether the address shows this page at all. */
+  /** Returns whether the address may show this page at all. */
   isShown: (address: URL, found: OnSale) => boolean;
   headersOf: (address: URL, html: string, found: OnSale) => Record<string, string>;
 };
@@ -38,10 +38,10 @@ const WHOLE_PAGE: Drawn = {
   }),
 };
 
-/** What a document of a page is kept under: its path, and at a seller's own name the whole address. */
+/** Cache key of a page's document: its path, or the full URL on a custom domain. */
 export const keptAs = ({ origin, root }: Site, path: string): string => (root ? origin + path : path);
 
-/** Documents of sellers' pages, by what they are kept under. Each is read once, and drawn when it is another one than we have. */
+/** Documents of sellers' pages by cache key. Each is read once and rendered only if it differs from the cached one. */
 export function sellerPages(
   context: Context,
   shop: Shop,

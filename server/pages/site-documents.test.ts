@@ -5,7 +5,7 @@ import type { PagesEntry } from '#server/app.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop } from '#server/testing.ts';
 
-/** Stands for the built routes: says what it was asked, how often. */
+/** Stands in for the built routes: records each requested path. */
 function openPages(status = 200) {
   const drawn: string[] = [];
   const pagesEntry: PagesEntry = {
@@ -24,7 +24,7 @@ function openPages(status = 200) {
 
 const DAY_MS = 86_400_000;
 
-test('a public document of ours is drawn once for everybody', async () => {
+test('renders a public site document once for all visitors', async () => {
   const { drawn, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await shop.settled();
@@ -41,7 +41,7 @@ test('a public document of ours is drawn once for everybody', async () => {
   expect(drawn).toEqual(paths);
 });
 
-test('a feed keeps its own type, and no header that it has no use for', async () => {
+test('sends a feed with its own content type and without document headers', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const feed = await shop.request('/rss.xml');
@@ -49,7 +49,7 @@ test('a feed keeps its own type, and no header that it has no use for', async ()
   expect(feed.headers.get('x-frame-options')).toBeNull();
 });
 
-test('what a parameter says is drawn for its visitor alone', async () => {
+test('renders a document with content parameters for each request', async () => {
   const { drawn, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await shop.settled();
@@ -60,7 +60,7 @@ test('what a parameter says is drawn for its visitor alone', async () => {
   expect(drawn).toHaveLength(4);
 });
 
-test('what says today’s date is drawn anew on the next day', async () => {
+test('renders documents that show the date again on the next day', async () => {
   const { drawn, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   await shop.settled();
@@ -74,7 +74,7 @@ test('what says today’s date is drawn anew on the next day', async () => {
   expect(drawn).toHaveLength(2);
 });
 
-test('the blog is drawn anew when the database tells of it, the rest stays', async () => {
+test('renders only the blog again after a blog change notification', async () => {
   const { drawn, pagesEntry } = openPages();
   const database = await openTestDatabase();
   const shop = await openShop({ pagesEntry, database });
@@ -89,7 +89,7 @@ test('the blog is drawn anew when the database tells of it, the rest stays', asy
   expect(drawn).toEqual(['/about', '/blog', '/blog/coupons', '/blog', '/blog/coupons']);
 });
 
-test('what is not there, or could not be drawn, is not kept', async () => {
+test('does not cache a missing or failed document', async () => {
   const { drawn, pagesEntry } = openPages(404);
   const shop = await openShop({ pagesEntry });
   for (let times = 0; times < 2; times++) expect((await shop.request('/blog/nothing')).status).toBe(404);

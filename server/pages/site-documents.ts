@@ -11,25 +11,25 @@ const MINUTE_MS = 60_000;
 
 type Kind = { paths: RegExp; topic: 'site' | 'blog'; lifeMs?: (now: number) => number };
 
-/** What says today's date leaves every cache at midnight UTC. */
+/** Documents that show today's date expire at midnight UTC. */
 const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
 
-/** Documents of our own that are the same for every visitor. */
+/** Documents of the public site that are the same for every visitor. */
 const KINDS: readonly Kind[] = [
   { paths: /^\/(pricing|about|help)?$/, topic: 'site' },
   { paths: /^\/developers(\/api|\/webhooks)?$/, topic: 'site' },
   { paths: /^\/(privacy|terms)$/, topic: 'site', lifeMs: untilMidnight },
   { paths: /^\/(blog(\/[a-z0-9-]{1,100})?|rss\.xml)$/, topic: 'blog' },
-  // It names sellers' pages, too, and nobody waits for those by the second.
+  // The sitemap also lists sellers' pages, which need not appear within seconds.
   { paths: /^\/sitemap(-\d{1,4})?\.xml$/, topic: 'blog', lifeMs: () => MINUTE_MS },
 ];
 
-/** The finished document, or null for one that is drawn for its visitor alone. */
+/** The cached document, or null for one that is rendered for its visitor alone. */
 type Looked = { document: KeptDocument } | { document: null; found: null };
 
 export const isSiteDocument = (path: string): boolean => KINDS.some(({ paths }) => paths.test(path));
 
-/** Our own public documents by path, drawn when they are first asked for and after a change of their topic. */
+/** Public site documents by path, rendered at the first request and again after a change of their topic. */
 export function siteDocuments(context: Context, shop: Shop, render: RenderPages, kept: KeptDocuments) {
   return lastGood(context, kept, async (path): Promise<Looked> => {
     const kind = KINDS.find(({ paths }) => paths.test(path));

@@ -10,7 +10,7 @@ import { siteDocuments } from './site-documents.ts';
 
 const PART = /^\/sitemap-([1-9]\d{0,3})\.xml$/;
 
-/** `/sitemap.xml` and its parts, kept like every public document of ours; empty with 503 when it cannot be read. */
+/** Serves `/sitemap.xml` and its parts from the page cache; answers 503 with an empty body when they cannot be read. */
 export function sitemapDoors(context: Context, shop: Shop, kept: KeptDocuments | null): Hono {
   const draw: RenderPages = async (request) => {
     const part = PART.exec(new URL(request.url).pathname)?.[1];

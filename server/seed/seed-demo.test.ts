@@ -7,7 +7,7 @@ import { openShop } from '#server/testing.ts';
 
 import { seedDemo } from './seed-demo.ts';
 
-test('the demo goes on sale with its images although no image can be re-encoded', async () => {
+test('publishes the demo with its images even when no image can be re-encoded', async () => {
   const shop = await openShop();
   await shop.context.images.close();
   await seedDemo(shop);

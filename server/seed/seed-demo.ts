@@ -23,15 +23,15 @@ import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';
 
-/** The demo's images in `DEMO_FILES`, with their sizes in pixels. */
+/** Demo images in `DEMO_FILES`, with their sizes in pixels. */
 const PRODUCT_IMAGE = { file: 'throwing-taller.webp', width: 1600, height: 900 };
 const LOGO = { file: 'vane-ceramics.webp', width: 600, height: 128 };
 
 const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
 
 /**
- * First content of the sandbox: a seller with a connected account, a plan and a page on sale; made by whichever process
- * makes their account. Gives a sign-in link for them.
+ * Creates the first content of the sandbox: a seller with a connected account, a plan and a page on sale. Only the process
+ * that creates their account adds it. Returns a sign-in link for the seller.
  */
 export async function seedDemo(shop: RunningShop): Promise<string> {
   const { context } = shop;
@@ -49,7 +49,7 @@ export async function seedDemo(shop: RunningShop): Promise<string> {
   return createSignInLink(context, user.id);
 }
 
-/** Null when another process that starts has made it in the meantime. */
+/** Null when another starting process has created the account in the meantime. */
 async function makeAccount(context: Context): Promise<UserRow | null> {
   try {
     return await createAccount(context, { email: DEMO_EMAIL, password: null });
@@ -59,7 +59,7 @@ async function makeAccount(context: Context): Promise<UserRow | null> {
   }
 }
 
-/** Walks through the sandbox's own onboarding page, as a seller would. */
+/** Completes the sandbox's onboarding page, as a seller would. */
 async function connect({ context, sandbox }: RunningShop, sellerId: string): Promise<void> {
   const link = await onboardingLink(context, sellerId, DEMO_EMAIL);
   if (!link) return;
@@ -76,7 +76,7 @@ async function connect({ context, sandbox }: RunningShop, sellerId: string): Pro
   await connectionOf(context, sellerId, true);
 }
 
-/** A plan as anybody begins it, with a card that is charged when the trial is over: the page stays on sale. */
+/** Starts a trial with a card that is charged after it, so that the page stays on sale. */
 async function subscribe(context: Context, sellerId: string): Promise<void> {
   const { row } = await startTrial(context, { sellerId, email: DEMO_EMAIL }, 'starter');
   const { paymentMethods, customers } = context.stripe.plans;
@@ -103,7 +103,7 @@ async function publishDemo(context: Context, sellerId: string): Promise<void> {
   });
 }
 
-/** Stores the file as it is: re-encoding has a time limit, which an overloaded machine exceeds at its start. */
+/** Stores the file without re-encoding, which has a timeout that a busy machine exceeds during startup. */
 async function storeImage(
   context: Context,
   sellerId: string,

@@ -4,7 +4,7 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
 
 export const DEMO_EMAIL = 'demo@tillwright.example';
 
-/** What the terminal says once the shop serves. The sign-in link is shown on loopback only. */
+/** Terminal output after startup. The sign-in link is shown on loopback addresses only. */
 export function welcomeText(config: Config, embedded: boolean, signInLink: string | null): string {
   const database = embedded ? 'embedded database' : 'PostgreSQL';
   const payments = { sandbox: 'sandbox payments', test: "Stripe's test mode", live: 'live payments' }[

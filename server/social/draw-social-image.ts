@@ -22,10 +22,10 @@ import { SOCIAL_SIZE, type SocialJob } from './social-job.ts';
 
 const MEASURED_SIZE = 100;
 const ELLIPSIS = '…';
-/** Some networks leave out a picture that is much heavier; above it photos get a palette, which drawings would show. */
+/** Some networks skip heavier images, so larger photos get a palette; on drawings a palette would be visible. */
 const HEAVY = 300 * 1024;
 
-/** A PNG of a page's name, price, seller and picture. */
+/** Renders a PNG with a page's name, price, seller and product image. */
 export async function drawSocialImage(job: SocialJob): Promise<DrawnImage> {
   const picture = await coverOf(job.picture);
   const { lines, fonts } = await linesOf(job);
@@ -43,7 +43,7 @@ export async function drawSocialImage(job: SocialJob): Promise<DrawnImage> {
   return { bytes, ...SOCIAL_SIZE };
 }
 
-/** The picture as it fills its part; null when there is none or nobody can read it. */
+/** Scales the product image to its box; null without an image or if it is unreadable. */
 async function coverOf(picture: Uint8Array | null): Promise<Buffer | null> {
   if (!picture) return null;
   const { width, height } = PICTURE_BOX;
@@ -55,7 +55,7 @@ async function coverOf(picture: Uint8Array | null): Promise<Buffer | null> {
     .catch(() => null);
 }
 
-/** The texts as they can be written. A page whose name nobody can write shows its price in the name's place. */
+/** The drawable texts. A page whose name cannot be drawn shows its price in place of the name. */
 async function linesOf(job: SocialJob): Promise<{ lines: Record<Part, Line>; fonts: Font[] }> {
   const fonts: Font[] = [];
   const line = async (part: Part, face: Face): Promise<Line> => {
@@ -79,7 +79,7 @@ async function fitted(line: Line, fonts: Font[], room: Room): Promise<FittedText
   );
 }
 
-/** Measures by laying the texts out once, each for itself. */
+/** Measures the texts by laying out each of them once. */
 async function widthsOf(texts: string[], line: Line, fonts: Font[]): Promise<Widths> {
   const listed = [...new Set(texts)];
   const widths = new Map<string, number>();

@@ -1,17 +1,17 @@
 import { cleanLine } from '#domain/text.ts';
 
-/** Emoji, and characters that only shape others: no font of ours has them. */
+/** Emoji and invisible formatting characters, which our fonts do not contain. */
 const NEVER_DRAWN = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/gv;
 const LETTER = /[\p{L}\p{N}]/u;
-/** What is left at the ends when the words beside it could not be drawn. */
+/** Separators that remain at the ends when the words beside them cannot be drawn. */
 const LOOSE_ENDS = /^[\s·•|:;,/–—-]+|[\s·•|:;,/–—-]+$/g;
 const MOST_MISSING = 0.2;
 
-/** A text with nothing in it that is never drawn. */
+/** Removes all characters that are never drawn. */
 export const withoutEmoji = (text: string): string =>
   cleanLine(cleanLine(text).replace(NEVER_DRAWN, ' ')).replace(/\s+([.,:;!?)])/g, '$1');
 
-/** What can be written of a text with these letters; empty when so much is missing that the rest says nothing. */
+/** Keeps the characters that the fonts contain; empty when too many are missing for the rest to make sense. */
 export function drawableText(text: string, letters: ReadonlySet<string>): string {
   const all = Array.from(withoutEmoji(text));
   const kept = all.filter((character) => character === ' ' || letters.has(character));

@@ -1,10 +1,10 @@
-/** Widths of words and of single letters, in widths per pixel of size. */
+/** Width of a word or character, relative to the font size. */
 export type Widths = (text: string) => number;
-/** In pixels. The sizes are tried in their order, so the largest comes first. */
+/** In pixels. `sizes` are tried in order, so the largest comes first. */
 export type Room = { width: number; height: number; sizes: readonly number[]; lineHeight: number };
 export type FittedText = { size: number; lines: string[] };
 
-/** Broken words shout when they are larger. */
+/** Maximum font size for broken words, which look too loud when larger. */
 const LARGEST_BROKEN = 54;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -12,8 +12,8 @@ export const lettersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
- * A text in the largest size that its room has place for, in lines of about one length. A word is broken only when
- * no size has place for the whole of it; what fits in no way is cut, with an ellipsis.
+ * Fits a text into a box at the largest possible size, with lines of similar length. A word is broken only if no size fits
+ * it whole; a text that never fits is cut with an ellipsis.
  */
 export function fitText(text: string, widths: Widths, room: Room): FittedText {
   const words = text.split(' ');
@@ -45,7 +45,7 @@ const widthOf = (text: string, widths: Widths): number => {
   return known > 0 ? known : lettersOf(text).reduce((sum, letter) => sum + widths(letter), 0);
 };
 
-/** As many words in each line as it takes. */
+/** Fills each line with as many words as fit. */
 function linesOf(words: string[], widths: Widths, width: number): string[] {
   const lines: string[] = [];
   let taken = Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ function linesOf(words: string[], widths: Widths, width: number): string[] {
   return lines;
 }
 
-/** The same number of lines, none longer than it must be. */
+/** Keeps the number of lines and makes them as even as possible. */
 function balanced(words: string[], widths: Widths, width: number, lines: string[]): string[] {
   for (let narrower = 0.5; narrower < 1; narrower += 0.02) {
     const longest = Math.max(...words.map((word) => widthOf(word, widths)));
@@ -69,7 +69,7 @@ function balanced(words: string[], widths: Widths, width: number, lines: string[
   return lines;
 }
 
-/** A word in pieces that a line takes; a word that it takes is its one piece. */
+/** Breaks a word into pieces that fit a line; a word that fits stays whole. */
 function broken(word: string, widths: Widths, width: number): string[] {
   if (widthOf(word, widths) <= width) return [word];
   const pieces: string[] = [];

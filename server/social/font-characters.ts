@@ -1,4 +1,4 @@
-/** The characters that a TrueType font really has a glyph for, read from its `cmap` table (formats 4 and 12). */
+/** The characters for which a TrueType font has a glyph, read from its `cmap` table (formats 4 and 12). */
 export function fontCharacters(font: Uint8Array): Set<string> {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const cmap = tableAt(view, 'cmap');

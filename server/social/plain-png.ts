@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A PNG of nothing but one colour (`#rrggbb`), made without any library. */
+/** Encodes a PNG of a single color (`#rrggbb`) without a library. */
 export function plainPng(width: number, height: number, color: string): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // One bit for each pixel, which is a place in the palette: every one is 0.
+  // One bit per pixel, an index into the palette; all are 0.
   head.set([1, 3], 8);
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
   const palette = Buffer.from(color.slice(1), 'hex');

@@ -3,12 +3,12 @@ import { accentShades, contrastOf } from '#domain/accent.ts';
 import type { FittedText, Room } from './fit-text.ts';
 import { SOCIAL_SIZE } from './social-job.ts';
 
-/** As the drawing library takes it: what JSX would become. */
+/** Element tree as satori expects it, equal to the output of JSX. */
 export type Element = { type: 'div'; key: string | null; props: { style: Style; children: Child[] } };
 type Child = Element | string;
 type Style = Record<string, string | number>;
 
-/** A text as it is written, and the families that write it. */
+/** A text with the font families that render it. */
 export type Line = { text: string; families: string };
 export type Part = 'seller' | 'name' | 'price';
 export type Fitted = Record<Part, FittedText & Line>;
@@ -23,12 +23,12 @@ const SELLER = { sizes: [34, 30, 26], lineHeight: 1.2 };
 const NAME = { sizes: [148, 124, 108, 92, 80, 70, 62, 54, 47, 41, 36, 32, 28], lineHeight: 1.08 };
 const PRICE = { sizes: [46, 40, 34, 28, 22], lineHeight: 1.2 };
 const PLATE = { side: 32, height: 92 };
-/** Beside a picture the name is no larger than this. */
+/** Maximum size of the name beside a product image. */
 const LARGEST_BESIDE = 92;
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*\p{Script=Hebrew}/u;
 
-/** Where the product's picture goes. */
+/** Position of the product image. */
 export const PICTURE_BOX = {
   left: SOCIAL_SIZE.width - PICTURE_WIDTH,
   top: 0,
@@ -36,7 +36,7 @@ export const PICTURE_BOX = {
   height: SOCIAL_SIZE.height,
 };
 
-/** What each text may take. Seller and price have one line. */
+/** Space for each text. Seller and price have one line. */
 export function roomsOf(hasPicture: boolean): Record<Part, Room> {
   const width = SOCIAL_SIZE.width - 2 * PADDING - (hasPicture ? PICTURE_WIDTH - PADDING / 4 : 0);
   const sellerHeight = (SELLER.sizes[0] ?? 0) * SELLER.lineHeight;
@@ -55,7 +55,7 @@ export const box = (style: Style, ...children: Child[]): Element => ({
   props: { style: { display: 'flex', boxSizing: 'border-box', ...style }, children },
 });
 
-/** Letters as they stand next to each other, at a size. */
+/** Style of a text at a size. */
 export const lettering = ({ families }: Pick<Line, 'families'>, size: number): Style => ({
   display: 'block',
   fontFamily: families,
@@ -70,7 +70,7 @@ function written({ lines, size, ...line }: FittedText & Line, { width, lineHeigh
   return box({ flexDirection: 'column', width }, ...lines.map((text) => box({ ...style, width }, text)));
 }
 
-/** With a picture: paper, and the price as the page's pay button. Without: a poster in the accent, the price its inverse. */
+/** With an image: white background and the price as the pay button. Without: accent background and an inverse price. */
 export function socialComposition(fitted: Fitted, accent: string, hasPicture: boolean): Element {
   const { fill, onFill, graphic } = accentShades(accent);
   const colors = hasPicture

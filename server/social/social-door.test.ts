@@ -14,14 +14,14 @@ import { openShop, sellableConfig, type TestSeller, type TestShop } from '#serve
 
 import { socialDoor } from './social-door.ts';
 
-/** The address of the picture of the version that is live now. */
+/** Path of the image of the live version. */
 async function addressOf(shop: TestShop, slug: string): Promise<string> {
   const found = await publicShop(shop.context).findPage(slug);
   if (found.kind !== 'page') throw new Error(`No page at ${slug}`);
   return `/og/${found.page.versionId}.png`;
 }
 
-/** Its process that draws loads fonts and WebAssembly only once. */
+/** Shared by tests: its child process loads fonts and WebAssembly only once. */
 const shared = sharedByTests(() => openShop());
 
 async function openPage(change: Partial<CheckoutPageConfig> = {}, shop = shared()) {
@@ -34,13 +34,13 @@ async function openPage(change: Partial<CheckoutPageConfig> = {}, shop = shared(
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 const pictureOf = async (shop: TestShop, address: string) => bytesOf(await shop.request(address));
 
-/** `#rrggbb` of one pixel. */
+/** Color of one pixel as `#rrggbb`. */
 async function colorAt(png: Buffer, left: number, top: number): Promise<string> {
   const { data } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return `#${data.subarray((top * 1200 + left) * 3).toString('hex', 0, 3)}`;
 }
 
-/** The door with its drawers replaced, and how often they were asked. */
+/** The routes with other image workers, and a count of rendered images. */
 function doorWith(shop: TestShop, workers: ImageWorkers) {
   const asked = { count: 0 };
   const draw: ImageWorkers['draw'] = (job) => {
@@ -52,7 +52,7 @@ function doorWith(shop: TestShop, workers: ImageWorkers) {
   return { asked, ask: async (address: string) => door.request(address.slice('/og'.length)) };
 }
 
-test('a published version has a picture of 1200 × 630 that every cache may keep', async () => {
+test('serves an immutable image of 1200 × 630 for a published version', async () => {
   const { shop, address } = await openPage({ accentColor: '#b4532a' });
   const answer = await shop.request(address);
   expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ test('a published version has a picture of 1200 × 630 that every cache may keep
   expect(await pictureOf(shop, address)).toEqual(png);
 });
 
-test('the product’s picture stands beside the words, out of our own store', async () => {
+test('shows the stored product image beside the text', async () => {
   const productImage = dataUrlOf('image/jpeg', await jpegOf(900, 600));
   const { shop, address } = await openPage({ productImage });
   const png = await pictureOf(shop, address);
@@ -76,7 +76,7 @@ test('the product’s picture stands beside the words, out of our own store', as
   expect(await colorAt(png, 1000, 300)).toMatch(/^#a[5-9a-b]5[0-9a-f]f[0-9a-f]$/);
 });
 
-test('name, price, face and accent are all to be seen', async () => {
+test('shows the name, price, font and accent color', async () => {
   const page = await openPage();
   const { shop, slug, address } = page;
   const seen = new Set([(await pictureOf(shop, address)).toString('base64')]);
@@ -103,7 +103,7 @@ async function republish(
   expect(answer.status).toBe(200);
 }
 
-test('what no font can draw leaves no trace', async () => {
+test('leaves no trace of characters that no font contains', async () => {
   const page = await openPage({ productName: 'Party kit' });
   const { shop, slug, address } = page;
   const plain = await pictureOf(shop, address);
@@ -111,7 +111,7 @@ test('what no font can draw leaves no trace', async () => {
   expect(await pictureOf(shop, await addressOf(shop, slug))).toEqual(plain);
 });
 
-test('only a version of a living page has a picture', async () => {
+test('serves images only for versions of existing pages', async () => {
   const { shop, seller, pageId, address } = await openPage();
   expect((await shop.request(address)).status).toBe(200);
   await seller.call('delete-page', { pageId });
@@ -120,7 +120,7 @@ test('only a version of a living page has a picture', async () => {
     expect([path, (await shop.request(path)).status]).toEqual([path, 404]);
 });
 
-test('the picture of an earlier version leads to that of the live one, and only that is kept', async () => {
+test('redirects the image of a former version to the live one, and stores only that', async () => {
   const page = await openPage({}, await openShop());
   const { shop, slug, address } = page;
   await shop.request(address);
@@ -132,7 +132,7 @@ test('the picture of an earlier version leads to that of the live one, and only 
   expect(await shop.context.db.select().from(socialImages)).toHaveLength(1);
 });
 
-test('a storm draws once', async () => {
+test('renders an image once for concurrent requests', async () => {
   const { shop, address } = await openPage();
   const { asked, ask } = doorWith(shop, openImageWorkers({ size: 1 }));
   const answers = await Promise.all(Array.from({ length: 40 }, () => ask(address)));
@@ -141,7 +141,7 @@ test('a storm draws once', async () => {
   expect(asked.count).toBe(1);
 });
 
-test('a full queue asks to come again, and then draws', async () => {
+test('answers 503 for a full queue, and renders later', async () => {
   const { shop, address } = await openPage();
   const full = doorWith(shop, openImageWorkers({ size: 1, waiting: 0 }));
   const answer = await full.ask(address);
@@ -150,7 +150,7 @@ test('a full queue asks to come again, and then draws', async () => {
   expect((await shop.request(address)).status).toBe(200);
 });
 
-test('when drawing fails the picture is the page’s colour, tried again only after a while', async () => {
+test('serves a plain color when rendering fails, and retries only after a while', async () => {
   const { shop, address } = await openPage({ accentColor: '#b4532a' }, await openShop());
   const { asked, ask } = doorWith(shop, openImageWorkers({ size: 1, social: 0 }));
   for (let time = 0; time < 3; time++) {
@@ -164,7 +164,7 @@ test('when drawing fails the picture is the page’s colour, tried again only af
   expect(await shop.context.db.select().from(socialImages)).toEqual([]);
 });
 
-test('any page that can be published has a picture', async () => {
+test('renders an image for any publishable page', async () => {
   const shop = shared();
   const seller = await shop.seller();
   const images = [

@@ -16,10 +16,10 @@ const IMAGE_HEADERS = {
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_A_WHILE = 'public, max-age=300';
-/** Seconds after which a full queue has most likely drawn what it holds. */
+/** Seconds after which a full queue has most likely been processed. */
 const RETRY_AFTER = '5';
 
-/** `/og/<versionId>.png`: the picture that networks show beside a link to a page. */
+/** `/og/<versionId>.png`: the image that social networks show beside a link to a page. */
 export function socialDoor(context: Context): Hono {
   const door = new Hono();
   const socialImage = orLastWhileAway(openSocialImages(context), (versionId) => versionId, {

@@ -9,18 +9,18 @@ import type { Face } from '#domain/fonts.ts';
 import { fontCharacters } from './font-characters.ts';
 
 const WEIGHT = 700;
-/** The faces whose package has a file for each weight instead of a variable one. */
+/** Fonts whose package has a file per weight instead of a variable font. */
 const STATIC: readonly Face[] = ['Lato', 'Poppins'];
-/** Where letters come from that the seller's face has not: Greek and Cyrillic, Hebrew, signs, Devanagari. */
+/** Fallback fonts for characters that the seller's font lacks: Greek and Cyrillic, Hebrew, symbols, Devanagari. */
 const FALLBACKS: readonly Face[] = ['Inter', 'Open Sans', 'Roboto', 'Poppins'];
 
 type Range = readonly [first: number, last: number];
 type Subset = { file: string; ranges: Range[] };
 
-/** Small fonts with the letters of a text, to be tried in this order, and the letters that they have. */
+/** Font subsets with the characters of a text, in order of preference, and all characters that they contain. */
 export type TextFonts = { fonts: Font[]; families: string; letters: ReadonlySet<string> };
 
-/** The seller's face for a text, in bold, under names that begin as told. Letters that nobody has are in none of them. */
+/** Loads the seller's font for a text in bold; family names start with `name`. Characters without a font are left out. */
 export async function textFonts(name: string, face: Face, text: string): Promise<TextFonts> {
   const missing = new Set(text);
   const letters = new Set<string>();
@@ -49,7 +49,7 @@ async function staticFont(face: Face, file: string, letters: string): Promise<Bu
   return subsetFont(await readFile(file), letters, { targetFormat: 'truetype', ...axes });
 }
 
-/** The files of a face, the one for western languages first, each with what it is for. */
+/** Files of a font with their Unicode ranges, the one for western languages first. */
 async function subsetsOf(face: Face): Promise<Subset[]> {
   const name = face.toLowerCase().replaceAll(' ', '-');
   const [folder, style] = STATIC.includes(face)
@@ -64,7 +64,7 @@ async function subsetsOf(face: Face): Promise<Subset[]> {
     }));
 }
 
-/** From `U+0000-00FF` or `U+0131`. */
+/** Parses `U+0000-00FF` or `U+0131`. */
 function rangeFrom(text: string): Range {
   const [first = '', last = first] = text.slice('U+'.length).split('-');
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];

@@ -18,18 +18,18 @@ import { plainPng } from './plain-png.ts';
 import { SOCIAL_SIZE, type SocialJob } from './social-job.ts';
 
 const HEX = /^#[0-9a-f]{6}$/i;
-/** A version that could not be drawn is not tried again for so long. */
+/** How long a version that failed to render is not tried again. */
 const AGAIN_AFTER_MS = 5 * 60_000;
 
-/** `moved`: the page has a newer version, which has the picture. `plain`: its colour only, because drawing failed. */
+/** `moved`: a newer version has the image. `plain`: a single color, because rendering failed. */
 export type SocialImage =
   | { kind: 'drawn' | 'plain'; bytes: Uint8Array }
   | { kind: 'moved'; versionId: string }
   | { kind: 'missing' };
 
 /**
- * The pictures of published versions: drawn when they are first asked for, once, and kept in the database. Throws
- * ShopError `unavailable` while too many wait to be drawn.
+ * Images of published versions: each is rendered once, at the first request, and stored in the database. Throws AppError
+ * `unavailable` when the render queue is full.
  */
 export function openSocialImages(context: Context): (versionId: string) => Promise<SocialImage> {
   const failed = new LRUCache<string, true>({ max: 1000, ttl: AGAIN_AFTER_MS });

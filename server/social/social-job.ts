@@ -1,6 +1,6 @@
 import type { FontPair } from '#domain/fonts.ts';
 
-/** What the social image of a page is drawn from. Its words may be in any script; `accent` is `#rrggbb`. */
+/** Input of a social image. Texts may be in any script; `accent` is `#rrggbb`. */
 export type SocialJob = {
   kind: 'social';
   name: string;
@@ -8,9 +8,9 @@ export type SocialJob = {
   seller: string;
   accent: string;
   fonts: FontPair;
-  /** The product's picture as we keep it. */
+  /** The stored product image. */
   picture: Uint8Array | null;
 };
 
-/** In pixels; what networks ask for. */
+/** In pixels, as social networks recommend. */
 export const SOCIAL_SIZE = { width: 1200, height: 630 } as const;

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The font with the letters of the text alone; a variable one with its axes pinned becomes a static one. */
+  /** Reduces a font to the characters of the text; a variable font with pinned axes becomes a static one. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

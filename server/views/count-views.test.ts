@@ -28,7 +28,7 @@ async function openTwoPages() {
   return { shop, seller, look, one: one.pageId, two: two.pageId, sellerId: row?.id ?? '' };
 }
 
-/** A view as it waits to be counted. */
+/** A page view that waits to be counted. */
 const newView = (of: { sellerId: string; pageId: string }, change: Partial<NewView> = {}): NewView => ({
   ...UNKNOWN_ORIGIN,
   ...of,
@@ -46,7 +46,7 @@ const visitorNumber = (number: number): Uint8Array => {
   return new Uint8Array(bytes);
 };
 
-test('a visitor counts once a day for each page, and once for all of them', async () => {
+test('counts a visitor once a day for each page, and once for all pages', async () => {
   const { shop, look, one, two } = await openTwoPages();
   for (const slug of ['one', 'one', 'two']) await look(slug, ' A');
   await shop.settled();
@@ -73,7 +73,7 @@ test('a visitor counts once a day for each page, and once for all of them', asyn
   expect(sumsOf(days, ALL_PAGES, 'device')).toEqual({ desktop: [5, 2] });
 });
 
-test('every dimension sums up to all', async () => {
+test('counts the same total in every dimension', async () => {
   const { shop, look, one } = await openTwoPages();
   for (let turn = 0; turn < 30; turn++)
     await look(turn % 3 ? 'one' : 'two', ` ${turn % 7}`, {
@@ -93,7 +93,7 @@ test('every dimension sums up to all', async () => {
     }
 });
 
-test('a visitor of another day, seller or address is another one', async () => {
+test('counts a visitor separately for another day, seller or address', async () => {
   const { shop, look } = await openTwoPages();
   const theirs = await (await shop.seller()).publish({}, 'theirs');
   await look('one');
@@ -107,7 +107,7 @@ test('a visitor of another day, seller or address is another one', async () => {
   expect(theirs.pageId).toBe(single[1]?.pageId);
 });
 
-test('beyond the most values of a day they are counted together, whichever way they come', async () => {
+test('groups values beyond the daily maximum', async () => {
   const { shop, one, two, sellerId } = await openTwoPages();
   const { db } = shop.context;
   const most = MAX_VALUES_OF_A_DAY;
@@ -136,7 +136,7 @@ test('beyond the most values of a day they are counted together, whichever way t
   expect(sumsOf(after.days, ALL_PAGES, 'utm_campaign')[OTHER_VALUES]).toEqual([100, 100]);
 });
 
-test('many who count at once count everything once', async () => {
+test('counts each view once with concurrent counting', async () => {
   const { shop, one, two, sellerId } = await openTwoPages();
   const { db } = shop.context;
   for (let turn = 0; turn < 5; turn++)
@@ -156,7 +156,7 @@ test('many who count at once count everything once', async () => {
   expect(sumsOf(days, one, 'all')).toEqual({ '': [250, 10] });
 });
 
-test('a count that cannot be finished changes nothing and is made again', async () => {
+test('rolls back a failed count and repeats it', async () => {
   const { shop, one, sellerId } = await openTwoPages();
   const { db } = shop.context;
   await shop.workers.views.close();
@@ -169,14 +169,14 @@ test('a count that cannot be finished changes nothing and is made again', async 
   expect([await db.$count(newViews), await db.$count(views)]).toEqual([0, 1]);
 });
 
-/** All days and single views, to be compared. */
+/** All daily counts and single views, for comparison. */
 async function booksOf(shop: TestShop) {
   const { days, single } = await countedOf(shop);
   const inOrder = days.map((row) => JSON.stringify(row)).toSorted();
   return { inOrder, single: single.map(({ visitor, ...row }) => ({ ...row, visitor: [...visitor] })) };
 }
 
-test('days of another zone are counted from single views, and back again they are as they were', async () => {
+test('recounts single views for another time zone, and back again to the same counts', async () => {
   const { shop, seller, one, two, sellerId } = await openTwoPages();
   const { db } = shop.context;
   const now = shop.context.now().getTime();
@@ -217,7 +217,7 @@ test('days of another zone are counted from single views, and back again they ar
   expect(await booksOf(shop)).toEqual(utc);
 });
 
-test('single views are forgotten after ninety days and salts after two, and what was counted stays', async () => {
+test('deletes single views after ninety days and salts after two, but keeps the counts', async () => {
   const { shop, look } = await openTwoPages();
   const { db } = shop.context;
   await look('one');
@@ -232,7 +232,7 @@ test('single views are forgotten after ninety days and salts after two, and what
   expect(sumsOf(days, ALL_PAGES, 'all')).toEqual({ '': [1, 1] });
 });
 
-test('of a seller who leaves nobody’s looks are kept', async () => {
+test('deletes the views of a seller who deletes their account', async () => {
   const { shop, seller, look } = await openTwoPages();
   const { db } = shop.context;
   const theirs = await shop.seller();

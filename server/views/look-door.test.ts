@@ -24,7 +24,7 @@ async function openLooked(
 }
 
 for (const [name, way] of WAYS) {
-  test(`a beacon is a view, ${name}`, async () => {
+  test(`counts a beacon as a page view, ${name}`, async () => {
     const { shop, send, pageId } = await openLooked(way);
     const hint = {
       referrer: 'https://www.google.com',
@@ -51,7 +51,7 @@ for (const [name, way] of WAYS) {
     ]);
   });
 
-  test(`without script a picture is a view, whose address is that of the page, ${name}`, async () => {
+  test(`counts an image request without scripts as a view of the page in its Referer, ${name}`, async () => {
     const { shop, send } = await openLooked(way);
     const headers = { referer: 'http://localhost:3000/c/taller?utm_source=flyer&email=a@b.example' };
     expect(await send('/c/taller/seen.gif?v=1', { method: 'GET', headers })).toEqual({
@@ -64,7 +64,7 @@ for (const [name, way] of WAYS) {
     expect(JSON.stringify(single)).not.toContain('a@b');
   });
 
-  test(`what is no beacon of ours is refused and leaves nothing, ${name}`, async () => {
+  test(`refuses an invalid beacon without counting it, ${name}`, async () => {
     const { shop, send, count } = await openLooked(way);
     const refused: [number, Parameters<Send>[1]][] = [
       [413, { body: beacon({ query: 'x'.repeat(10_000) }) }],
@@ -109,7 +109,7 @@ for (const [name, way] of WAYS) {
     expect(await count()).toBe(0);
   });
 
-  test(`who is nobody, and what is nowhere, is answered the same and not counted, ${name}`, async () => {
+  test(`answers bots, prefetches and unknown pages alike without counting them, ${name}`, async () => {
     const { seller, send, count, pageId } = await openLooked(way);
     for (const userAgent of [
       '',
@@ -138,7 +138,7 @@ for (const [name, way] of WAYS) {
     expect(await count()).toBe(0);
   });
 
-  test(`hostile words are kept as plain and short ones, ${name}`, async () => {
+  test(`stores hostile values cleaned and shortened, ${name}`, async () => {
     const { shop, send } = await openLooked(way);
     const queries = [
       "?utm_source='; DROP TABLE views; --&utm_campaign=<script>alert(1)</script>",
@@ -148,7 +148,7 @@ for (const [name, way] of WAYS) {
     ];
     for (const query of queries)
       expect((await send('/c/taller/seen', { body: beacon({ query }) })).status).toBe(204);
-    // Half of a character, as JSON can write it.
+    // JSON can contain a lone surrogate.
     expect(
       (await send('/c/taller/seen', { body: '{"v":1,"query":"?utm_source=\\ud800x","referrer":"\\u0000"}' }))
         .status,
@@ -164,7 +164,7 @@ for (const [name, way] of WAYS) {
   });
 }
 
-test('a version that is not there is the one that is', async () => {
+test('counts a view of an unknown version for the current one', async () => {
   const { shop, seller, send, pageId } = await openLooked(theWholeWay);
   await seller.publish({}, 'other');
   for (const version of [1, 2, 99, 2 ** 31 - 1]) await send('/c/taller/seen', { body: beacon({}, version) });
@@ -174,7 +174,7 @@ test('a version that is not there is the one that is', async () => {
   );
 });
 
-test('a view belongs to the page that it names, and to that page’s seller', async () => {
+test('counts a view for the page in its path and that page’s seller', async () => {
   const { shop, seller, send } = await openLooked(theWholeWay);
   const other = await shop.seller();
   const { pageId } = await other.publish({}, 'theirs');
@@ -189,7 +189,7 @@ test('a view belongs to the page that it names, and to that page’s seller', as
   });
 });
 
-test('an address that a page had once counts for the page', async () => {
+test('counts a view at a former address for the page', async () => {
   const { shop, seller, send, pageId } = await openLooked(theWholeWay);
   const { body } = await seller.call('get-page', { pageId });
   const moved = await seller.call('save-checkout-page', {
@@ -204,7 +204,7 @@ test('an address that a page had once counts for the page', async () => {
   expect(single.map((row) => row.pageId)).toEqual([pageId, pageId]);
 });
 
-test('forged views touch neither attempts nor orders nor any figure of money', async () => {
+test('changes no attempt, order or revenue by forged views', async () => {
   const { shop, seller, send } = await openLooked(theWholeWay);
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
@@ -232,7 +232,7 @@ test('forged views touch neither attempts nor orders nor any figure of money', a
   expect(await money()).toBe(before);
 });
 
-test('what one address sends beyond the limit of a minute is answered and not counted', async () => {
+test('answers views beyond the rate limit of an address without counting them', async () => {
   const { send, count } = await openLooked(theShortWay, { env: { RATE_LIMITS: 'live' }, still: true });
   for (let turn = 0; turn < 200; turn++)
     expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);

@@ -16,7 +16,7 @@ import { rawHeader, rawLines } from '#server/pages/kept-document.ts';
 import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
 import { countryFrom, countryOf } from './visit-origin.ts';
 
-/** The smallest picture that there is: one point that cannot be seen. */
+/** The smallest GIF: one transparent pixel. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const PICTURE_TYPE = 'image/gif';
 const PICTURE_HEADERS = { 'Content-Type': PICTURE_TYPE, 'Content-Length': PICTURE.byteLength };
@@ -24,14 +24,14 @@ const UNKEPT = { 'Cache-Control': 'no-store' };
 
 const takers = new WeakMap<Context, LookTaker>();
 
-/** One for both ways in. */
+/** One recorder, and so one set of limits, for both entry points. */
 function takerOf(context: Context): LookTaker {
   const taker = takers.get(context) ?? new LookTaker(context);
   takers.set(context, taker);
   return taker;
 }
 
-/** `POST /c/{slug}/seen` of the page's script, `GET /c/{slug}/seen.gif` of a page without it. */
+/** `POST /c/{slug}/seen` of the page's script, and `GET /c/{slug}/seen.gif` of a page without scripts. */
 export function lookDoor(context: Context): Hono {
   const doors = new Hono();
   const taker = takerOf(context);
@@ -63,7 +63,7 @@ const knockAt = ({ config, sites }: Context, c: Call): Omit<Knock, 'slug'> => ({
 
 const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
-/** The same before anything else looks at the request: there are as many looks as there are visitors. */
+/** Answers page-view beacons before any other handler, because there is one for every visitor. */
 export function answerLooks(context: Context) {
   const { sites, config } = context;
   const taker = takerOf(context);
@@ -102,7 +102,7 @@ function knockOf(config: Config, request: IncomingMessage): Omit<Knock, 'site' |
   };
 }
 
-/** The body, or null as soon as it is too long; whoever goes away in the middle of it is not waited for. */
+/** Reads the body, or null as soon as it is too long. A connection that closes early is ignored. */
 function readShort(request: IncomingMessage, then: (body: string | null) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 const MINUTE_MS = 60_000;
 const KEYS_REMEMBERED = 20_000;
 
-/** From one address in a minute: of one page, and of all. */
+/** Maximum page views counted per address and minute: for one page, and for all pages. */
 const OF_ONE_PAGE = 60;
 const OF_ALL = 600;
 
 type Count = { minute: number; count: number };
 
-/** Counts looks by address, in this process alone and in bounded memory: what is beyond the limits is not counted. */
+/** Limits page views per address, in this process only and with bounded memory. Views beyond the limits are not counted. */
 export class LookLimits {
   readonly #counts = new LRUCache<string, Count>({ max: KEYS_REMEMBERED });
 
@@ -17,7 +17,7 @@ export class LookLimits {
     return this.#counts.size;
   }
 
-  /** Whether this look still counts. `now`: the real clock, in ms; `factor`: how many times as wide. */
+  /** Returns whether this page view counts. `now`: the system clock in milliseconds; `factor` multiplies the limits. */
   take(address: string, slug: string, now: number, factor: number): boolean {
     const minute = Math.floor(now / MINUTE_MS);
     return (

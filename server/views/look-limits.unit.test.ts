@@ -4,7 +4,7 @@ import { LookLimits } from './look-limits.ts';
 
 const NOON = Date.parse('2026-05-01T12:00:00Z');
 
-test('sixty looks of one page count in a minute, and six hundred of all pages', () => {
+test('counts sixty views per page and six hundred in total per minute', () => {
   const limits = new LookLimits();
   const counted = (slug: string, times: number, now = NOON) =>
     Array.from({ length: times }, () => limits.take('203.0.113.7', slug, now, 1)).filter(Boolean).length;
@@ -15,14 +15,14 @@ test('sixty looks of one page count in a minute, and six hundred of all pages', 
   expect(others.reduce((all, one) => all + one, 0)).toBe(600);
 });
 
-test('limits are as many times as wide as they are asked for, and of each address its own', () => {
+test('multiplies the limits by the factor, and counts each address separately', () => {
   const limits = new LookLimits();
   for (let turn = 0; turn < 120; turn++) expect(limits.take('203.0.113.7', 'one', NOON, 2)).toBe(true);
   expect(limits.take('203.0.113.7', 'one', NOON, 2)).toBe(false);
   expect(limits.take('203.0.113.8', 'one', NOON, 2)).toBe(true);
 });
 
-test('a hundred thousand addresses and paths take no more memory than twenty thousand', () => {
+test('keeps at most twenty thousand counters', () => {
   const limits = new LookLimits();
   for (let turn = 0; turn < 100_000; turn++)
     limits.take(`10.0.${turn % 250}.${turn % 7}`, `page-${turn}`, NOON, 100);

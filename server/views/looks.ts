@@ -5,19 +5,19 @@ import { ENDLESS_ROOM, type DiskRoom } from '#server/disk/disk-room.ts';
 
 const MOST = 10_000;
 
-/** Somebody looked at a page: who, only until it is written down. */
+/** One page view. Address and user agent are kept in memory only, until the view is written. */
 export type Look = {
   slug: string;
-  /** The published version that they saw, as their browser says. */
+  /** Published version that the browser reports. */
   version: number;
-  /** By the business clock. */
+  /** Business time. */
   at: Date;
   address: string;
   userAgent: string;
   origin: VisitOrigin;
 };
 
-/** Looks that are not written down yet: as many as fit while the database is away, and none beyond. */
+/** Buffer of page views that are not written yet. Views beyond its size are dropped while the database is unavailable. */
 export class Looks {
   #waiting: Look[] = [];
   #hasDropped = false;
@@ -38,17 +38,17 @@ export class Looks {
     else this.#drop();
   }
 
-  /** The oldest, so many at most. */
+  /** Removes and returns the oldest page views, at most `limit`. */
   take(most: number): Look[] {
     return this.#waiting.splice(0, most);
   }
 
-  /** Puts looks back that could not be written down. */
+  /** Returns page views that could not be written. */
   giveBack(looks: readonly Look[]): void {
     this.#waiting = [...looks, ...this.#waiting].slice(0, MOST);
   }
 
-  /** What was taken is written down. */
+  /** Records that page views could be written again. */
   done(): void {
     this.#hasDropped = false;
   }

@@ -16,13 +16,12 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Counts a seller's single views anew, by the days of the zone that they have chosen now. What is older than single views
- * are kept stays as it was counted. Somebody who looked before and after one of the old midnights is two visitors, also where
- * it is one day now: what would tell is thrown away every day.
+ * Recounts a seller's stored page views by the days of their new time zone; older days stay as they are. A visitor before
+ * and after a former midnight stays two visitors, because the salt that would identify them is deleted daily.
  */
 export async function recountViews({ db, mode, now }: Context, sellerId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // For as long as it takes: whoever has very many views does this once.
+    // No timeout: a recount of very many views is slow, but rare.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local lock_timeout = 0`);
     await holdCounting(tx);
@@ -34,7 +33,7 @@ export async function recountViews({ db, mode, now }: Context, sellerId: string)
     const { days, oldest } = await findKeptDays(tx, mode, sellerId);
     const [first] = days;
     if (!seller || !first || !oldest) return;
-    // Of the first day a part may be forgotten already; else it may become the day before, or the one before that.
+    // Views of the first day may be deleted in part; otherwise its views may move up to two days back.
     const from = addDays(first, oldest < forgotten ? 1 : -2);
     await updateViewDays(tx, mode, sellerId, { timeZone: seller.timeZone ?? 'UTC', from });
     await deleteViewDaysFrom(tx, mode, sellerId, from);

@@ -23,26 +23,26 @@ const Beacon = z.strictObject({
   touch: z.boolean().optional(),
 });
 
-/** A knock on one of the doors of looks. `header` takes names in lower case. */
+/** A page-view request. `header` takes lower-case names. */
 export type Knock = {
   site: Site;
   slug: string;
   address: string;
-  /** As the edge names it; empty: nobody says. */
+  /** Country from the edge; empty if unknown. */
   country: string;
   header: (name: string) => string | undefined;
 };
 
-/** What a look answers; the same whether it is counted or not. */
+/** Status of the response, the same whether the page view is counted or not. */
 export type LookStatus = 200 | 204 | 400 | 403 | 413 | 415;
 
-/** Whether a browser loads ahead what nobody has looked at. */
+/** Returns whether the browser loads the page in advance, without showing it. */
 const isAhead = ({ header }: Knock): boolean =>
   /prefetch|prerender|preview/i.test(
     `${header('sec-purpose') ?? ''} ${header('purpose') ?? ''} ${header('x-moz') ?? ''}`,
   );
 
-/** Takes looks in at the doors: judges them without a question to anybody, and keeps them until they are written down. */
+/** Validates page views without a query and adds them to the buffer. */
 export class LookTaker {
   readonly #context: Context;
   readonly #limits = new LookLimits();
@@ -51,7 +51,7 @@ export class LookTaker {
     this.#context = context;
   }
 
-  /** What the page's script sends. */
+  /** Records the beacon that the page's script sends. */
   beacon(knock: Knock, body: string): LookStatus {
     if (knock.header('origin') !== knock.site.origin) return 403;
     if (!/^text\/plain\b/i.test(knock.header('content-type') ?? '')) return 415;
@@ -62,7 +62,7 @@ export class LookTaker {
     return 204;
   }
 
-  /** The picture that a browser without script asks for. What it was asked from tells the address of the page. */
+  /** Records the image request of a browser without scripts. Its Referer contains the address of the page. */
   picture(knock: Knock, version: string | null): LookStatus {
     const page = URL.parse(knock.header('referer') ?? '');
     const isOurs = page?.origin === knock.site.origin;

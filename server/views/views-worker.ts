@@ -8,13 +8,13 @@ import { openWorker, type Worker } from '#server/worker.ts';
 import { BATCH, writeLooks } from './write-looks.ts';
 
 const DAY_MS = 86_400_000;
-/** Counted in one transaction. The embedded database does nothing else meanwhile, and nor does our process. */
+/** Views counted per transaction. The embedded database runs in our process and blocks it meanwhile. */
 const MOST_COUNTED = 5000;
 const MOST_COUNTED_EMBEDDED = 500;
 const MOST_FORGOTTEN = 5000;
 const FORGET_EACH_MS = 600_000;
 
-/** Writes down who looked, counts it, and forgets single views and salts when their time is over. */
+/** Writes buffered page views, counts them, and deletes old views and salts. */
 export function openViewsWorker(context: Context): Worker {
   const { db, now, log, looks, config } = context;
   const portion = config.databaseUrl === null ? MOST_COUNTED_EMBEDDED : MOST_COUNTED;
@@ -25,7 +25,7 @@ export function openViewsWorker(context: Context): Worker {
     log,
     round: async () => {
       const hasWritten = await writeLooks(context);
-      // What waits in memory can be lost; what is written down can wait to be counted.
+    // Views in memory can be lost, so they are written before stored ones are counted.
       if (hasWritten && looks.count >= BATCH) return true;
       const hasCounted = (await isAnyViewNew(db)) && (await countNewViews(db, portion)) > 0;
       if (hasWritten || hasCounted) return true;
@@ -46,15 +46,15 @@ export function openViewsWorker(context: Context): Worker {
   };
 }
 
-/** One portion; whether there may be more. */
+/** Deletes one portion; returns whether there may be more. */
 async function forget({ db }: Context, now: Date): Promise<boolean> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  // A day is over everywhere on earth when it is the day before yesterday where it begins last.
+  // A day has ended in every time zone when it is the day before yesterday in UTC.
   await deleteVisitSaltsBefore(db, before(1).toISOString().slice(0, 10));
   return (await deleteViewsBefore(db, before(RAW_VIEW_DAYS), MOST_FORGOTTEN)) === MOST_FORGOTTEN;
 }
 
-/** What is not written down at the end is lost, which nobody has to wait for. */
+/** Writes the remaining page views at shutdown; a failure loses them. */
 async function writeRest(context: Context): Promise<void> {
   try {
     while (await writeLooks(context));

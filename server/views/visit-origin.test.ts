@@ -10,7 +10,7 @@ import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
-/** A press as it comes through a proxy; `peer`: another one at the other end. */
+/** Sends a checkout request through a proxy; `peer` is the address of the connection. */
 const ask = async (
   shop: TestShop,
   slug: string,
@@ -27,7 +27,7 @@ const ask = async (
     cameFrom(peer),
   );
 
-/** The attempt that a press leads to. */
+/** Returns the attempt of a checkout request. */
 async function press(...pressed: Parameters<typeof ask>) {
   const [shop] = pressed;
   const { url } = (await (await ask(...pressed)).json()) as { url: string };
@@ -35,7 +35,7 @@ async function press(...pressed: Parameters<typeof ask>) {
   return attempt;
 }
 
-test('an attempt carries where its buyer came from', async () => {
+test('stores the attribution of the buyer’s visit with the attempt', async () => {
   const shop = await openShop({ env: { COUNTRY_HEADER: 'CF-IPCountry' } });
   const { slug } = await (await shop.seller()).publish();
   const visit = {
@@ -57,7 +57,7 @@ test('an attempt carries where its buyer came from', async () => {
   });
 });
 
-test('a buyer whose browser says nothing came directly', async () => {
+test('uses direct when the browser sends no attribution', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   expect(await press(shop, slug, undefined)).toMatchObject({
@@ -68,7 +68,7 @@ test('a buyer whose browser says nothing came directly', async () => {
   });
 });
 
-test('the country is read from the header that is configured and from no other, and only a country counts', async () => {
+test('reads the country from the configured header only, and accepts only country codes', async () => {
   const shop = await openShop({ env: { COUNTRY_HEADER: 'CF-IPCountry' } });
   const { slug } = await (await shop.seller()).publish();
   for (const said of ['XX', 'T1', 'de', 'DEU', 'D1', '<b>', '']) {
@@ -81,7 +81,7 @@ test('the country is read from the header that is configured and from no other, 
   expect(attempt?.visitCountry).toBe('');
 });
 
-test('the country is believed of a trusted proxy alone, by every way that tells it', async () => {
+test('reads the country from a trusted proxy only, for every kind of request', async () => {
   const documents = {
     render: async (request: Request) => new Response(request.headers.get('x-client-country')),
   };
@@ -111,7 +111,7 @@ test('the country is believed of a trusted proxy alone, by every way that tells 
   expect(rows.map((row) => row.country).toSorted()).toEqual(['', 'DE']);
 });
 
-test('a visit that is too much or of another shape is refused, and nothing is begun', async () => {
+test('refuses an attribution that is too long or of another shape, and creates no attempt', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   for (const visit of [
@@ -125,7 +125,7 @@ test('a visit that is too much or of another shape is refused, and nothing is be
   expect(await shop.context.db.$count(attempts)).toBe(0);
 });
 
-test('the form without script tells it as well', async () => {
+test('stores the attribution of a form without scripts', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   const request = { slug, email: 'buyer@example.com', visit: { query: '?utm_source=flyer' } };
@@ -135,7 +135,7 @@ test('the form without script tells it as well', async () => {
   expect(attempt).toMatchObject({ source: 'flyer', device: 'mobile', visitCountry: 'FR' });
 });
 
-test('coming back from our own pages or the provider’s is no source', async () => {
+test('does not use our own pages or Stripe as a source', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   for (const referrer of [`${TEST_ORIGIN}/c/${slug}`, 'https://checkout.stripe.com/c/pay/cs_test_1']) {
@@ -146,7 +146,7 @@ test('coming back from our own pages or the provider’s is no source', async ()
   }
 });
 
-test('who comes back without having paid still comes from where they came first', async () => {
+test('keeps the first attribution of a buyer who returns without paying', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   const first = await press(shop, slug, { query: '?utm_source=letter&utm_campaign=Spring+%26+sun' });

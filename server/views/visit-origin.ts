@@ -9,10 +9,10 @@ import type { Site } from '#server/hosts/site.ts';
 import { isPeerTrusted } from '#server/http/peer-address.ts';
 import type { Sender } from '#server/shop.ts';
 
-/** Where buyers come back from: they had been here before. */
+/** Buyers return from these Stripe hosts, which are not the source of their visit. */
 const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe.com', 'hooks.stripe.com'];
 
-/** Where somebody came from to a site, by what their browser says and what the request tells. */
+/** Attribution of a visit, from the browser's hint and the request. */
 export const visitOriginOf = (
   { config }: Pick<Context, 'config'>,
   hint: VisitHint,
@@ -35,14 +35,14 @@ function ownHostsOf(config: Config): string[] {
   return hosts;
 }
 
-/** What edges say of whose country they do not know, and of Tor. */
+/** Codes that edges send for an unknown country and for Tor. */
 const NO_COUNTRY = new Set(['XX', 'T1']);
 
-/** The country that the edge names, where it is trusted and a header of it is configured; empty otherwise. Nobody's address is looked up. */
+/** Country from the configured header of a trusted edge; otherwise empty. IP addresses are never looked up. */
 export const countryOf = (config: Config, call: Call): string =>
   isPeerTrusted(call) ? countryFrom(config, (name) => call.req.header(name)) : '';
 
-/** The same of headers that a trusted proxy has sent. */
+/** Country from the headers of a trusted proxy. */
 export function countryFrom(config: Config, header: (name: string) => string | undefined): string {
   const said = config.countryHeader === null ? '' : (header(config.countryHeader) ?? '');
   return /^[A-Z]{2}$/.test(said) && !NO_COUNTRY.has(said) ? said : '';

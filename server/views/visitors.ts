@@ -5,12 +5,12 @@ import { upsertVisitSalt } from '#server/db/visit-salts.ts';
 
 const SALT_BYTES = 32;
 const VISITOR_BYTES = 8;
-/** Days that are today somewhere on earth. */
+/** Number of days that can be today in some time zone. */
 const MOST_DAYS = 4;
 
 const known = new WeakMap<Db, Map<string, string>>();
 
-/** The salt of a day, which all processes share; only of days that are going on. */
+/** Salt of a current day, shared by all processes. */
 export async function saltOf(db: Db, day: string): Promise<string> {
   const salts = known.get(db) ?? new Map<string, string>();
   known.set(db, salts);
@@ -25,8 +25,8 @@ export async function saltOf(db: Db, day: string): Promise<string> {
 type Who = { sellerId: string; day: string; address: string; userAgent: string };
 
 /**
- * The same for whoever comes again to one seller on one day; of no meaning anywhere else, or when the salt is gone. Salts
- * are of one length and most of the hash is thrown away: that it begins with its key gives nobody another one.
+ * Pseudonymous id of a visitor for one seller and day; meaningless elsewhere and after the salt is deleted. Length
+ * extension is no risk, because salts have one length and most of the hash is dropped.
  */
 export const visitorOf = (salt: string, { sellerId, day, address, userAgent }: Who): Uint8Array =>
   hash('sha256', `${salt}${sellerId}\n${day}\n${address}\n${userAgent}`, 'buffer').subarray(0, VISITOR_BYTES);

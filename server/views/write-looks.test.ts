@@ -11,7 +11,7 @@ import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 import { Looks, type Look } from './looks.ts';
 import { LookTaker } from './take-look.ts';
 
-/** Everything that the database holds, as text. */
+/** The whole content of the database as text. */
 async function everythingIn({ context: { db } }: TestShop): Promise<string> {
   const { rows: tables } = (await db.execute(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -26,7 +26,7 @@ async function everythingIn({ context: { db } }: TestShop): Promise<string> {
   return texts.join('\n');
 }
 
-test('neither an address nor what a browser calls itself is written anywhere, nor the rest of a query or a referrer', async () => {
+test('stores neither addresses nor user agents, nor the rest of a query or referrer', async () => {
   const shop = await openShop();
   const { slug } = await (await shop.seller()).publish();
   const send = await theShortWay(shop);
@@ -46,7 +46,7 @@ test('neither an address nor what a browser calls itself is written anywhere, no
   expect(Buffer.from(text).includes(Buffer.from('198.51.100.77').toString('hex'))).toBe(false);
 });
 
-/** A database that can go away. */
+/** A database that can become unavailable. */
 async function openFaulty() {
   const database = await openTestDatabase();
   const state = { away: false };
@@ -62,7 +62,7 @@ async function openFaulty() {
   return { database: { ...database, db } satisfies Database, state };
 }
 
-test('while the database is away looks wait, and nobody else does', async () => {
+test('buffers page views while the database is unavailable, without delaying responses', async () => {
   const { database, state } = await openFaulty();
   const shop = await openShop({ database });
   await (await shop.seller()).publish({}, 'taller');
@@ -86,7 +86,7 @@ const look = (slug: string): Look => ({
   origin: UNKNOWN_ORIGIN,
 });
 
-test('ten thousand looks wait and no more, which is said once until they are written down', () => {
+test('buffers ten thousand page views and logs once that more are dropped', () => {
   const said: string[] = [];
   const looks = new Looks(pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }));
   for (let turn = 0; turn < 12_000; turn++) looks.add(look(`page-${turn}`));
@@ -101,7 +101,7 @@ test('ten thousand looks wait and no more, which is said once until they are wri
   expect(said).toHaveLength(2);
 });
 
-test('twenty thousand paths that lead nowhere leave nothing behind', async () => {
+test('stores nothing for twenty thousand unknown paths', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'wide' } });
   const { context } = shop;
   const taker = new LookTaker(context);
@@ -131,7 +131,7 @@ test('twenty thousand paths that lead nowhere leave nothing behind', async () =>
   ]).toEqual([0, 0, 0, 0]);
 });
 
-test('what was not written down when the shop closes is there for the next one', async () => {
+test('writes buffered page views when the app closes', async () => {
   const database = await openTestDatabase();
   const kept = { ...database, close: () => Promise.resolve() };
   const shop = await openShop({ database: kept });
@@ -142,7 +142,7 @@ test('what was not written down when the shop closes is there for the next one',
   expect((await countedOf(next)).single).toHaveLength(1);
 });
 
-test('two processes know a visitor again', async () => {
+test('recognizes a visitor with two processes', async () => {
   const database = await openTestDatabase();
   const one = await openShop({ database });
   await (await one.seller()).publish({}, 'taller');

@@ -7,13 +7,13 @@ import { insertNewViews, listSeenPages, type NewView, type SeenPage } from '#ser
 import type { Look } from './looks.ts';
 import { saltOf, visitorOf } from './visitors.ts';
 
-/** Rows of one statement. */
+/** Rows per INSERT statement. */
 export const BATCH = 500;
 
-/** Whether the database has said no to what was asked, and would again. */
+/** Returns whether the database rejected the data, so that a retry would fail as well. */
 const isRefusal = (error: unknown): boolean => /^(22|23)/.test(sqlStateOf(error) ?? '');
 
-/** Writes down who looked, to be counted. What was not written because the database is away stays for the next time; throws. */
+/** Writes buffered page views. Returns them to the buffer and throws when the database is unavailable. */
 export async function writeLooks(context: Context): Promise<boolean> {
   const { looks, log } = context;
   const taken = looks.take(BATCH);
@@ -46,7 +46,7 @@ async function write({ db, mode }: Context, looks: readonly Look[]): Promise<voi
       mode,
       sellerId: page.sellerId,
       pageId: page.pageId,
-      // Nobody has seen a version that is not there.
+      // The browser can report a version that does not exist.
       version: Math.min(look.version, page.version),
       at: look.at,
       day,
@@ -58,7 +58,7 @@ async function write({ db, mode }: Context, looks: readonly Look[]): Promise<voi
 
 const MINUTE_MS = 60_000;
 
-/** Days of sellers' zones, each worked out once for all who came in one minute. */
+/** Returns a function that computes the day in the seller's time zone, cached per zone and minute. */
 function daysOf(): (page: SeenPage, look: Look) => string {
   const known = new Map<string, string>();
   return ({ timeZone }, { at }) => {
