@@ -61,7 +61,7 @@ async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: (
 export const createUnpaid = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
   withNewKeyAfterRefusal(context, row, () => createPaid(context, row, null, 'default_incomplete'));
 
-/** Creates a later subscription and charges it at once; `unpaid` decides what happens if the charge fails. */
+/** Creates a later subscription and charges it at once; `paymentBehavior` decides what happens if the charge fails. */
 export async function createPaid(
   context: Context,
   row: PlanRow & { customerId: string },

@@ -22,14 +22,9 @@ import { moveOf, type Why } from './plan-move.ts';
 type Wish = { to: PlanId; why: Why };
 
 /**
- * Moves a seller to another plan, up or down. Throws AppError. Codes after which nothing has changed:
- * `plan_change_under_way` (retry soon), `payment_method_needed`, `payment_overdue`, `subscription_missing`,
- * `subscription_canceled`, `plan_held`, `downgrade_below_sales`. `provider_unavailable` may have changed the plan; a
- * retry never charges twice.
- *
- * With `limit`, which has no user to ask: a canceled plan and one that is already large enough return `kept`; an earlier
- * change whose response was lost returns `upgraded` with its charge; an open invoice for the same plan is paid again
- * and returns `payment_needed` if that fails.
+ * Moves a seller to another plan, up or down. Throws AppError; only `provider_unavailable` may have changed the plan, and
+ * a retry never charges twice. With `limit`, a canceled or sufficient plan returns `kept`, a change whose response was lost
+ * returns `upgraded` with its charge, and an open invoice is paid again (`payment_needed` if that fails).
  */
 export async function changePlan(
   context: Context,

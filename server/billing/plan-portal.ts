@@ -11,7 +11,7 @@ const PLAN = '/subscription';
 
 /**
  * Creates a short-lived URL of Stripe's customer portal for a seller. A flow opens one portal page and returns to
- * `doneAt` when it is completed; without completion the seller returns to the plan page.
+ * `returnPath` when it is completed; without completion the seller returns to the plan page.
  */
 export async function planPortalUrl(
   context: Context,

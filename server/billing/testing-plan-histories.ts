@@ -76,7 +76,7 @@ const seasons = fc.array(season, { minLength: 2, maxLength: 6 }).map((list) => l
 
 const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
 
-/** `begunAt` in seconds: a history gives the same result whenever it runs. */
+/** `startedAt` in seconds: a history gives the same result whenever it runs. */
 export type History = { begunAt: number; acts: Act[] };
 
 const secondsOf = (date: string): number => new Date(date).getTime() / 1000;

@@ -13,7 +13,7 @@ const PATIENCE = 23 * HOUR;
 
 export type CardKind = 'good' | 'bad';
 type Due = { amount: number; at: number; tries: number };
-/** An upgrade, or the end of a pause, that waits for payment; a pause ends as of `since`. */
+/** An upgrade, or the end of a pause, that waits for payment; a pause ends as of `requestedAt`. */
 type Waiting = { plan: PlanId; amount: number; carried: number; since: number; expires: number };
 
 export type Sub = {
@@ -29,7 +29,7 @@ export type Sub = {
   due: Due | null;
 };
 
-/** `tryAt`: time of the next attempt; null after success. */
+/** `retryAt`: time of the next attempt; null after success. */
 export type Move = { month: string; to: PlanId; tries: number; tryAt: number | null };
 
 export type Model = {

@@ -48,7 +48,7 @@ const isSameOrder = (attempt: Attempt, ordered: Ordered): boolean => {
 
 /**
  * Finds the attempt that was started for this order at the price that the buyer saw. It stays valid even if the price
- * has changed, the page has closed or stock is gone. `left`: open attempts that the buyer abandoned for another choice.
+ * has changed, the page has closed or stock is gone. `abandoned`: open attempts that the buyer abandoned for another choice.
  */
 export async function findBegun(
   { db, now }: Context,

@@ -163,7 +163,7 @@ const REFUSALS = {
   sold_out: 'sold_out',
 } as const;
 
-/** Throws AppError unless the page is available. Without `taken`, only its dates are checked. */
+/** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
 export function checkAvailable({ config, readAt }: LivePage, taken: Taken = NOTHING_TAKEN): void {
   const availability = availabilityOf(config, readAt, taken);
   if (availability !== 'open') throw new ShopError(REFUSALS[availability]);

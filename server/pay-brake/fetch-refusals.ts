@@ -23,7 +23,7 @@ const PAGE = 100;
 /** Further declines of one payment do not change the result. */
 const MOST_PAGES = 5;
 
-/** Lists every card that was declined for a payment. `isAboutPayment`: there may be no charge. */
+/** Lists every card that was declined for a payment. `hasPaymentEvent`: there may be no charge. */
 export async function fetchRefusals(
   context: Context,
   accountId: string,

@@ -43,7 +43,7 @@ export async function recordRefusals(
   }
 }
 
-/** Finds the attempt of a decline. The first payment of a subscription carries no attempt id, so buyer and price identify it. */
+/** Finds the attempt of a decline. A subscription's first payment carries no attempt id: buyer and price identify it. */
 async function attemptOf(
   { db, mode }: Context,
   accountId: string,

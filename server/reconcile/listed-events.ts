@@ -53,7 +53,7 @@ export async function putInListedEvents(context: Context, cursor: Cursor): Promi
   return claimed;
 }
 
-/** `missed`: events that the inbox does not have, oldest first. `there`: events that it has. */
+/** `missed`: events that the inbox does not have, oldest first. `stored`: events that it has. */
 type Listed = { missed: Stripe.Event[]; there: Stripe.Event[] };
 
 /** Lists the relevant events of a window. Returns null if the window must be shortened. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { atPace, openPace, REQUESTS_PER_SECOND } from './pace.ts';
 
-/** A clock that only `pass` advances. */
+/** A clock that only `advance` moves. */
 function timing() {
   let at = 0;
   const waits: { until: number; go: () => void }[] = [];

@@ -39,7 +39,7 @@ const PATIENCE_MS = 30 * MINUTE_MS;
 
 type Sweep = {
   gapMs: number;
-  /** Delay of the first run; defaults to `gapMs`. */
+  /** Delay of the first run; defaults to `intervalMs`. */
   firstMs?: number;
   listedTo: (now: Date) => Date;
   /** Returns the current claim, or null if the next run is scheduled already. */

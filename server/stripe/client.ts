@@ -10,7 +10,7 @@ import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
-/** Timeout of calls that charge a card: a bank may take 20 seconds. Users wait no longer than for other calls (`inTime`). */
+/** Timeout of calls that charge a card: a bank may take 20 seconds. Users wait no longer than for other calls (`withTimeout`). */
 export const CHARGE_TIMEOUT_MS = 60_000;
 
 /** The sandbox accepts any test key. */

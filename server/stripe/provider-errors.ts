@@ -42,7 +42,7 @@ function declined(cause: Stripe.errors.StripeError, facts: Record<string, unknow
   return new ShopError('payment_declined', { message: BANK_ASKS, facts: { ...facts, confirm: true }, cause });
 }
 
-/** The account has disconnected us. A 403 with another code, or with none, is about our key: see `isKeyRefused`. */
+/** The account has disconnected us. A 403 with another code, or with none, is about our key: see `isKeyRejected`. */
 export const isAccountGone = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   error.type === 'StripePermissionError' &&

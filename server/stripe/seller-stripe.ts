@@ -35,7 +35,7 @@ const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
 
 const MAX_KNOWN_COUPONS = 10_000;
 
-/** `known`: ids of coupons that this process has seen on their accounts. */
+/** `cachedIds`: ids of coupons that this process has seen on their accounts. */
 function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<string>) {
   const keyOf = (id: string) => `${onAccount.stripeAccount} ${id}`;
   return {

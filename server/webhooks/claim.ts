@@ -25,7 +25,7 @@ const PATIENCE_MS = 15 * 60_000;
 
 /**
  * Extends the leases of claimed events until the work on them ends. Throws when that takes too long; other processes claim
- * them then. `alsoHeld` returns events that wait in this process for that work.
+ * them then. `getWaitingEvents` returns events that wait in this process for that work.
  */
 export async function whileHeld(
   context: Context,

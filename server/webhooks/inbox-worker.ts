@@ -8,7 +8,7 @@ import { openRefusalsLane } from './refusals-lane.ts';
 /** Events of the other queues are rare: under load their queues wake at this interval. */
 const LOOK_EVERY_MS = 100;
 
-/** Opens the worker of the Stripe event inbox. Its queues are independent: a slow or failing one does not delay the others. */
+/** Opens the worker of the Stripe event inbox. Its queues are independent: a slow one does not delay the others. */
 export function openInboxWorker(context: Context): Worker {
   const ledger = openLedgerLane(context);
   const alone = openAloneLane(context);

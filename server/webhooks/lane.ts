@@ -8,7 +8,7 @@ type Lane = {
   log: Logger;
   /** Maximum number of concurrent batches. */
   slots: number;
-  /** Claims due events and starts at most `free` batches. Returns null if nothing was due. */
+  /** Claims due events and starts at most `freeSlots` batches. Returns null if nothing was due. */
   begin: (free: number) => Promise<readonly Promise<void>[] | null>;
   isDue: () => Promise<boolean>;
 };

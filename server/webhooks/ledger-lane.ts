@@ -64,7 +64,7 @@ export function openLedgerLane(context: Context): Worker {
 
 const eventsOf = (tasks: readonly Task[]): ClaimedEvent[] => tasks.map(({ event }) => event);
 
-/** Opens the queue of events in whose tries the process may have died. They run one by one, so that no other event suffers. */
+/** Opens the queue of events whose tries may have crashed the process. They run one by one to protect other events. */
 export const openSuspectsLane = (context: Context): Worker =>
   openLane({
     name: 'suspects',

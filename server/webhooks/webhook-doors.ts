@@ -14,7 +14,7 @@ import { watchSkew } from './event-skew.ts';
 const MAX_BYTES = 512 * 1024;
 /** Maximum difference between the signed time and our clock. */
 const TOLERANCE_S = 300;
-/** The signature is verified at its own time; `isTimely` checks the difference to our clock. */
+/** The signature is verified at its own time; `isWithinTolerance` checks the difference to our clock. */
 const SAME_S = 1;
 
 /** Routes for Stripe events: verifies the signature, stores the event in the inbox, then acknowledges it. */
