@@ -70,7 +70,7 @@ function endOf(
   return ends ? periodEnd : null;
 }
 
-/** An unknown status counts as active, so that no buyer loses access because of it. */
+/** An unknown status counts as active, so that it takes nothing away. */
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
   BUYER_SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'active';
 

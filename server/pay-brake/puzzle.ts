@@ -41,7 +41,7 @@ function isSame(given: string, right: string): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other);
 }
 
-/** Checks every part even after a wrong one, so that the time reveals nothing. */
+/** Checks every part, even after a wrong one. */
 const areRight = (nonce: string, numbers: readonly number[]): boolean =>
   numbers.filter((number, part) => {
     const begin = hash('sha256', textOfTry(nonce, part, number), 'buffer').readUInt32BE(0);

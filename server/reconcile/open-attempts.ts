@@ -14,7 +14,7 @@ import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Stripe keeps an idempotency key for at least a day. */
+/** Stripe returns the same response to an idempotency key for a day. */
 const KEY_KEPT_MS = 23 * HOUR_MS;
 /** Maximum difference between Stripe's date of a session and our date of its attempt. */
 const SESSION_WITHIN_S = 20 * 60;

@@ -52,7 +52,7 @@ export async function recordAccountTruth(
   context.ring('outbox');
 }
 
-/** Records that an account has disconnected us and emails its seller. Stripe denies all requests for it from now on. */
+/** Records that an account has disconnected us and emails its seller. Nothing of it can be requested any more. */
 export async function recordDisconnected(context: Context, accountId: string): Promise<void> {
   const { db, mode } = context;
   await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
-/** Timeout of calls that charge a card: a bank may take 20 seconds. Users wait no longer than for other calls (`withTimeout`). */
+/** Timeout of calls that charge a card: a bank may take 20 seconds. Users still wait no longer (`withTimeout`). */
 export const CHARGE_TIMEOUT_MS = 60_000;
 
 /** The sandbox accepts any test key. */
@@ -41,7 +41,7 @@ export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: strin
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type StripeHooks = {
-  /** Called for each call that Stripe refuses because of the key. */
+  /** Called for each call that Stripe rejects because of the key. */
   onKeyRefused: (refusal: KeyRefusal) => void;
   /** Called for each write that Stripe answers with 429. */
   onRateLimited: () => void;
