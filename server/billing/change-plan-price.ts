@@ -67,7 +67,7 @@ async function moveItem(context: Context, { row, fetched }: HeldPlan): Promise<v
   if (!item || !row.plan || amount === null || !isPriceChangeable(row, fetched)) return;
   if (amount === itemPrice(subscription)) return;
   const price = await priceOfAmount(context, row.plan, amount);
-  // A downgrade that took effect with this period leaves its schedule on the subscription.
+  // The subscription still has the schedule of a downgrade that took effect with this period.
   await releaseSchedule(context, fetched);
   await askProvider(() =>
     context.stripe.plans.subscriptions.update(

@@ -93,7 +93,7 @@ async function keptByOthers(
   return isDeepStrictEqual({ ...row, ...truth }, row) ? row : null;
 }
 
-/** Audits the state at Stripe, whoever requested the change. */
+/** Audits the state at Stripe, independent of who requested the change. */
 async function auditPlan(context: Context, tx: Db, before: PlanRow, after: PlanRow): Promise<void> {
   const { sellerId, plan, status, cancelAt, subscriptionId } = after;
   const written = { actor: 'shop', sellerId, subject: subscriptionId ?? '' } as const;

@@ -26,7 +26,7 @@ export type Play = {
   begunAt: number;
 };
 
-/** Creates an app whose business clock stands at `startedAt` (seconds) until it is moved. */
+/** Creates an app whose business clock is stopped at `startedAt` (seconds) until it is moved. */
 export async function openPlay(begunAt: number): Promise<Play> {
   const told: Pick<Play, 'telling' | 'held'> = { telling: 'once', held: [] };
   const shop = await openShop({

@@ -83,13 +83,13 @@ test('rejects codes while coupons are disabled', async () => {
   expect((await pay('SAVE20')).body.error?.code).toBe('coupon_invalid');
 });
 
-test('refuses to publish a coupon that leaves less than the minimum charge', async () => {
+test('refuses to publish a coupon that reduces the price below the minimum charge', async () => {
   const { seller } = await openPage();
   const config = { ...ON_SALE, validCoupons: [{ code: 'ALMOST', discount: 28.8, type: 'fixed' as const }] };
   await expect(seller.publish(config, 'taller')).rejects.toThrow('Stripe’s minimum in USD is $0.50');
 });
 
-test('rejects a coupon that leaves less than a raised minimum charge', async () => {
+test('rejects a coupon that reduces the price below a raised minimum charge', async () => {
   const { shop, apply, pay } = await openPage();
   const [version] = await shop.context.db.select().from(pageVersions);
   // Simulates a minimum that Stripe raised after the page was published.

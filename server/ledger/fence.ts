@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
 
-/** A PostgreSQL snapshot: it tells which transactions had committed at that time. `nextXid` is xmax. */
+/** A PostgreSQL snapshot: identifies the transactions that had committed at that time. `nextXid` is xmax. */
 export type Fence = { next: number; running: ReadonlySet<number> };
 
 const CYCLE = 2 ** 32;
