@@ -8,7 +8,7 @@ import { atProvider, payingSeller, planRowOf, sellerIdOf } from '#server/testing
 
 type Twins = { first: TestShop; second: TestShop; settled: () => Promise<void> };
 
-/** Two shops on one database and one provider, which tells now the one and now the other, and mostly both. */
+/** Creates two apps on one database and one Stripe account; events go to one of them or to both. */
 async function openTwins(): Promise<Twins> {
   const database = await openTestDatabase();
   let second: TestShop | null = null;
@@ -39,7 +39,7 @@ async function openTwins(): Promise<Twins> {
   return { first, second, settled };
 }
 
-test('payments that pass the limit at the same moment in two processes lead to one upgrade and one charge', async () => {
+test('makes one upgrade and one charge when payments pass the limit in two processes at once', async () => {
   const { first, second, settled } = await openTwins();
   const { db, mode } = first.context;
   for (let round = 0; round < 4; round++) {
@@ -70,7 +70,7 @@ test('payments that pass the limit at the same moment in two processes lead to o
   }
 });
 
-test('a worker of each of two processes works on one upgrade, and one charge is made', async () => {
+test('makes one charge when workers of two processes run the same upgrade', async () => {
   const { first, second, settled } = await openTwins();
   const seller = await payingSeller(first);
   second.sandbox?.clock.moveTo(first.context.now());

@@ -19,7 +19,7 @@ import { refundNewest } from '#server/testing-refunds.ts';
 
 const UPDATE = /^POST \/v1\/subscriptions\/sub_/;
 
-/** Sells something at this price. */
+/** Makes a sale at this price. */
 async function sell(shop: TestShop, seller: TestSeller, price: string): Promise<void> {
   const slug = `page-${crypto.randomUUID()}`;
   await seller.publish({ price }, slug);
@@ -33,23 +33,23 @@ const upgradesIn = ({ context: { db } }: TestShop) =>
 const mailsIn = async ({ context: { db } }: TestShop, kind: string) =>
   (await db.select().from(outbox)).filter((mail) => mail.kind === kind);
 
-/** What the provider charged for plans after the first month. */
+/** Lists the charges for plans after the first month. */
 const chargedFor = async (shop: TestShop) => (await atProvider(shop)).charged.slice(1);
 
-/** Time goes on, and what waits for it is done. */
+/** Advances the clock and waits for due work. */
 async function wait(shop: TestShop, ms: number) {
   shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + ms));
   await shop.settled();
 }
 
-/** A shop in whose month there is still room for some days. */
+/** Creates an app at the start of a month. */
 async function openShopEarly(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
   const shop = await openShop(parts);
   shop.sandbox?.clock.moveTo(nextMonthStart(shop.context.now()));
   return shop;
 }
 
-/** A seller of Starter who has sold for more than its limit, and whose move up the provider has refused so often. */
+/** Creates a Starter seller whose sales are above the limit and whose upgrade Stripe has rejected. */
 async function openWaiting(refusals = 1): Promise<{ shop: TestShop; seller: TestSeller }> {
   const road = openRoad();
   const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
@@ -60,7 +60,7 @@ async function openWaiting(refusals = 1): Promise<{ shop: TestShop; seller: Test
   return { shop, seller };
 }
 
-test('a seller who passes the limit is moved up at once, charged the difference once, and told', async () => {
+test('upgrades a seller who passes the limit, charges the difference once and sends an email', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await sell(shop, seller, '2900');
@@ -69,7 +69,7 @@ test('a seller who passes the limit is moved up at once, charged the difference 
   expect(await statusOf(seller)).toMatchObject({ status: 'active', currentPlan: 'growth' });
   const [charge = 0, ...more] = await chargedFor(shop);
   expect(more).toEqual([]);
-  // Nearly a whole month is left of both prices.
+    // Nearly the whole month remains for both prices.
   expect(charge).toBeGreaterThan(1900);
   expect(charge).toBeLessThanOrEqual(2000);
   expect(await upgradesIn(shop)).toMatchObject([{ state: 'done', charged: charge, toPlan: 'growth' }]);
@@ -83,7 +83,7 @@ test('a seller who passes the limit is moved up at once, charged the difference 
   expect(await chargedFor(shop)).toEqual([charge]);
 });
 
-test('a sale that needs the largest plan leads to it in one move with one charge', async () => {
+test('upgrades to the largest required plan with one charge', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await sell(shop, seller, '10001');
@@ -91,7 +91,7 @@ test('a sale that needs the largest plan leads to it in one move with one charge
   expect(await chargedFor(shop)).toHaveLength(1);
 });
 
-test('two moves in one month are two charges, one for each limit', async () => {
+test('charges once for each of two upgrades in a month', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await sell(shop, seller, '4000');
@@ -104,7 +104,7 @@ test('two moves in one month are two charges, one for each limit', async () => {
   ]);
 });
 
-test('in a trial the plan is switched and nothing is charged', async () => {
+test('switches the plan without a charge during a trial', async () => {
   const shop = await openShopEarly();
   const seller = await sellerOnTrial(shop);
   await sell(shop, seller, '3001');
@@ -113,7 +113,7 @@ test('in a trial the plan is switched and nothing is charged', async () => {
   expect(await mailsIn(shop, 'plan_upgraded')).toMatchObject([{ props: { to: 'growth', charged: 0 } }]);
 });
 
-test('a card that is declined keeps the plan, is tried once a day and no more than five times', async () => {
+test('keeps the plan when the card is declined and retries daily, five times at most', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -134,7 +134,7 @@ test('a card that is declined keeps the plan, is tried once a day and no more th
   expect(await mailsIn(shop, 'upgrade_needs_payment')).toHaveLength(1);
 });
 
-test('a declined upgrade is made as soon as the card has been replaced', async () => {
+test('upgrades as soon as a declined card is replaced', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -146,7 +146,7 @@ test('a declined upgrade is made as soon as the card has been replaced', async (
   expect(await upgradesIn(shop)).toMatchObject([{ state: 'done' }]);
 });
 
-test('a plan that is going to end is left to end', async () => {
+test('skips an upgrade of a plan that is canceled at period end', async () => {
   const shop = await openShopEarly();
   const seller = await payingSeller(shop);
   await seller.call('cancel-subscription', {});
@@ -162,7 +162,7 @@ test('a plan that is going to end is left to end', async () => {
 });
 
 test.for(['time-out before', 'time-out after', '500 after', '429'] as const)(
-  'a provider that fails on the way (%s) is asked again later, and charges once',
+  'retries later and charges once when Stripe fails (%s)',
   async (fault) => {
     const road = openRoad();
     const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
@@ -178,7 +178,7 @@ test.for(['time-out before', 'time-out after', '500 after', '429'] as const)(
   },
 );
 
-test('an upgrade that a dead process had taken is made by another one when its lease has ended', async () => {
+test('runs an upgrade of a crashed process after its lease expires', async () => {
   const { shop, seller } = await openWaiting();
   const leased = new Date(shop.context.now().getTime() + 120_000);
   await shop.context.db.update(planUpgrades).set({ nextAt: leased });
@@ -189,7 +189,7 @@ test('an upgrade that a dead process had taken is made by another one when its l
   expect(await chargedFor(shop)).toHaveLength(1);
 });
 
-test('an upgrade that a refund has made needless is not made, and the next crossing makes it', async () => {
+test('skips an upgrade that a refund made unnecessary until the limit is passed again', async () => {
   const { shop, seller } = await openWaiting();
   await refundNewest(shop, seller, '100');
   await wait(shop, 60_000);
@@ -200,7 +200,7 @@ test('an upgrade that a refund has made needless is not made, and the next cross
   expect(await chargedFor(shop)).toHaveLength(1);
 });
 
-test('sales that pass a second limit before the first move is made lead to one move', async () => {
+test('makes one upgrade when sales pass a second limit before the first upgrade is made', async () => {
   const { shop, seller } = await openWaiting(2);
   await sell(shop, seller, '8000');
   expect((await upgradesIn(shop)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
@@ -213,7 +213,7 @@ test('sales that pass a second limit before the first move is made lead to one m
   ]);
 });
 
-test('an upgrade that was not made in its month is given up with it', async () => {
+test('skips an upgrade after the end of its month', async () => {
   const { shop, seller } = await openWaiting();
   await wait(shop, 25 * DAY_MS);
   expect(await statusOf(seller)).toMatchObject({

@@ -17,15 +17,15 @@ import {
 
 import { changePlan } from './change-plan.ts';
 
-/** Longer than a change may wait for the provider, all its calls together. */
+/** Longer than all Stripe calls of one change may take together. */
 const LEASE_MS = 120_000;
 const DAY_MS = 86_400_000;
 const MAX_BACKOFF_MS = 3_600_000;
 
-/** Tries to collect for a larger plan, in one month. */
+/** Attempts per month to collect for a larger plan. */
 export const MAX_PAYMENT_TRIES = 5;
 
-/** Carries out an upgrade that is due; false when none was. */
+/** Runs one due upgrade. Returns false if none is due. */
 export async function upgradeRound(context: Context): Promise<boolean> {
   const due = await claimUpgrade(context.db, context.mode, context.now(), LEASE_MS);
   if (due) await carryOutCounted(context, due);
@@ -52,8 +52,8 @@ async function carryOut(context: Context, upgrade: PlanUpgrade): Promise<void> {
 }
 
 /**
- * Looked at again before anything is charged: the month may be over, sales be refunded, the plan be another one or
- * about to end. Sales that need an even larger plan have a row of their own: there is one move, and one charge.
+ * Checks again before charging: the month may be over, sales refunded, or the plan changed or canceled. Sales that need
+ * an even larger plan get their own row, so that there is one change and one charge.
  */
 async function isStillWanted(context: Context, upgrade: PlanUpgrade): Promise<boolean> {
   const { sellerId, mode, month, toPlan } = upgrade;
@@ -88,7 +88,7 @@ async function conclude(context: Context, upgrade: PlanUpgrade, change: PlanChan
   if (ended) context.ring('outbox');
 }
 
-/** Refusals after which asking again changes nothing, until another sale asks. */
+/** After these errors a retry is useless until the next sale. */
 const POINTLESS: readonly ErrorCode[] = [
   'plan_held',
   'payment_overdue',
@@ -103,13 +103,13 @@ async function handle(context: Context, upgrade: PlanUpgrade, error: unknown): P
   if (code === 'payment_declined') return needsPayment(context, upgrade, 'declined');
   if (code && POINTLESS.includes(code)) return skip(context, upgrade);
   context.log.warn({ err: error, upgrade: upgrade.id }, 'an upgrade will be tried again');
-  // The count of a row that needs payment is the one of its tries to collect.
+  // In state `needs_payment`, `attempts` counts payment attempts only.
   const attempts = upgrade.state === 'waiting' ? upgrade.attempts + 1 : upgrade.attempts;
   const wait = upgrade.state === 'waiting' ? Math.min(MAX_BACKOFF_MS, 1000 * 2 ** attempts) : MAX_BACKOFF_MS;
   await updateUpgrade(context.db, upgrade.id, { attempts, nextAt: later(context, wait) });
 }
 
-/** Tried again a day later, and no more after the last try of the month; the seller is told of the first. */
+/** Retries after a day until the last attempt of the month. The email is sent once. */
 async function needsPayment(
   context: Context,
   upgrade: PlanUpgrade,

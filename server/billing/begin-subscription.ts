@@ -25,7 +25,7 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
   await updatePlanCustomer(db, sellerId, mode, customer.id);
 }
 
-/** The seller's only trial: without a card, and paused at its end when there is none by then. */
+/** Creates the seller's only trial. It needs no card and is paused at its end if there is still none. */
 export async function createTrial(context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> {
   const { priceOf } = await planCatalogue(context);
   const { id } = await withNewKeyAfterRefusal(context, row, () =>
@@ -45,8 +45,8 @@ export async function createTrial(context: Context, row: PlanRow & { customerId:
 }
 
 /**
- * Stripe repeats a refusal for a day under its idempotency key: after a final refusal the row counts one more change, so
- * that the next try has a new key. After a time-out the key stays.
+ * Stripe returns a rejection for a day under its idempotency key. After a final rejection the row's `changes` is
+ * incremented, so that the next attempt has a new key. After a timeout the key stays.
  */
 async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: () => Promise<T>): Promise<T> {
   try {
@@ -57,11 +57,11 @@ async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: (
   }
 }
 
-/** The first one of a seller without a trial. Nothing is charged: it starts when its first invoice is paid. */
+/** Creates the first subscription of a seller without a trial. It starts when its first invoice is paid. */
 export const createUnpaid = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
   withNewKeyAfterRefusal(context, row, () => createPaid(context, row, null, 'default_incomplete'));
 
-/** One after the first has ended, charged at once. What cannot be charged is not begun, or waits a day for its payment. */
+/** Creates a later subscription and charges it at once; `paymentBehavior` decides what happens if the charge fails. */
 export async function createPaid(
   context: Context,
   row: PlanRow & { customerId: string },

@@ -7,11 +7,11 @@ import { changingPlan } from './plan-change-claim.ts';
 import { releaseSchedule } from './plan-schedule.ts';
 import { isRunning } from './plan-truth.ts';
 
-/** Ends the plan with what is paid for, a trial with the trial; until then it can be taken back. When that is. */
+/** Cancels the plan at the end of the paid period or trial and returns that date. The seller can undo it until then. */
 export const cancelPlan = (context: Context, sellerId: string): Promise<Date> =>
   changingPlan(context, sellerId, async ({ row, fetched }) => {
     if (!isRunning(row.status)) throw new ShopError('subscription_canceled');
-    // A larger plan may have been wished for since the plan was cancelled.
+    // A pending upgrade may be newer than the cancellation.
     await dropPendingUpdate(context, fetched);
     if (row.cancelAt) return row.cancelAt;
     await releaseSchedule(context, fetched);

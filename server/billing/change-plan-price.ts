@@ -22,7 +22,7 @@ export async function followCatalogPrice(context: Context, { row, fetched }: Syn
   await changingPlan(context, row.sellerId, (held) => moveItem(context, held));
 }
 
-/** A cancellation, a scheduled plan and an upgrade that waits for its payment each put a price change off. */
+/** A cancellation, a scheduled downgrade and an unpaid upgrade each postpone a price change. */
 const isPriceChangeable = (
   { status, plan, price, cancelAt, pendingPlan, due }: PlanRow,
   { subscription }: FetchedPlan,
@@ -35,7 +35,7 @@ const isPriceChangeable = (
   !due?.plan &&
   !subscription.pending_update;
 
-/** Announces the catalog price, once; null when there is nothing to announce or the row has changed meanwhile. */
+/** Announces the catalog price once. Returns null if there is nothing to announce or the row changed meanwhile. */
 async function announcePrice(
   context: Context,
   row: PlanRow,
@@ -67,7 +67,7 @@ async function moveItem(context: Context, { row, fetched }: HeldPlan): Promise<v
   if (!item || !row.plan || amount === null || !isPriceChangeable(row, fetched)) return;
   if (amount === itemPrice(subscription)) return;
   const price = await priceOfAmount(context, row.plan, amount);
-  // A smaller plan that began with this period leaves its schedule on the subscription.
+  // The subscription still has the schedule of a downgrade that took effect with this period.
   await releaseSchedule(context, fetched);
   await askProvider(() =>
     context.stripe.plans.subscriptions.update(

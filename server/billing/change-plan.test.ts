@@ -27,26 +27,26 @@ async function sell(shop: TestShop, seller: TestSeller, dollars: number): Promis
   await addToMonths(db, mode, [change]);
 }
 
-test('a larger plan comes at once and charges the difference for the rest of the period', async () => {
+test('upgrades at once and charges the difference for the rest of the period', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   const { body, status } = await wish(seller, 'growth');
   expect(status).toBe(200);
   expect(body).toMatchObject({ change: 'upgraded', plan: 'growth', at: null, url: null });
-  // Nearly the whole period is left.
+  // Nearly the whole period remains.
   expect(body.charged).toBeGreaterThan(1950);
   expect(body.charged).toBeLessThanOrEqual(2000);
   await shop.settled();
   expect(await statusOf(seller)).toMatchObject({ status: 'active', currentPlan: 'growth', due: null });
   expect((await atProvider(shop)).charged).toEqual([900, body.charged]);
-  // A second press within the hour is answered like the first.
+  // A second request within the hour gets the same response as the first.
   expect((await wish(seller, 'growth')).body).toEqual(body);
   await passDays(shop, 0.1);
   expect(await wish(seller, 'growth')).toMatchObject({ status: 409, body: { error: { code: 'plan_held' } } });
   expect((await atProvider(shop)).charged).toHaveLength(2);
 });
 
-test('somebody else’s id changes nothing', async () => {
+test('rejects the id of another user', async () => {
   const shop = await openShop();
   const [seller, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
   const answer = await seller.call('upgrade-subscription', {
@@ -60,14 +60,14 @@ test('somebody else’s id changes nothing', async () => {
   for (const one of [seller, other]) expect((await statusOf(one, true)).currentPlan).toBe('starter');
 });
 
-test('a plan that is none of ours is refused', async () => {
+test('rejects an unknown plan', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   expect((await wish(seller, 'enterprise' as PlanId)).status).toBe(400);
   expect((await seller.call('create-subscription', { planId: 'enterprise' as PlanId })).status).toBe(400);
 });
 
-test('without a subscription there is nothing to change', async () => {
+test('rejects a plan change without a subscription', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   expect(await wish(seller, 'pro')).toMatchObject({
@@ -76,7 +76,7 @@ test('without a subscription there is nothing to change', async () => {
   });
 });
 
-test('without a card a larger plan asks for one, and says where', async () => {
+test('asks for a card before an upgrade and returns the portal URL', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   const { card, subscriptionId } = await planRowOf(shop, seller);
@@ -97,7 +97,7 @@ test.for([
   ['pm_card_chargeCustomerFail', 'Your card was declined.'],
   ['pm_card_authenticationRequired', 'Your bank wants you to confirm the payment.'],
 ] as const)(
-  'a larger plan that cannot be charged (%s) waits for its payment and makes one bill',
+  'keeps an upgrade that cannot be charged (%s) pending with one invoice',
   async ([card, words]) => {
     const shop = await openShop();
     const seller = await payingSeller(shop);
@@ -121,7 +121,7 @@ test.for([
   },
 );
 
-test('another wish takes the place of a larger plan that waits for its payment', async () => {
+test('replaces a pending upgrade when another plan is chosen', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -132,7 +132,7 @@ test('another wish takes the place of a larger plan that waits for its payment',
   expect(data).toHaveLength(1);
 });
 
-test('a larger plan that is not paid for in time does not come', async () => {
+test('drops an upgrade that is not paid in time', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -143,7 +143,7 @@ test('a larger plan that is not paid for in time does not come', async () => {
   expect((await wish(seller, 'growth')).body).toMatchObject({ change: 'upgraded' });
 });
 
-test('the plan that is held is kept instead of a larger one that waits for its payment', async () => {
+test('cancels a pending upgrade when the current plan is chosen', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -152,7 +152,7 @@ test('the plan that is held is kept instead of a larger one that waits for its p
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter', due: null });
 });
 
-test('a smaller plan begins with the next period, and can be taken back', async () => {
+test('schedules a downgrade for the next period and lets the seller undo it', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop, 'growth');
   const { currentPeriodEnd: at } = await statusOf(seller);
@@ -171,7 +171,7 @@ test('a smaller plan begins with the next period, and can be taken back', async 
   expect((await atProvider(shop)).charged).toEqual([2900, 900]);
 });
 
-test('a larger plan takes the place of a smaller one that was to come', async () => {
+test('replaces a scheduled downgrade by an upgrade', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop, 'growth');
   await wish(seller, 'starter');
@@ -179,7 +179,7 @@ test('a larger plan takes the place of a smaller one that was to come', async ()
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'pro', pendingPlan: null });
 });
 
-test('a smaller plan below this month’s sales is refused with both amounts', async () => {
+test('rejects a downgrade below the sales of this month and names both amounts', async () => {
   const shop = await openShop();
   const [paying, trying] = [await payingSeller(shop, 'growth'), await sellerOnTrial(shop, 'growth')];
   for (const seller of [paying, trying]) {
@@ -197,7 +197,7 @@ test('a smaller plan below this month’s sales is refused with both amounts', a
   }
 });
 
-test('a bill that is overdue is paid before anything else', async () => {
+test('rejects a change while an invoice is overdue', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -208,7 +208,7 @@ test('a bill that is overdue is paid before anything else', async () => {
   expect(String(body.error?.url)).toContain('/sandbox/invoice/');
 });
 
-test('of two changes at once one is made', async () => {
+test('rejects the second of two concurrent changes', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
@@ -223,7 +223,7 @@ test('of two changes at once one is made', async () => {
   expect((await atProvider(shop)).charged).toHaveLength(2);
 });
 
-test('a limit that is passed says what was done, and never undoes what its seller wished', async () => {
+test('reports the result of a change by the limit and never undoes a cancellation', async () => {
   const shop = await openShop();
   const [paying, ending] = [await payingSeller(shop), await payingSeller(shop)];
   const move = async (seller: TestSeller) =>

@@ -22,14 +22,9 @@ import { moveOf, type Why } from './plan-move.ts';
 type Wish = { to: PlanId; why: Why };
 
 /**
- * Moves a seller to another plan, up or down. Throws ShopError; codes that mean that nothing has changed:
- * `plan_change_under_way` (try again soon), `provider_unavailable` (perhaps changed: asked again, nothing is charged
- * twice), `payment_method_needed`, `payment_overdue`, `subscription_missing`, `subscription_canceled`, `plan_held`,
- * `downgrade_below_sales`.
- *
- * For `limit`, which has nobody to ask: a plan that is going to end by its seller's wish, and one that is large enough
- * already, answer `kept`; a move of an earlier call whose answer was lost answers `upgraded` with what it charged;
- * an open invoice for that very plan is tried again, and answers `payment_needed` where that fails: there is no second one.
+ * Moves a seller to another plan, up or down. Throws AppError; only `provider_unavailable` may have changed the plan, and
+ * a retry never charges twice. With `limit`, a canceled or sufficient plan returns `kept`, a change whose response was lost
+ * returns `upgraded` with its charge, and an open invoice is paid again (`payment_needed` if that fails).
  */
 export async function changePlan(
   context: Context,
@@ -80,7 +75,7 @@ async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promis
 const scheduled = (plan: PlanId, at: Date | null): PlanChange =>
   planChange('scheduled', plan, { at: at?.toISOString() ?? null });
 
-/** A call whose answer was lost has moved it: what it charged is told by the invoice. */
+/** Finds the charge of an earlier change by the limit whose response was lost. */
 function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChange> {
   const charged = row.plan === to ? chargedFor(fetched) : 0;
   return charged > 0 ? { change: 'upgraded', charged } : {};
@@ -88,7 +83,7 @@ function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChang
 
 const RETRY_WINDOW_MS = 3_600_000;
 
-/** A repeated request within the hour answers what the first one charged: the first answer may have been lost. */
+/** A repeated request within an hour returns the charge of the first one, whose response may have been lost. */
 function heldAlready(context: Context, held: HeldPlan, to: PlanId): PlanChange {
   const paidAt = held.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
   const charged = chargedFor(held.fetched);
@@ -97,7 +92,7 @@ function heldAlready(context: Context, held: HeldPlan, to: PlanId): PlanChange {
   return planChange('upgraded', to, { charged });
 }
 
-/** It would only bounce back up with the next sale. */
+/** A smaller plan would be upgraded again by the next sale. */
 async function refuseBelowSales(context: Context, sellerId: string, to: PlanId): Promise<void> {
   const { name, monthlyLimitUsd: limit } = planOf(to);
   if (limit === null) return;

@@ -16,7 +16,7 @@ import {
 const cancel = (seller: TestSeller) => seller.call('cancel-subscription', {});
 const reactivate = (seller: TestSeller) => seller.call('reactivate-subscription', {});
 
-test('a cancelled plan runs to the end of what is paid, and can be taken back until then', async () => {
+test('keeps a canceled plan until the end of the paid period and lets the seller undo it', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   const { currentPeriodEnd: endsAt } = await statusOf(seller);
@@ -36,7 +36,7 @@ test('a cancelled plan runs to the end of what is paid, and can be taken back un
   });
 });
 
-test('a trial that is cancelled ends with the trial, without a charge', async () => {
+test('ends a canceled trial at its end without a charge', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const { trialEndsAt } = await statusOf(seller);
@@ -47,7 +47,7 @@ test('a trial that is cancelled ends with the trial, without a charge', async ()
   expect(await mailsOf(shop)).toEqual(['welcome_trial', 'plan_canceled', 'plan_canceled']);
 });
 
-test('a smaller plan that was to come is given up with the plan', async () => {
+test('drops a scheduled downgrade when the plan is canceled', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop, 'growth');
   const userId = seller.session.user.id;
@@ -60,14 +60,14 @@ test('a smaller plan that was to come is given up with the plan', async () => {
       error: { code: 'subscription_canceled', message: expect.stringContaining('Reactivate it first') },
     },
   });
-  // A larger one comes, and the wish to end stays.
+  // An upgrade is made at once and the cancellation stays.
   expect((await seller.call('upgrade-subscription', { targetPlan: 'pro', userId })).body.change).toBe(
     'upgraded',
   );
   expect((await statusOf(seller)).cancelAt).not.toBeNull();
 });
 
-test('a larger plan that waits for its payment is given up with the plan, whenever it was wished for', async () => {
+test('drops a pending upgrade when the plan is canceled, in any order', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -81,7 +81,7 @@ test('a larger plan that waits for its payment is given up with the plan, whenev
   }
 });
 
-test('after a trial without a card the way back leads over a card, and is charged once', async () => {
+test('requires a card to reactivate after a trial without one and charges once', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await passDays(shop, 8);
@@ -97,7 +97,7 @@ test('after a trial without a card the way back leads over a card, and is charge
   expect((await atProvider(shop)).charged).toEqual([900]);
 });
 
-test('a way back whose bank asks says so', async () => {
+test('reports that the bank requires confirmation of a reactivation', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await passDays(shop, 8);
@@ -109,7 +109,7 @@ test('a way back whose bank asks says so', async () => {
     });
 });
 
-test('a way back whose card is declined says where to pay, and goes on when another card is there', async () => {
+test('returns the invoice URL when the card is declined and succeeds with another card', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await passDays(shop, 8);
@@ -125,7 +125,7 @@ test('a way back whose card is declined says where to pay, and goes on when anot
   expect((await atProvider(shop)).charged).toEqual([900]);
 });
 
-test('what has ended begins anew, without a trial, on the plan that was held', async () => {
+test('creates a new subscription without a trial for the former plan after the end', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop, 'growth');
   await cancel(seller);
@@ -146,7 +146,7 @@ test('what has ended begins anew, without a trial, on the plan that was held', a
   expect((await planRowOf(shop, seller)).generation).toBe(2);
 });
 
-test('a bank that asks back is answered where the bill is paid', async () => {
+test('sends the seller to the invoice when the bank requires confirmation', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await cancel(seller);
@@ -175,7 +175,7 @@ test('a bank that asks back is answered where the bill is paid', async () => {
   expect((await atProvider(shop)).charged).toEqual([900, 900]);
 });
 
-/** What has ended takes no card of its own any more. */
+/** Attaches a card to the customer: an ended subscription takes none. */
 async function giveCardToCustomer(
   seller: TestSeller,
   shop: Awaited<ReturnType<typeof openShop>>,
@@ -187,7 +187,7 @@ async function giveCardToCustomer(
   await customers.update(customerId ?? '', { invoice_settings: { default_payment_method: id } });
 }
 
-test('a failed renewal tells once, keeps the pages, and is over when it is paid', async () => {
+test('sends one email for a failed renewal, keeps pages online and recovers when it is paid', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
@@ -204,7 +204,7 @@ test('a failed renewal tells once, keeps the pages, and is over when it is paid'
   expect(await statusOf(seller)).toMatchObject({ status: 'active', due: null });
 });
 
-test('the portal is opened for whoever has a plan, and bills are listed newest first', async () => {
+test('opens the portal for a seller with a plan and lists invoices newest first', async () => {
   const shop = await openShop();
   const nobody = await shop.seller();
   expect(await nobody.call('customer-portal', {})).toMatchObject({

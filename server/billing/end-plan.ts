@@ -7,8 +7,8 @@ import { changingPlan } from './plan-change-claim.ts';
 import { releaseSchedule } from './plan-schedule.ts';
 
 /**
- * Ends the plan at once, for a seller who leaves; what is open is not asked for any more. Nothing to do where there is
- * none, or where it has ended. Throws ShopError 'plan_change_under_way', 'provider_unavailable', 'provider_refused'.
+ * Ends the plan at once when a seller deletes the account; open invoices are not collected. Does nothing without a plan
+ * or after its end. Throws AppError 'plan_change_under_way', 'provider_unavailable', 'provider_refused'.
  */
 export async function endPlan(context: Context, sellerId: string): Promise<void> {
   const row = await findPlanRow(context.db, sellerId, context.mode);
@@ -20,7 +20,7 @@ export async function endPlan(context: Context, sellerId: string): Promise<void>
       await askProvider(() => context.stripe.plans.subscriptions.cancel(fetched.subscription.id));
     });
   } catch (error) {
-    // Begun and never heard of: the sweep ends nothing, but nothing is charged either.
+    // A subscription whose creation was never confirmed is not canceled here, but it is never charged either.
     if (!isShopError(error) || error.code !== 'subscription_missing') throw error;
   }
 }

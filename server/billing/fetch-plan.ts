@@ -7,16 +7,16 @@ import type { PlanRow } from '#server/db/plan-subscriptions.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { planOfPrice } from './plan-prices.ts';
 
-/** A seller's subscription as the provider has it now, with what is needed beside it to read it. */
+/** A seller's subscription as Stripe has it, with the related objects. */
 export type FetchedPlan = {
   subscription: Stripe.Subscription;
-  /** Which of the seller's subscriptions it is; 0 for one that does not say. */
+  /** Counts the seller's subscriptions; 0 if the metadata has none. */
   generation: number;
   card: Stripe.PaymentMethod | null;
-  /** Money that waits to be paid for it. */
+  /** The invoice that waits for payment. */
   openInvoice: Stripe.Invoice | null;
   latestInvoice: Stripe.Invoice | null;
-  /** What a schedule will turn it into. */
+  /** The plan that the subscription schedule switches to. */
   next: { plan: PlanId | null; at: Date } | null;
 };
 
@@ -28,8 +28,8 @@ const EXPAND = [
 ];
 
 /**
- * Asks for the seller's own newest subscription; null when there is none. The row's id is taken while it is the newest
- * that we have begun; else the customer's are looked through, so that one whose making was not heard of is found.
+ * Fetches the newest subscription of a seller, or null. If the row has no id, the customer's subscriptions are searched,
+ * so that one whose creation was not confirmed is found.
  */
 export async function fetchPlan(context: Context, row: PlanRow): Promise<FetchedPlan | null> {
   if (!row.customerId) return null;
@@ -48,7 +48,7 @@ export async function fetchPlan(context: Context, row: PlanRow): Promise<Fetched
   };
 }
 
-/** Of all that this customer ever had, those that are ours, newest first. */
+/** Finds the newest of the customer's subscriptions that we created. */
 async function newestOf(
   context: Context,
   { sellerId }: PlanRow,
@@ -71,7 +71,7 @@ const generationOf = ({ metadata }: Stripe.Subscription): number => Number(metad
 const objectOf = <T extends object>(reference: string | T | null): T | null =>
   typeof reference === 'object' ? reference : null;
 
-/** What a charge for the subscription would be made on. */
+/** Returns the payment method that Stripe would charge. */
 function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
   const holder = objectOf(customer);
   const others = holder && !holder.deleted ? holder.invoice_settings.default_payment_method : null;

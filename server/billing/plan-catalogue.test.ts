@@ -20,7 +20,7 @@ async function listed({ context }: TestShop) {
   };
 }
 
-test('what plans need at the provider is made once, however many ask at once or again', async () => {
+test('creates products, prices and the portal once under concurrent and repeated calls', async () => {
   const first = await openShop();
   await Promise.all([planCatalogue(first.context), planCatalogue(first.context)]);
   const again = await openShop({ aroundProvider: (own) => first.sandbox?.api ?? own });
@@ -43,7 +43,7 @@ test('what plans need at the provider is made once, however many ask at once or 
   });
 });
 
-test('a price of another amount is followed by one that takes its name', async () => {
+test('creates a new price with the lookup key when the amount has changed', async () => {
   const shop = await openShop();
   const { prices, products } = shop.context.stripe.plans;
   await products.create({ id: 'plan_starter', name: 'Starter' });
@@ -61,7 +61,7 @@ test('a price of another amount is followed by one that takes its name', async (
   expect((await prices.retrieve(former.id)).active).toBe(true);
 });
 
-test('a price that was archived within the day is followed by another one', async () => {
+test('creates another price when the first was archived on the same day', async () => {
   const shop = await openShop();
   const { prices } = shop.context.stripe.plans;
   const first = await planCatalogue(shop.context);
@@ -72,7 +72,7 @@ test('a price that was archived within the day is followed by another one', asyn
   expect((await prices.retrieve(priceOf('starter'))).active).toBe(true);
 });
 
-test('a portal of older content is brought up to date and stays the same one', async () => {
+test('updates an outdated portal configuration in place', async () => {
   const shop = await openShop();
   const { configurations } = shop.context.stripe.plans.billingPortal;
   const former = await configurations.create({
@@ -85,7 +85,7 @@ test('a portal of older content is brought up to date and stays the same one', a
   expect((await configurations.retrieve(former.id)).features.invoice_history.enabled).toBe(true);
 });
 
-test('the portal links to the privacy page and the terms only at an https address', async () => {
+test('adds links to privacy page and terms only if the app URL uses https', async () => {
   const linksAt = async (appUrl: string) => {
     const shop = await openShop({ env: { APP_URL: appUrl } });
     const { portalConfiguration } = await planCatalogue(shop.context);
@@ -100,10 +100,10 @@ test('the portal links to the privacy page and the terms only at an https addres
   ]);
 });
 
-test('two installations on one account keep their own portal and their own prices, however often they start', async () => {
+test('keeps portal and prices of two installations on one account apart', async () => {
   const first = await openShop();
   const { prices, billingPortal } = first.context.stripe.plans;
-  /** An installation at another address, whose version sells Starter for 5 dollars. */
+  /** Another installation that sells Starter for 5 dollars. */
   const staging = await billingPortal.configurations.create({
     default_return_url: 'https://staging.example/subscription',
     features: { invoice_history: { enabled: false } },
@@ -128,7 +128,7 @@ test('two installations on one account keep their own portal and their own price
   expect((await prices.list({ lookup_keys: ['starter_monthly'] })).data[0]?.id).toBe(stagingPrice.id);
 });
 
-test('a provider that is down stops nobody from starting, and is asked again at the first use', async () => {
+test('starts while Stripe is unavailable and retries at first use', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   road.break(/^GET \/v1\/prices$/, 'time-out before', TRIES);
@@ -136,7 +136,7 @@ test('a provider that is down stops nobody from starting, and is asked again at 
   expect((await planCatalogue(shop.context)).priceOf('pro')).toMatch(/^price_/);
 });
 
-test('endpoints of events that are missing or wrong are named', async () => {
+test('names missing and misconfigured webhook endpoints', async () => {
   const shop = await openShop();
   const endpoint = (url: string, change: object) => ({
     url,

@@ -8,16 +8,16 @@ import { askProvider } from '#server/stripe/provider-errors.ts';
 import { lookupKeyOf, planOfPrice, productOf } from './plan-prices.ts';
 import { ensurePortalConfiguration } from './portal-configuration.ts';
 
-/** What stands at the provider for our plans. */
+/** Stripe objects that the plans need. */
 export type PlanCatalogue = {
-  /** The price that a plan is sold at today. */
+  /** Returns the id of the price at which a plan is sold now. */
   priceOf: (plan: PlanId) => string;
   portalConfiguration: string;
 };
 
 const catalogues = new WeakMap<Context, Promise<PlanCatalogue>>();
 
-/** Brought about at the first use, once for all who ask meanwhile; after a failure the next one tries again. */
+/** Creates the catalog at first use, once for all concurrent callers. A failure is retried by the next call. */
 export function planCatalogue(context: Context): Promise<PlanCatalogue> {
   const known = catalogues.get(context);
   if (known) return known;
@@ -43,8 +43,8 @@ async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
 }
 
 /**
- * Prices of a plan's product, newest first. They are found by product and amount, not by lookup key: another installation on
- * the same account may sell the plan at another price.
+ * Lists the prices of a plan's product, newest first. They are found by product and amount, not by lookup key, because
+ * another installation on the same account may sell the plan at another price.
  */
 async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Price[]> {
   try {
@@ -55,7 +55,7 @@ async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Pri
   }
 }
 
-/** The Stripe price of a plan at this amount of US cents a month, its catalog price or a former one. */
+/** Finds the active Stripe price of a plan at this monthly amount in US cents, current or former. */
 export async function findActivePrice(
   context: Context,
   plan: PlanId,
@@ -74,13 +74,13 @@ const isPriceOf = (price: Stripe.Price, plan: PlanId, amount: number): boolean =
   price.recurring.interval_count === 1 &&
   planOfPrice(price) === plan;
 
-/** The amount of a Stripe price never changes: the new price takes the lookup key, and the former one stays active. */
+/** The amount of a Stripe price is immutable: the new price takes the lookup key and the old one stays active. */
 async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): Promise<string> {
   await ensureProduct(context, plan);
   const { prices } = context.stripe.plans;
   const product = productOf(plan.id);
   const amount = plan.priceUsd * 100;
-  // With the newest price in the key, a price that was archived today is not given back.
+  // The newest price is part of the key, so that Stripe does not return a price that was archived today.
   const { id } = await createWithSharedKey(
     `plan-price:${plan.id}:${amount}:${newest?.id ?? 'first'}`,
     (options) =>

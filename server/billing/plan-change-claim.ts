@@ -10,15 +10,15 @@ import {
 import type { FetchedPlan } from './fetch-plan.ts';
 import { syncPlan } from './sync-plan.ts';
 
-/** Longer than a change can take, so that only a process that died leaves it to run out. */
+/** Longer than any change takes, so that the lease expires only after a crash. */
 const LEASE_MS = 60_000;
 
-/** A subscription that nobody else of ours changes now, just read from the provider. */
+/** A subscription that is locked for changes, freshly fetched from Stripe. */
 export type HeldPlan = { row: PlanRow; fetched: FetchedPlan };
 
 /**
- * Does one change of a seller's subscription at a time, in whatever processes; whoever comes while one is under way is
- * refused. Afterwards the row is read from the provider again, or left to the sweep when that fails.
+ * Runs one change of a seller's subscription at a time across processes; concurrent calls are rejected. Afterwards the
+ * row is synced with Stripe again, or by the plans worker if that fails.
  */
 export async function changingPlan<T>(
   context: Context,
@@ -53,7 +53,7 @@ export async function changingPlan<T>(
   }
 }
 
-/** The change has been made already: that it cannot be read just now is no reason to call it failed. */
+/** The change is already made, so a failed sync is not reported as an error. */
 async function isBroughtUpToDate(context: Context, sellerId: string): Promise<boolean> {
   try {
     await syncPlan(context, sellerId);

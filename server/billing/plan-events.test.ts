@@ -15,7 +15,7 @@ import {
 
 type Around = NonNullable<ShopParts['aroundEvents']>;
 
-/** Each event comes twice, the second time after the next one. */
+/** Delivers each event twice, the second time after the next event. */
 const doubledAndLate: Around = (next) => {
   let held: (() => Promise<unknown>) | null = null;
   return async (...delivery) => {
@@ -26,7 +26,7 @@ const doubledAndLate: Around = (next) => {
   };
 };
 
-test('events that come twice and late change nothing that is not so', async () => {
+test('ignores repeated and late events', async () => {
   const shop = await openShop({ aroundEvents: doubledAndLate });
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   await passDays(shop, 7.1);
@@ -40,7 +40,7 @@ test('events that come twice and late change nothing that is not so', async () =
   expect(await mailsOf(shop)).toEqual(['welcome_trial', 'plan_canceled', 'plan_canceled']);
 });
 
-test('an event that was held back does not bring back what was', async () => {
+test('ignores the state of a delayed event', async () => {
   const held: (() => Promise<unknown>)[] = [];
   let holding = false;
   const shop = await openShop({
@@ -62,7 +62,7 @@ test('an event that was held back does not bring back what was', async () => {
   expect(await statusOf(seller)).toMatchObject({ status: 'active', card: { last4: '4242' } });
 });
 
-test('an answer that was overtaken by a change is asked for again', async () => {
+test('fetches the plan again when a change overtakes a response', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await sellerOnTrial(shop);
@@ -72,7 +72,7 @@ test('an answer that was overtaken by a change is asked for again', async () => 
   expect((await statusOf(seller, true)).currentPlan).toBe('pro');
 });
 
-test('however many ask at once, nobody is refused because others heard the same', async () => {
+test('accepts concurrent refreshes', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const answers = await Promise.all(
@@ -81,7 +81,7 @@ test('however many ask at once, nobody is refused because others heard the same'
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-test('a change in the provider’s own pages is heard of', async () => {
+test('applies changes that were made in the Stripe portal', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const { subscriptionId, customerId } = await planRowOf(shop, seller);
@@ -95,7 +95,7 @@ test('a change in the provider’s own pages is heard of', async () => {
   expect((await statusOf(seller)).card).toBeNull();
 });
 
-test('another subscription of the same customer is not the seller’s plan', async () => {
+test('ignores another subscription of the same customer', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const { customerId } = await planRowOf(shop, seller);
@@ -106,7 +106,7 @@ test('another subscription of the same customer is not the seller’s plan', asy
   expect(await statusOf(seller, true)).toMatchObject({ status: 'trialing', currentPlan: 'starter' });
 });
 
-test('events about customers of whom we know nothing are put aside', async () => {
+test('ignores events of unknown customers', async () => {
   const shop = await openShop();
   const { customers, prices, subscriptions, products } = shop.context.stripe.plans;
   const { id: customer } = await customers.create({ email: 'stranger@example.com' });

@@ -3,7 +3,7 @@ import { findSellerOfCustomer } from '#server/db/plan-subscriptions.ts';
 import type { ClaimedEvent } from '#server/db/provider-events.ts';
 import { syncPlan } from './sync-plan.ts';
 
-/** The events of our own account after which a seller's plan is asked for anew. */
+/** Events of our own Stripe account that trigger a sync of a seller's plan. */
 export const PLAN_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -33,7 +33,7 @@ export const PLAN_EVENTS = [
 
 const EVENTS: ReadonlySet<string> = new Set(PLAN_EVENTS);
 
-/** Brings the seller's row up to date whom an event names; false when it is about nobody of ours. */
+/** Syncs the plan of the seller that an event names. Returns false if it concerns no seller of ours. */
 export async function heedPlanEvent(context: Context, event: ClaimedEvent): Promise<boolean> {
   if (event.accountId || !EVENTS.has(event.type)) return false;
   for (const customer of customersOf(event)) {
@@ -45,7 +45,7 @@ export async function heedPlanEvent(context: Context, event: ClaimedEvent): Prom
   return false;
 }
 
-/** Whom an event may be about. Nothing but these ids is taken from its body, and they only say whom to ask about. */
+/** Only these ids are read from an event; the state itself is fetched from Stripe. */
 function customersOf({ type, objectId, refs }: ClaimedEvent): string[] {
   if (type === 'customer.updated') return [objectId];
   return refs.customer ? [refs.customer] : [];

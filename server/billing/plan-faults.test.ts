@@ -28,7 +28,7 @@ test.for([
   ['price', /^POST \/v1\/prices$/],
   ['portal configuration', /^POST \/v1\/billing_portal\/configurations$/],
 ] as const)(
-  'a %s that was refused for good is asked for with a new key, and the trial begins',
+  'retries a rejected %s with a new key and starts the trial',
   async ([, made]) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -48,7 +48,7 @@ test.for([
   ['subscription', /^POST \/v1\/subscriptions$/, '500 after'],
   ['price', /^POST \/v1\/prices$/, '500 after'],
 ] as const)(
-  'a provider that fails at the making of a %s (%s, %s) never begins a second trial',
+  'never starts a second trial when the creation of a %s fails (%s, %s)',
   async ([, made, fault]) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -64,7 +64,7 @@ test.for([
   },
 );
 
-test('a trial whose making was not heard of is found by the sweep', async () => {
+test('finds a trial whose creation was not confirmed by syncing', async () => {
   const road = openRoad();
   const shop = await openShop({
     aroundProvider: road.aroundProvider,
@@ -79,7 +79,7 @@ test('a trial whose making was not heard of is found by the sweep', async () => 
 });
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
-  'a change whose answer is lost (%s) is charged once, however often it is asked for',
+  'charges a change whose response is lost (%s) once, however often it is requested',
   async (fault) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -97,7 +97,7 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
   },
 );
 
-test('an upgrade that takes a bank half a minute is requested once, and the second request answers what was charged', async () => {
+test('sends an upgrade that takes 30 seconds once and returns its charge to the second request', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
@@ -125,7 +125,7 @@ test('an upgrade that takes a bank half a minute is requested once, and the seco
   expect(charged).toHaveLength(2);
 });
 
-test('an open invoice that is paid while its payment is tried again is no refusal', async () => {
+test('accepts an open invoice that is paid while the payment is retried', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
@@ -134,12 +134,12 @@ test('an open invoice that is paid while its payment is tried again is no refusa
   await giveCard(shop, seller, 'pm_card_visa');
   const { invoices } = shop.context.stripe.plans;
   const [open] = (await invoices.list({ status: 'open' })).data;
-  // Paid on Stripe's page after the plan was read.
+  // Paid on Stripe's page after the plan was fetched.
   road.hold(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(open?.id ?? '')));
   expect(await grow(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
 });
 
-test('a change by the limit whose answer was lost tells what it charged when it is asked again', async () => {
+test('returns the charge of a change by the limit whose response was lost', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
@@ -154,7 +154,7 @@ test('a change by the limit whose answer was lost tells what it charged when it 
   expect(told).toMatchObject({ change: 'upgraded', plan: 'growth', charged: charged[1] });
 });
 
-test('a change that was made and cannot be read is no failure, and is read later', async () => {
+test('reports success and syncs later when a change cannot be read back', async () => {
   const road = openRoad();
   const shop = await openShop({
     aroundProvider: road.aroundProvider,
@@ -169,7 +169,7 @@ test('a change that was made and cannot be read is no failure, and is read later
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
 });
 
-test('while the provider is away nothing changes, and the status is told as it was', async () => {
+test('changes nothing while Stripe is unavailable and returns the stored status', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
@@ -196,7 +196,7 @@ test('while the provider is away nothing changes, and the status is told as it w
 });
 
 test.for(['time-out after', '500 after'] as const)(
-  'a plan that begins anew with a lost answer (%s) is begun and charged once',
+  'creates and charges a new subscription once when the response is lost (%s)',
   async (fault) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -214,7 +214,7 @@ test.for(['time-out after', '500 after'] as const)(
   },
 );
 
-test('two processes that begin at once begin one trial, and greet once', async () => {
+test('starts one trial when two processes start it at once', async () => {
   const database = await openTestDatabase();
   const first = await openShop({ database });
   const second = await openShop({

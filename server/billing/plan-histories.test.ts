@@ -37,18 +37,18 @@ import {
   type Play,
 } from './testing-plan-play.ts';
 
-// `npm run chaos:plans` plays 2,000 histories, `npm run test:full` four.
+// `npm run chaos:plans` runs 2,000 histories, `npm run test:full` four.
 const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 4));
-/** The first test's; each further one's is one more. `SEED=… HISTORIES=25` plays a test again. */
+/** Seed of the first test; each further test adds one. `SEED=… HISTORIES=25` repeats a test. */
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 const DAY = 86_400;
 const LENGTH = shortOrFull(60, 400) * DAY;
 
-/** Has both act, and expects the same to come of it. */
+/** Runs an action on the app and on the model and compares the results. */
 async function both(play: Play, real: () => Promise<string>, told: (model: Model) => string): Promise<void> {
   const came = await real();
   const expected = told(play.model);
-  // Within an hour of a charge the held plan answers once more what was charged; what was charged is compared elsewhere.
+  // Within an hour of a charge the app repeats `upgraded`; the charges are compared separately.
   const isRepeated = came === 'upgraded' && expected === 'plan_held';
   expect(isRepeated ? expected : came).toBe(expected);
 }
@@ -145,7 +145,7 @@ async function perform(play: Play, act: Act): Promise<void> {
 
 const OURS = { paused: 'canceled' } as const;
 
-/** The shop and the model say the same of status, plan, access, sales and money. */
+/** App and model agree on status, plan, access, sales and charges. */
 async function expectSame(play: Play): Promise<void> {
   await hear(play);
   const { sub, charges, months } = play.model;
@@ -173,7 +173,7 @@ async function expectSame(play: Play): Promise<void> {
   });
 }
 
-/** Time stands still but when a history waits. Tells, with what went wrong, everything that was done before. */
+/** Runs a history with a stopped clock. On failure the error lists every action that was performed. */
 async function playThrough({ begunAt, acts }: History): Promise<void> {
   const play = await openPlay(begunAt);
   const done: string[] = [];
@@ -195,7 +195,7 @@ async function playThrough({ begunAt, acts }: History): Promise<void> {
   }
 }
 
-/** So many to a test: what a test has opened is only let go of when it ends. */
+/** Limited, because resources of a test are released only at its end. */
 const AT_ONCE = 25;
 const portions = Array.from({ length: Math.ceil(HISTORIES / AT_ONCE) }, (_, at) => ({
   seed: SEED + at,
@@ -203,7 +203,7 @@ const portions = Array.from({ length: Math.ceil(HISTORIES / AT_ONCE) }, (_, at) 
 }));
 
 test.for(portions)(
-  'whatever a seller does for months, status, plan, access and charges are what a second telling says ($numRuns times, seed $seed)',
+  'matches the reference model for any history ($numRuns runs, seed $seed)',
   { timeout: AT_ONCE * 60_000 },
   async (portion) => {
     await fc.assert(fc.asyncProperty(histories, playThrough), { ...portion, endOnFailure: true });

@@ -6,10 +6,10 @@ import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 
-/** Two years of months. */
+/** Two years of monthly invoices. */
 const AT_MOST = 24;
 
-/** What we have billed a seller, newest first. */
+/** Lists a seller's plan invoices, newest first. */
 export async function listPlanInvoices(context: Context, sellerId: string): Promise<PlanInvoice[]> {
   const row = await findPlanRow(context.db, sellerId, context.mode);
   if (!row?.customerId) return [];

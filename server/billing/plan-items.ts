@@ -11,7 +11,7 @@ import type { FetchedPlan } from './fetch-plan.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import type { HeldPlan } from './plan-change-claim.ts';
 
-/** The subscription's one item on the price of another plan. */
+/** Returns the subscription's single item with the price of another plan. */
 async function itemsFor(context: Context, { subscription }: FetchedPlan, to: PlanId) {
   const item = subscription.items.data[0];
   if (!item) throw new ShopError('provider_refused');
@@ -19,12 +19,12 @@ async function itemsFor(context: Context, { subscription }: FetchedPlan, to: Pla
   return [{ id: item.id, price: priceOf(to), quantity: 1 }];
 }
 
-/** Equal for tries of one change whose outcome is not known, so that the provider makes it once. */
+/** Retries of one change share this idempotency key, so that Stripe applies it once. */
 const keyOf = ({ row, fetched }: HeldPlan, to: PlanId) => ({
   idempotencyKey: `plan-change:${fetched.subscription.id}:${row.changes}:${to}`,
 });
 
-/** To another plan at once and without a charge: a trial goes on as it is. */
+/** Changes the plan at once without a charge; a trial continues. */
 export async function switchPlan(context: Context, held: HeldPlan, to: PlanId): Promise<void> {
   const items = await itemsFor(context, held.fetched, to);
   await askProvider(() =>
@@ -36,7 +36,7 @@ export async function switchPlan(context: Context, held: HeldPlan, to: PlanId): 
   );
 }
 
-/** To a larger plan: the difference for the rest of the period is charged now, and the plan changes when it is paid. */
+/** Upgrades: charges the difference for the rest of the period now; the plan changes when it is paid. */
 export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId): Promise<PlanChange> {
   const { fetched } = held;
   const items = await itemsFor(context, fetched, to);
@@ -58,7 +58,7 @@ export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId):
   return planChange('upgraded', to, { charged: isNew ? invoice.amount_paid : 0 });
 }
 
-/** The bill that a larger plan waits for is tried again: there may be another card by now. */
+/** Pays the invoice of a pending upgrade again, because the card may have changed. */
 export async function payWaiting(context: Context, held: HeldPlan, to: PlanId): Promise<PlanChange> {
   const { openInvoice } = held.fetched;
   if (!openInvoice) return paymentNeeded(context, to, null);
@@ -71,7 +71,7 @@ export async function payWaiting(context: Context, held: HeldPlan, to: PlanId): 
   }
 }
 
-/** Charges an open invoice. One that was paid meanwhile, by an earlier press or on Stripe's page, is paid as well. */
+/** Pays an open invoice. Succeeds if it was paid meanwhile, by an earlier request or on Stripe's page. */
 export async function payInvoice(
   { stripe }: Context,
   { changes }: HeldPlan['row'],
@@ -89,14 +89,14 @@ export async function payInvoice(
   }
 }
 
-/** What became of a wish; what is not said is nothing. */
+/** Builds the result of a plan change with defaults. */
 export const planChange = (
   change: PlanChange['change'],
   plan: PlanId,
   more: Partial<PlanChange> = {},
 ): PlanChange => ({ change, plan, at: null, url: null, charged: 0, message: null, ...more });
 
-/** The plan comes when this bill is paid. */
+/** The plan changes when this invoice is paid. */
 export async function paymentNeeded(
   context: Context,
   to: PlanId,
@@ -108,7 +108,7 @@ export async function paymentNeeded(
   return planChange('payment_needed', to, { url: invoice?.hosted_invoice_url ?? null, message });
 }
 
-/** Whether a bank asks its holder. The bill is open either way: that this cannot be told just now is no reason to fail. */
+/** Returns true if the bank requires confirmation. A failed lookup only affects the message, so it returns false. */
 export async function isConfirmationAwaited(
   context: Context,
   invoice: Stripe.Invoice | null,
@@ -133,11 +133,11 @@ export async function isConfirmationAwaited(
 const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
   typeof invoice === 'object' ? invoice : null;
 
-/** What the newest change of plan has charged. */
+/** Returns the amount that the latest plan change has charged. */
 export const chargedFor = ({ latestInvoice }: FetchedPlan): number =>
   latestInvoice?.billing_reason === 'subscription_update' ? latestInvoice.amount_paid : 0;
 
-/** Gives up a larger plan that waits for its payment: without its invoice it cannot come any more. */
+/** Cancels a pending upgrade by voiding its invoice. */
 export async function dropPendingUpdate(
   context: Context,
   { subscription, openInvoice }: FetchedPlan,

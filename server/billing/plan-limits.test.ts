@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
-test('wishes to change a plan are counted for each seller, and so is asking the provider', async () => {
-  // All within one window, whatever the minute.
+test('limits plan changes and status refreshes per seller', async () => {
+  // A fixed time keeps all requests in one rate-limit window.
   const at = new Date();
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => at });
   const seller = await shop.seller();

@@ -11,7 +11,7 @@ import { isRunning } from './plan-truth.ts';
 type Step = { before: PlanRow; after: PlanRow; fetched: FetchedPlan; now: Date };
 type Told = { key: string; mail: OpenMail };
 
-/** Queues what a seller is to be told now; whether it was anything. What a clock has jumped over is not told afterwards. */
+/** Queues the emails of a plan change. Returns true if any was queued. Reminders that a clock jump skipped are not sent. */
 export async function planMails(tx: Db, step: Step): Promise<boolean> {
   const told = mailsOf(step);
   if (told.length === 0) return false;
@@ -47,14 +47,14 @@ function trialMails({ before, after, now }: Step): Told[] {
     return [{ key: 'first', mail }];
   }
   const left = daysLeft(trialEndsAt, now);
-  // Whoever has cancelled knows when it ends.
+  // A seller who canceled knows the end date.
   if (cancelAt || left === 0 || left > 3) return [];
   const days = left === 1 ? 1 : 3;
   const mail: OpenMail = { kind: 'trial_ends', plan, days: left, trialEndsAt: trialEndsAt.toISOString() };
   return [{ key: `${trialEndsAt.toISOString()}:${days}`, mail }];
 }
 
-/** Once for each bill, however often the provider tries again. */
+/** Sent once per invoice, however often Stripe retries the payment. */
 function failureMails({ after, fetched: { openInvoice } }: Step): Told[] {
   const { status, plan, due } = after;
   if (status !== 'past_due' || !plan || !due || due.plan !== null || !openInvoice) return [];

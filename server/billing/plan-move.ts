@@ -4,13 +4,13 @@ import { comparePlans, type PlanId } from '#domain/plans.ts';
 
 import type { PlanRow } from '#server/db/plan-subscriptions.ts';
 
-/** Who wants another plan: the seller by a click, or a month's sales that have passed a limit. */
+/** Cause of a plan change: the seller's choice or monthly sales above the limit. */
 export type Why = 'seller' | 'limit';
 
 /**
- * What a wish for a plan comes to. `switch`: at once and free; `upgrade`: at once and charged; `schedule`: with the next
- * billing cycle, which `scheduled` says it is already; `pay`: the invoice for it is open and tried again; `keep`: the plan that is held
- * stays instead of another that was to come; `held`: the seller has the plan already; `large enough` and `ending`: nothing is to be done.
+ * Kind of a plan change. `switch`: at once, free; `upgrade`: at once, charged; `schedule`: with the next period
+ * (`scheduled` if it already is); `pay`: the open invoice is paid again; `keep`: a pending change is dropped; `held`:
+ * the seller has the plan; `large enough`, `ending`: nothing to do.
  */
 export type Move =
   | 'switch'
@@ -25,7 +25,7 @@ export type Move =
 
 type Standing = Pick<PlanRow, 'status' | 'plan' | 'cancelAt' | 'due' | 'pendingPlan' | 'card'>;
 
-/** Throws ShopError where the wish cannot be granted. */
+/** Decides how a plan change is made. Throws AppError if it is not allowed. */
 export function moveOf(standing: Standing, to: PlanId, why: Why): Move {
   refuseUnlessPaid(standing);
   return why === 'limit' ? moveByLimit(standing, to) : moveBySeller(standing, to);
@@ -39,7 +39,7 @@ function refuseUnlessPaid({ status, due }: Standing): void {
   throw new ShopError('subscription_canceled');
 }
 
-/** A subscription of something that is no plan of ours any more counts as smaller than each. */
+/** An unknown plan counts as smaller than every plan. */
 const isLarger = (to: PlanId, held: PlanId | null): boolean => held === null || comparePlans(to, held) > 0;
 
 function moveByLimit({ status, plan, cancelAt, due, card }: Standing, to: PlanId): Move {

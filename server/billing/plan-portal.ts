@@ -10,8 +10,8 @@ export type PortalFlow = 'payment_method_update';
 const PLAN = '/subscription';
 
 /**
- * A fresh address of the provider's pages for a seller's plan; short-lived, for this seller alone. A flow leads to one
- * of them and comes back to `doneAt` when it is done; whoever gives up comes back to the plan.
+ * Creates a short-lived URL of Stripe's customer portal for a seller. A flow opens one portal page and returns to
+ * `returnPath` when it is completed; without completion the seller returns to the plan page.
  */
 export async function planPortalUrl(
   context: Context,

@@ -17,7 +17,7 @@ import {
 import { openRoad } from '#server/testing-faults.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
-/** The price at which the plan was sold before its present one. */
+/** Creates a former price of the plan. */
 async function formerPrice({ context }: TestShop, plan: PlanId, amount: number): Promise<string> {
   const { id } = await context.stripe.plans.prices.create({
     product: `plan_${plan}`,
@@ -28,7 +28,7 @@ async function formerPrice({ context }: TestShop, plan: PlanId, amount: number):
   return id;
 }
 
-/** A seller with a card who subscribed to Starter when it cost `amount`. */
+/** Creates a seller with a card who subscribed to Starter when it cost `amount`. */
 async function sellerAtFormerPrice(shop: TestShop, amount: number): Promise<TestSeller> {
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const price = await formerPrice(shop, 'starter', amount);
@@ -54,7 +54,7 @@ const moveTo = async (shop: TestShop, iso: string, days = 0): Promise<void> => {
   await passDays(shop, (Date.parse(iso) - now) / DAY_MS + days);
 };
 
-test('a higher price is announced once, 30 days before the renewal at which it begins', async () => {
+test('announces a higher price once, 30 days before the renewal at which it starts', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 500);
   expect(await statusOf(seller)).toMatchObject({ price: 500, newPrice: null });
@@ -80,7 +80,7 @@ test('a higher price is announced once, 30 days before the renewal at which it b
   expect(await announcementsIn(shop)).toHaveLength(1);
 });
 
-test('a lower price begins with the next renewal', async () => {
+test('starts a lower price with the next renewal', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 1500);
   await passDays(shop, 1.1);
@@ -91,7 +91,7 @@ test('a lower price begins with the next renewal', async () => {
   expect(await statusOf(seller)).toMatchObject({ price: 900, newPrice: null });
 });
 
-test('a seller who cancels before the day never pays the new price', async () => {
+test('never charges the new price to a seller who cancels before it starts', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 500);
   await passDays(shop, 1.1);
@@ -103,7 +103,7 @@ test('a seller who cancels before the day never pays the new price', async () =>
   expect((await atProvider(shop)).charged).toEqual([500]);
 });
 
-test('a canceled plan that is resumed continues at the announced price, not before its day', async () => {
+test('keeps the announced price and its date when a cancellation is undone', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 500);
   await passDays(shop, 1.1);
@@ -118,7 +118,7 @@ test('a canceled plan that is resumed continues at the announced price, not befo
   expect((await atProvider(shop)).charged).toEqual([500, 900]);
 });
 
-test('a change to another plan ends the announcement, and costs the plan’s present price', async () => {
+test('drops the announcement when the plan changes and charges the current price', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 500);
   await passDays(shop, 1.1);
@@ -126,12 +126,12 @@ test('a change to another plan ends the announcement, and costs the plan’s pre
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth', price: 2900, newPrice: null });
 });
 
-test('an announcement is withdrawn when the plan is sold at the seller’s price again', async () => {
+test("withdraws an announcement when the catalog returns to the seller's price", async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   const { db } = shop.context;
   const row = await planRowOf(shop, seller);
-  // An earlier version, whose catalog price is 12 dollars, has announced it.
+  // Simulates an announcement by an earlier release whose catalog price was 12 dollars.
   const newPriceAt = new Date((row.currentPeriodEnd?.getTime() ?? 0) + 31 * DAY_MS);
   await updateAnnouncedPrice(db, row, { newPrice: 1200, newPriceAt });
   expect((await statusOf(seller)).newPrice).toMatchObject({ amount: 1200 });
@@ -143,7 +143,7 @@ test('an announcement is withdrawn when the plan is sold at the seller’s price
   expect(await announcementsIn(shop)).toHaveLength(1);
 });
 
-test('a price that is sold as before is never announced', async () => {
+test('announces nothing while the price is unchanged', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);
   await passDays(shop, 3);
@@ -151,7 +151,7 @@ test('a price that is sold as before is never announced', async () => {
   expect(await announcementsIn(shop)).toEqual([]);
 });
 
-test('a clock that jumps over the day moves the price to the next renewal', async () => {
+test('starts the price with the next renewal when a clock jump skips its date', async () => {
   const shop = await openShop();
   const seller = await sellerAtFormerPrice(shop, 500);
   await passDays(shop, 1.1);
@@ -163,7 +163,7 @@ test('a clock that jumps over the day moves the price to the next renewal', asyn
   expect((await atProvider(shop)).charged).toEqual([500, 500, 900]);
 });
 
-test('a price change that Stripe refuses is tried again an hour later, and nothing else is delayed', async () => {
+test('retries a price change that Stripe rejects after an hour without delaying other work', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await sellerAtFormerPrice(shop, 1500);

@@ -5,7 +5,7 @@ import { isPlanId, type PlanId } from '#domain/plans.ts';
 export const lookupKeyOf = (plan: PlanId): string => `${plan}_monthly`;
 export const productOf = (plan: PlanId): string => `plan_${plan}`;
 
-/** The plan that a price of the provider stands for, today's or a former one; null for prices that are not ours. */
+/** Returns the plan of a Stripe price, current or former, or null if it is not one of ours. */
 export function planOfPrice(price: Stripe.Price): PlanId | null {
   const product = typeof price.product === 'string' ? price.product : price.product.id;
   const plan = product.startsWith('plan_') ? product.slice('plan_'.length) : price.metadata.plan;

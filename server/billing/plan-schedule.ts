@@ -7,7 +7,7 @@ import { askProvider } from '#server/stripe/provider-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 
-/** While a schedule is on it the provider lets nobody else change a subscription. */
+/** Removes the schedule: while a subscription has one, Stripe rejects direct changes. */
 export async function releaseSchedule(context: Context, { subscription }: FetchedPlan): Promise<void> {
   const { schedule } = subscription;
   if (!schedule) return;
@@ -16,8 +16,8 @@ export async function releaseSchedule(context: Context, { subscription }: Fetche
 }
 
 /**
- * The smaller plan begins with the next period. No idempotency key is needed: a subscription has one schedule, and one
- * that an earlier try has left on it is used.
+ * Schedules a downgrade for the next period. No idempotency key is needed: a subscription has at most one schedule, and
+ * the schedule of an earlier attempt is reused.
  */
 export async function scheduleDowngrade(
   context: Context,

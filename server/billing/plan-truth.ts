@@ -30,11 +30,11 @@ const isStatus = (status: string): status is ProviderStatus => STATUSES.has(stat
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** Whether a subscription goes on, paid or not. */
+/** Returns true for a subscription that continues, paid or not. */
 export const isRunning = (status: ProviderStatus | null): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid';
 
-/** What the provider has told, as our row keeps it. */
+/** Converts Stripe's subscription to the columns of our row. */
 export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): PlanTruth {
   const { subscription, next, openInvoice } = fetched;
   const { status } = subscription;
@@ -49,7 +49,7 @@ export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): Plan
   const isSamePlan = running && plan === row.plan && subscription.id === row.subscriptionId;
   const amount = running || status === 'paused' ? itemPrice(subscription) : null;
   return {
-    // One that was begun and not heard of may still turn up: until then the row names none.
+    // A subscription of the current generation may not be confirmed yet; until then the row has no id.
     subscriptionId: fetched.generation === row.generation ? subscription.id : null,
     status,
     plan,
@@ -65,7 +65,7 @@ export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): Plan
   };
 }
 
-/** The provider says it by a date or by a flag, according to who has cancelled. */
+/** Stripe reports the end as a date or as a flag, depending on how it was canceled. */
 function cancelAtOf({ cancel_at: at, cancel_at_period_end: atEnd, items }: Stripe.Subscription): Date | null {
   if (at !== null) return dateOf(at);
   const end = items.data[0]?.current_period_end;
@@ -81,7 +81,7 @@ const dueOf = (invoice: Stripe.Invoice, { pending_update: pending }: Stripe.Subs
   };
 };
 
-/** How a payment method is named on screens: a card by its end, another one by its kind. */
+/** Describes a payment method: a card by its last digits, any other by its type. */
 function cardWords(method: Stripe.PaymentMethod | null): Card | null {
   if (!method) return null;
   return method.card
@@ -89,13 +89,13 @@ function cardWords(method: Stripe.PaymentMethod | null): Card | null {
     : { brand: method.type, last4: '' };
 }
 
-/** When a row must be looked at again, whatever the provider's events say or do not say. */
+/** Returns when a row must be synced again even if no event arrives. */
 export function nextLookAt(truth: PlanTruth, fetched: FetchedPlan, now: Date): Date {
   const { status, trialEndsAt, currentPeriodEnd, cancelAt } = truth;
   if (status === 'canceled' && truth.subscriptionId) return FOREVER;
   const trialEnd = status === 'trialing' ? trialEndsAt : null;
   const ends = isRunning(status) ? [trialEnd, currentPeriodEnd, cancelAt] : [];
-  // The provider is a little late with what its own dates have announced.
+  // Stripe applies changes shortly after their date.
   if (ends.some((end) => end && end <= now)) return new Date(now.getTime() + MINUTE_MS);
   const before = (end: Date | null, days: number) => end && new Date(end.getTime() - days * DAY_MS);
   const expiry = fetched.subscription.pending_update?.expires_at;

@@ -31,7 +31,7 @@ const looked = (change: Partial<PlanTruth>, now: string, expires: string | null 
   return nextLookAt(truth(change), fetched, at(now));
 };
 
-test('a row is looked at again when its dates say so, and a day later at the latest', () => {
+test("schedules the next sync by the row's dates, a day later at most", () => {
   expect(looked({}, '20T12:00')).toEqual(at('21T12:00'));
   expect(looked({}, '24T00:00')).toEqual(at('24T12:00'));
   expect(looked({}, '26T00:00')).toEqual(at('26T12:00'));
@@ -42,14 +42,14 @@ test('a row is looked at again when its dates say so, and a day later at the lat
   expect(looked(active, '27T13:00', '27T15:00')).toEqual(at('27T15:00'));
 });
 
-test('what the provider is late with is asked for again within a minute', () => {
+test('syncs again within a minute when Stripe is late', () => {
   expect(looked({}, '27T12:00')).toEqual(at('27T12:01'));
   expect(looked({ status: 'active', currentPeriodEnd: at('27T12:00') }, '27T12:30')).toEqual(at('27T12:31'));
 });
 
-test('what has ended for good is not looked at any more, what is paused is', () => {
+test('never syncs an ended subscription again but keeps syncing a paused one', () => {
   expect(looked({ status: 'canceled' }, '27T13:00')).toEqual(FOREVER);
-  // One that was begun after it may yet turn up.
+  // A later subscription may not be confirmed yet.
   expect(looked({ status: 'canceled', subscriptionId: null }, '27T13:00')).toEqual(at('28T13:00'));
   expect(looked({ status: 'paused' }, '27T13:00')).toEqual(at('28T13:00'));
 });

@@ -12,16 +12,16 @@ import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';
 import { syncPlan } from './sync-plan.ts';
 
-/** Business time, after which a plan that could not be read is tried again. */
+/** In business time: a plan that could not be fetched is retried after this. */
 const LEASE_MS = 300_000;
 
-/** Business time, after which a price change that failed is tried again. */
+/** In business time: a failed price change is retried after this. */
 const PRICE_RETRY_MS = 3_600_000;
 
-/** All calls for one plan together. */
+/** Timeout of all calls for one plan together. */
 const PATIENCE_MS = 60_000;
 
-/** Tells the pages whose access the clock has ended, and looks again at one plan that is due. */
+/** Updates pages whose access has ended and syncs one due plan. Returns true if there was work. */
 async function sweep(context: Context): Promise<boolean> {
   const { db, mode } = context;
   const now = context.now();
@@ -61,7 +61,7 @@ const WORKS: readonly Work[] = [
   { round: upgradeRound, isDue: isUpgradeDue },
 ];
 
-/** Carries out what the clock makes due for sellers' own plans, and the upgrades that sales have caused. */
+/** Opens the worker that syncs due plans and runs the upgrades that sales caused. */
 export const openPlansWorker = (context: Context): Worker =>
   openWorker({
     name: 'plans',

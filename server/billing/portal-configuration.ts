@@ -9,12 +9,12 @@ import type { Context } from '#server/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { productOf } from './plan-prices.ts';
 
-/** With the return address, marks the configuration of this installation: others may share the Stripe account. */
+/** Together with the return URL it identifies this installation's configuration on a shared Stripe account. */
 const PURPOSE = 'seller-plans';
 
 type Content = Stripe.BillingPortal.ConfigurationCreateParams;
 
-/** The portal as sellers see it; one on the account, brought up to date when its content changes. */
+/** Creates the portal configuration or updates it when its content changed. Returns its id. */
 export async function ensurePortalConfiguration(
   context: Context,
   priceOf: (plan: PlanId) => string,
@@ -40,7 +40,7 @@ export async function ensurePortalConfiguration(
 const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content => ({
   business_profile: {
     headline: `Your plan at ${SITE.name}`,
-    // Whether Stripe takes http addresses here is not documented.
+    // Stripe does not document whether http URLs are accepted here.
     ...(appUrl.startsWith('https:') && {
       privacy_policy_url: `${appUrl}/privacy`,
       terms_of_service_url: `${appUrl}/terms`,

@@ -4,8 +4,8 @@ import { planCatalogue } from './plan-catalogue.ts';
 import { webhookProblems } from './webhook-check.ts';
 
 /**
- * What sellers' plans need at the provider, looked after at each start. Never throws: a provider that is down stops
- * nobody from selling, and what is missing is made when it is first needed.
+ * Prepares plans at Stripe at every start and checks the webhook endpoints. Never throws: selling works without it, and
+ * missing objects are created at first use.
  */
 export async function prepareBilling(context: Context): Promise<void> {
   try {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 type Prices = Pick<PlanRow, 'price' | 'newPrice' | 'newPriceAt'>;
 
-/** What the subscription's item costs a month, in US cents; null for an item that is not billed monthly in US dollars. */
+/** Returns the item's monthly price in US cents; null for an item that is not billed monthly in US dollars. */
 export function itemPrice({ items }: Stripe.Subscription): number | null {
   const [item] = items.data;
   if (item?.price.currency !== 'usd' || item.price.recurring?.interval !== 'month') return null;
@@ -16,8 +16,8 @@ export function itemPrice({ items }: Stripe.Subscription): number | null {
 }
 
 /**
- * The prices of a row after a fetch. The item has the announced price during the last period before it begins; the
- * seller pays the old price until then. A renewal that came before the item was changed puts the new price off by a period.
+ * Returns the prices of a row after a fetch. The item has the announced price in the last period before it starts; the seller
+ * pays the old price until then. A renewal before the item was changed postpones the new price by a period.
  */
 export function pricesAfterFetch(
   before: Prices,
@@ -33,7 +33,7 @@ export function pricesAfterFetch(
   return { price: before.price, newPrice, newPriceAt: isLate ? currentPeriodEnd : newPriceAt };
 }
 
-/** The price to announce: the plan's catalog price, if the seller neither pays it nor was informed of it. */
+/** Returns the plan's catalog price if the seller neither pays it nor was informed of it. */
 export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | null {
   if (!plan || price === null) return null;
   const catalogPrice = planOf(plan).priceUsd * 100;
@@ -41,8 +41,8 @@ export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | nu
 }
 
 /**
- * When an announced price begins. A higher one begins with the first renewal after the notice period; a lower one, or a
- * withdrawn announcement, with the next renewal.
+ * Returns when an announced price starts. A higher one starts with the first renewal after the notice period; a lower one,
+ * or a withdrawn announcement, with the next renewal.
  */
 export function priceBeginsAt(
   { price, currentPeriodEnd }: Pick<PlanRow, 'price' | 'currentPeriodEnd'>,
@@ -72,7 +72,7 @@ function monthsLater(from: Date, months: number): Date {
   return later;
 }
 
-/** The price that the item has to have now, so that the next renewal is billed as announced. */
+/** Returns the price that the item needs now, so that the next renewal is billed as announced. */
 export function priceForNextRenewal({
   price,
   newPrice,

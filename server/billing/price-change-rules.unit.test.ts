@@ -12,17 +12,17 @@ test.each([
   ['shorter months clamp the day', '2026-10-31', '2027-01-31', 1200, '2027-01-15', '2027-02-28'],
   ['the anchor’s day returns afterwards', '2026-10-31', '2027-02-28', 1200, '2027-02-10', '2027-03-31'],
   ['a lower price needs no notice', '2026-11-15', '2026-12-15', 500, '2026-12-14', '2026-12-15'],
-])('when a new price begins: %s', (_case, anchor, end, price, now, begins) => {
+])('starts a new price at the expected renewal: %s', (_case, anchor, end, price, now, begins) => {
   expect(priceBeginsAt(row(end), anchored(anchor), price, day(now))).toEqual(day(begins));
 });
 
-test('the item changes in the last period before the new price begins, and not earlier', () => {
+test('changes the item only in the last period before the new price starts', () => {
   const announced = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
   expect(priceForNextRenewal({ ...announced, currentPeriodEnd: day('2026-12-15') })).toBe(900);
   expect(priceForNextRenewal({ ...announced, currentPeriodEnd: day('2027-01-15') })).toBe(1200);
 });
 
-test('a seller pays the old price until the new one begins', () => {
+test('charges the old price until the new one starts', () => {
   const before = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
   const fetched = { amount: 1200, currentPeriodEnd: day('2027-01-15'), isSamePlan: true };
   expect(pricesAfterFetch(before, fetched, day('2027-01-14'))).toEqual(before);
@@ -31,7 +31,7 @@ test('a seller pays the old price until the new one begins', () => {
   expect(pricesAfterFetch(before, { ...fetched, isSamePlan: false }, day('2027-01-14'))).toEqual(begun);
 });
 
-test('a renewal that came before the item was changed puts the new price off', () => {
+test('postpones the new price when a renewal came before the item was changed', () => {
   const before = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
   const fetched = { amount: 900, currentPeriodEnd: day('2027-02-15'), isSamePlan: true };
   const later = { ...before, newPriceAt: day('2027-02-15') };

@@ -12,14 +12,14 @@ import { isConfirmationAwaited, payInvoice } from './plan-items.ts';
 import { planPortalUrl } from './plan-portal.ts';
 import { isRunning } from './plan-truth.ts';
 
-/** `url`: where a payment method is added first; it comes back and asks again. */
+/** `url`: where the seller adds a payment method first; the portal returns and requests the reactivation again. */
 export type Reactivated = { reactivated: true } | { reactivated: false; url: string };
 
 const BACK = '/subscription?reactivate=true';
 
 /**
- * Brings a plan back: takes back the wish to cancel, goes on after a trial that ended without a card, or begins anew
- * without a trial. Throws ShopError 'payment_declined' and 'payment_overdue', with a `url` to pay at where there is one.
+ * Restores a plan: undoes a cancellation, resumes a paused trial, or creates a new subscription without a trial. Throws
+ * AppError 'payment_declined' and 'payment_overdue', with the `url` of the invoice if there is one.
  */
 export async function reactivatePlan(context: Context, sellerId: string): Promise<Reactivated> {
   try {
@@ -55,7 +55,7 @@ async function bringBack(context: Context, held: HeldPlan): Promise<Reactivated>
 const overdue = (url: string | null): ShopError =>
   new ShopError('payment_overdue', url ? { facts: { url } } : {});
 
-/** By the flag or by the date, as it was said. */
+/** Clears the flag or the date, whichever was set. */
 async function takeBackWish(context: Context, subscription: Stripe.Subscription): Promise<void> {
   const change = subscription.cancel_at_period_end
     ? { cancel_at_period_end: false }
@@ -67,7 +67,7 @@ async function resume(context: Context, { row, fetched }: HeldPlan): Promise<voi
   const { subscription, openInvoice } = fetched;
   const { plans } = context.stripe;
   if (openInvoice) {
-    // An earlier try was declined: its bill is still open.
+    // An earlier attempt was declined and left its invoice open.
     await declinedWith(openInvoice.hosted_invoice_url, () => payInvoice(context, row, openInvoice.id));
     return;
   }
@@ -103,11 +103,11 @@ async function declinedWith(url: string | null | undefined, pay: () => Promise<u
   }
 }
 
-/** What has ended at the provider does not come back: the next one begins, charged now. */
+/** A canceled subscription cannot be resumed at Stripe: creates a new one and charges it now. */
 async function beginAnew(context: Context, { row, fetched }: HeldPlan): Promise<void> {
   const { customerId, sellerId, mode } = row;
   if (!customerId) throw new ShopError('subscription_missing');
-  // A generation that was begun and never seen is tried again under its own key: it may yet have been made.
+  // A generation that was never confirmed is retried under its own key, because it may exist.
   const generation = fetched.generation === row.generation ? row.generation + 1 : row.generation;
   await updateGeneration(context.db, sellerId, mode, generation);
   const next = { ...row, customerId, generation };
@@ -116,13 +116,13 @@ async function beginAnew(context: Context, { row, fetched }: HeldPlan): Promise<
     await createPaid(context, next, method, 'error_if_incomplete');
   } catch (error) {
     if (!isShopError(error) || !error.facts.confirm) throw error;
-    // The bank is asked where the bill is paid: it must stand for that.
+    // The buyer's bank confirms on the invoice page, so the invoice must exist.
     const { status, due } = await createPaid(context, next, method, 'allow_incomplete');
     if (status === 'incomplete') throw declined(due?.url, error.message);
   }
 }
 
-/** The former subscription's own method, where the customer has none for everything. */
+/** Returns the former subscription's payment method if the customer has no default one. */
 function methodFor({ customer, default_payment_method: own }: Stripe.Subscription): string | null {
   const holder = typeof customer === 'object' && !customer.deleted ? customer : null;
   if (holder?.invoice_settings.default_payment_method) return null;

@@ -12,14 +12,14 @@ import { claimTrial } from './used-trials.ts';
 type Seller = { sellerId: string; email: string };
 type Started = {
   row: PlanRow;
-  /** Told to one of all calls that ever come. */
+  /** True for exactly one of all calls of a seller. */
   created: boolean;
 };
 
 /**
- * The seller's trial on a plan: begun when there has never been one, on the plan of the first wish of several at once;
- * moved to the plan without a charge while it runs. Where the trial was used before, the plan starts unpaid instead.
- * Throws ShopError 'subscription_exists' when it is over.
+ * Starts the seller's trial on a plan, or switches the plan of a running trial without a charge. If the trial was used
+ * before, the plan starts unpaid instead. Of several concurrent calls the first plan counts.
+ * Throws AppError 'subscription_exists' when the trial is over.
  */
 export async function startTrial(context: Context, seller: Seller, wish: PlanId): Promise<Started> {
   const { db, mode } = context;
@@ -29,14 +29,14 @@ export async function startTrial(context: Context, seller: Seller, wish: PlanId)
   const isUnpaid = isFirstPaymentAwaited(row);
   if (row.status !== 'trialing' && !isUnpaid) throw new ShopError('subscription_exists');
   const created = await updateGreeted(db, sellerId, mode, context.now());
-  // Calls that came while it was begun have had the first one's wish.
+  // Calls that arrived during creation get the plan of the first one.
   if (reserved.status && row.plan !== wish && !isUnpaid) await switchTo(context, sellerId, wish);
   return { row: (await findPlanRow(db, sellerId, mode)) ?? row, created };
 }
 
 const flights = new WeakMap<Context, Map<string, Promise<PlanRow>>>();
 
-/** Several calls at once wait for one; those of other processes get the same by the provider's idempotency keys. */
+/** Concurrent calls share one creation; other processes get the same result through Stripe's idempotency keys. */
 function beginOnce(context: Context, seller: Seller, row: PlanRow): Promise<PlanRow> {
   const ofContext = flights.get(context) ?? new Map<string, Promise<PlanRow>>();
   flights.set(context, ofContext);
@@ -50,7 +50,7 @@ function beginOnce(context: Context, seller: Seller, row: PlanRow): Promise<Plan
 async function begin(context: Context, seller: Seller, row: PlanRow): Promise<PlanRow> {
   const { sellerId, email } = seller;
   await ensureCustomer(context, row, email);
-  // One that an earlier try has begun is found here, whatever became of that try.
+  // Finds a subscription that an earlier attempt created.
   const synced = await syncPlan(context, sellerId);
   if (synced?.fetched) return synced.row;
   const { customerId } = synced?.row ?? row;

@@ -7,7 +7,7 @@ import { findMonthSum } from '#server/db/monthly-sales.ts';
 import { findPlanRow, findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { isTrialUsed } from './used-trials.ts';
 
-/** What a seller's screens are drawn from: rows found by their keys, and no call to the provider. */
+/** Loads the plan status for the seller's screens from the database, without a call to Stripe. */
 export async function subscriptionStatus(context: Context, sellerId: string): Promise<SubscriptionStatus> {
   const { db, mode } = context;
   const now = context.now();
@@ -19,7 +19,7 @@ export async function subscriptionStatus(context: Context, sellerId: string): Pr
   return statusAnswer(row, sum, now, trialUsed);
 }
 
-/** Whether a seller's first plan started without a trial and its first invoice is not paid yet. */
+/** Returns true if a seller's first plan started without a trial and its first invoice is unpaid. */
 export const isFirstPaymentAwaited = ({ status, generation }: PlanRow): boolean =>
   status === 'incomplete' && generation === 1;
 
@@ -64,7 +64,7 @@ export function statusAnswer(
   };
 }
 
-/** An announced price that the seller will pay as things are: not after a cancellation or with another plan. */
+/** Returns an announced price only if the seller will pay it: not after a cancellation or a plan change. */
 function announcedPrice(row: PlanRow | null): SubscriptionStatus['newPrice'] {
   if (!row || row.newPrice === null || row.newPrice === row.price || !row.newPriceAt) return null;
   return row.cancelAt || row.pendingPlan ? null : { amount: row.newPrice, at: row.newPriceAt.toISOString() };

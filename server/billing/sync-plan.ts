@@ -18,16 +18,15 @@ import { planMails } from './plan-mails.ts';
 import { nextLookAt, planTruthOf } from './plan-truth.ts';
 
 const MAX_TRIES = 6;
-/** Until a subscription is looked for again whose making may not have been heard of. */
+/** Interval of looking for a subscription whose creation was not confirmed. */
 const UNSEEN_MS = 3_600_000;
 
-/** A seller's row and the subscription that it was just written from; null without a row. */
+/** A seller's row and the subscription from which it was written. */
 export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
 
 /**
- * Asks the provider for a seller's subscription and keeps the answer. What was fetched before another write is fetched
- * again, so that the row never goes back to what was true earlier, unless that write said the same: of the many events
- * of one change each would else overtake the next.
+ * Fetches a seller's subscription and stores it. If the row was written meanwhile, it fetches again, so that the row never
+ * goes back to older state. A concurrent write of the same state counts as success, because one change causes many events.
  */
 export async function syncPlan(context: Context, sellerId: string): Promise<SyncedPlan | null> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -41,7 +40,7 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
 }
 
-/** Nothing was begun, or it cannot be seen yet. */
+/** No subscription was created yet, or it is not visible yet. */
 async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
   const dueAt = row.customerId ? new Date(context.now().getTime() + UNSEEN_MS) : FOREVER;
   await updatePlanDueAt(context.db, row.sellerId, row.mode, dueAt);
@@ -71,8 +70,8 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
 }
 
 /**
- * The plans worker moves a subscription to an announced price when a period begins or what put the move off is over.
- * Further events of the same change do not postpone it.
+ * The plans worker moves a subscription to an announced price when a period starts or when nothing postpones it any more.
+ * Further events of the same change do not delay that.
  */
 const isPriceStepDue = (before: PlanRow, after: PlanTruth, now: Date): boolean =>
   after.newPriceAt !== null &&
@@ -82,7 +81,7 @@ const isPriceStepDue = (before: PlanRow, after: PlanTruth, now: Date): boolean =
       [after.currentPeriodEnd, after.cancelAt, after.pendingPlan],
     ));
 
-/** The row when another write has made it say what was fetched; null when it says something else. */
+/** Returns the row if a concurrent write stored exactly the fetched state, otherwise null. */
 async function keptByOthers(
   { db, now }: Context,
   { sellerId, mode }: PlanRow,
@@ -94,7 +93,7 @@ async function keptByOthers(
   return isDeepStrictEqual({ ...row, ...truth }, row) ? row : null;
 }
 
-/** Whoever wished for it: what counts is what the provider has made of it. */
+/** Audits the state at Stripe, independent of who requested the change. */
 async function auditPlan(context: Context, tx: Db, before: PlanRow, after: PlanRow): Promise<void> {
   const { sellerId, plan, status, cancelAt, subscriptionId } = after;
   const written = { actor: 'shop', sellerId, subject: subscriptionId ?? '' } as const;

@@ -1,4 +1,4 @@
-/** The seller's acts on the model of testing-plan-model.ts, with what each comes to. Seen by tests only. */
+/** Actions of a seller on the reference model of plans, with their results. For tests only. */
 import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
 import { planThatFits } from '#domain/usage.ts';
 
@@ -31,7 +31,7 @@ const newSub = (plan: PlanId, status: Sub['status'], at: number, until: number):
   due: null,
 });
 
-/** A first entry: one trial in a life. */
+/** First plan: starts the seller's only trial. */
 export function enter(model: Model, plan: PlanId): string {
   const { sub } = model;
   if (!sub) {
@@ -44,7 +44,7 @@ export function enter(model: Model, plan: PlanId): string {
   return outcome === 'switched' ? 'not created' : outcome;
 }
 
-/** A seller's wish for a plan: what it comes to, or the code with which it is refused. */
+/** A seller chooses a plan. Returns the result or the error code. */
 export function choose(model: Model, to: PlanId): string {
   const { sub } = model;
   if (!sub) return 'subscription_missing';
@@ -60,7 +60,7 @@ export function choose(model: Model, to: PlanId): string {
   return comparePlans(to, sub.plan) > 0 ? chooseLarger(model, sub, to) : chooseSmaller(model, sub, to);
 }
 
-/** The open bill of what waits, with the card of now. */
+/** Pays the open invoice of a pending change with the current card. */
 function payWaiting(model: Model, sub: Sub, { plan, amount, since }: NonNullable<Sub['waiting']>): string {
   if (!take(model, amount)) return 'payment_needed';
   if (sub.status === 'paused') beginAgain(model, plan, since);
@@ -128,12 +128,12 @@ export function reactivate(model: Model): string {
     beginAgain(model, sub.plan, model.now);
     return 'reactivated';
   }
-  // What has ended is not begun; what pauses has a bill to be paid.
+  // A canceled plan is not restarted; a paused one gets an open invoice.
   if (sub.status === 'paused') awaitPayment(model, sub, sub.plan, cents(sub.plan));
   return 'payment_declined';
 }
 
-/** The open invoice is paid on its page, or its card is tried again. */
+/** Pays the open invoice on its page or with the current card. */
 export function payDue(model: Model): void {
   const { sub } = model;
   if (!sub || model.card !== 'good') return;
@@ -146,13 +146,13 @@ const sumOf = (model: Model): number => model.months.get(monthAt(model.now)) ?? 
 export const hasAccess = ({ sub }: Model): boolean =>
   sub?.status === 'trialing' || sub?.status === 'active' || sub?.status === 'past_due';
 
-/** What is asked for and not paid: of a period only once it has been asked for in vain. */
+/** Returns the open amount; a renewal counts only after a failed charge. */
 export function openBill({ sub }: Model): number | null {
   if (sub?.waiting) return sub.waiting.amount;
   return sub?.due && sub.due.tries > 0 ? sub.due.amount : null;
 }
 
-/** A sale that the limit may notice: the plan moves once for each month and plan. */
+/** Adds a sale that may pass the limit; each month and plan has one automatic upgrade. */
 export function sell(model: Model, amount: number): void {
   const month = monthAt(model.now);
   model.months.set(month, sumOf(model) + amount);
@@ -170,7 +170,7 @@ function begin(model: Model, month: string, to: PlanId): void {
   tryMoves(model);
 }
 
-/** Moves whose time has come are tried: one that is not wanted any more is forgotten. */
+/** Runs upgrades that are due and drops those that are no longer needed. */
 export function tryMoves(model: Model): void {
   for (const [key, move] of model.moves)
     if (move.tryAt !== null && move.tryAt <= model.now) tryMove(model, key, move);
@@ -201,7 +201,7 @@ function moveTo(model: Model, sub: Sub, to: PlanId): string {
   return waiting && comparePlans(waiting.plan, to) > 0 ? 'payment_needed' : chooseLarger(model, sub, to);
 }
 
-/** Another card: what waits for a payment is tried with it. */
+/** Replaces the card and retries what waits for a payment. */
 export function takeCard(model: Model, card: CardKind): void {
   if (!model.sub) return;
   if (card !== model.card)

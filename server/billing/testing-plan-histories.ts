@@ -1,4 +1,4 @@
-/** Random histories of a seller's plan. Seen by tests only. */
+/** Arbitrary histories of a seller's plan. For tests only. */
 import fc from 'fast-check';
 
 import { PLANS, type PlanId } from '#domain/plans.ts';
@@ -22,7 +22,7 @@ const wait = (seconds: fc.Arbitrary<number>): fc.Arbitrary<Act> =>
   fc.record({ act: fc.constant('wait' as const), seconds });
 const hours = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * HOUR);
 
-/** Mostly shorter than a bill waits to be paid, and whole hours: they come to the very second at which it is over. */
+/** Mostly shorter than the payment window, in whole hours, so that waits end exactly at its last second. */
 const waits = wait(
   fc.oneof(
     { weight: 4, arbitrary: hours(1, 30) },
@@ -57,7 +57,7 @@ const single: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** What comes together more often than by chance: something that cannot be paid, and what is done about it. */
+/** Combinations that matter more than random ones: a payment that fails and the reaction to it. */
 const together: fc.Arbitrary<Act[]> = fc.oneof(
   fc.tuple(fc.constant(BAD), fc.oneof(choices, choices, sales)),
   fc.tuple(fc.constant(GOOD), fc.record({ act: fc.constantFrom('pay', 'reactivate') })),
@@ -68,7 +68,7 @@ const acts = fc.oneof(
   { weight: 1, arbitrary: together },
 );
 
-/** Many things in a few days, then weeks of nothing. */
+/** Many actions in a few days, then weeks without any. */
 const season = fc
   .tuple(fc.array(acts, { minLength: 4, maxLength: 14 }), wait(hours(5 * 24, 50 * 24)))
   .map(([busy, quiet]) => [...busy.flat(), quiet]);
@@ -76,17 +76,17 @@ const seasons = fc.array(season, { minLength: 2, maxLength: 6 }).map((list) => l
 
 const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
 
-/** `begunAt` in seconds: one history is the same whenever it is played. */
+/** `startedAt` in seconds: a history gives the same result whenever it runs. */
 export type History = { begunAt: number; acts: Act[] };
 
 const secondsOf = (date: string): number => new Date(date).getTime() / 1000;
-/** With a leap year. */
+/** Covers a leap year. */
 const moments = fc.integer({ min: secondsOf('2026-12-01'), max: secondsOf('2030-12-01') });
 
-/** Most have a card soon; some forget their trial. */
+/** Most sellers soon have a card; some let the trial end. */
 const beginnings = fc.constantFrom<Act[]>([GOOD], [GOOD], [], [{ act: 'wait', seconds: 8 * DAY }]);
 
-/** A seller who enters, and what they do then; the rest of the days go by. */
+/** A seller starts a trial, acts, and then the remaining days pass. */
 export const histories: fc.Arbitrary<History> = fc
   .tuple(moments, plan, beginnings, seasons)
   .map(([begunAt, first, beginning, rest]) => ({

@@ -1,19 +1,19 @@
 /**
- * What should become of a seller's plan, told a second time and as simply as possible: no rows, no events, no provider.
- * Times in seconds, money in US cents. Seen by tests only.
+ * Reference model of a seller's plan, as simple as possible: no rows, no events, no Stripe.
+ * Times in seconds, money in US cents. For tests only.
  */
 import { planOf, type PlanId } from '#domain/plans.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 export const TRIAL = 7 * DAY;
-/** Stripe's hour between an invoice's draft and its charge, and how long a change waits for its payment. */
+/** Stripe charges an invoice an hour after drafting it; a change waits 23 hours for its payment. */
 const DRAFT = HOUR;
 const PATIENCE = 23 * HOUR;
 
 export type CardKind = 'good' | 'bad';
 type Due = { amount: number; at: number; tries: number };
-/** A larger plan, or the end of a pause, that waits for its payment; a pause then ends as of when that was asked for. */
+/** An upgrade, or the end of a pause, that waits for payment; a pause ends as of `requestedAt`. */
 type Waiting = { plan: PlanId; amount: number; carried: number; since: number; expires: number };
 
 export type Sub = {
@@ -25,23 +25,23 @@ export type Sub = {
   cancelAt: number | null;
   pending: PlanId | null;
   waiting: Waiting | null;
-  /** Made and not yet charged, or charged in vain. */
+  /** Created and not charged yet, or charged without success. */
   due: Due | null;
 };
 
-/** `tryAt`: when the next try is; null when it has been made. */
+/** `retryAt`: time of the next attempt; null after success. */
 export type Move = { month: string; to: PlanId; tries: number; tryAt: number | null };
 
 export type Model = {
   now: number;
   sub: Sub | null;
   card: CardKind | null;
-  /** What was billed and too little to be charged. */
+  /** Billed amount that was too small to charge. */
   balance: number;
-  /** Everything that was taken, in the order in which it was. */
+  /** All charges in order. */
   charges: number[];
   months: Map<string, number>;
-  /** Moves past a limit, made or in vain so far; by month and plan. */
+  /** Automatic upgrades by month and plan. */
   moves: Map<string, Move>;
 };
 
@@ -58,7 +58,7 @@ export const newModel = (now: number): Model => ({
 export const cents = (plan: PlanId): number => planOf(plan).priceUsd * 100;
 export const monthAt = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 7);
 
-/** The `count`th month after the anchor: the same day, or the month's last. */
+/** Returns the same day `count` months after the anchor, or the month's last day. */
 export function monthsAfter(anchor: number, count: number): number {
   const from = new Date(anchor * 1000);
   const to = new Date(from);
@@ -76,18 +76,18 @@ function nextEnd({ anchor, end }: Sub): number {
   }
 }
 
-/** What an upgrade costs at this second: the rest of the period on the new price less that on the old, each half up. */
+/** Price of an upgrade at this second: new minus old price for the rest of the period, each rounded half up. */
 export function difference({ plan, start, end }: Sub, to: PlanId, at: number): number {
   const length = end - start;
-  // Divided last: a part of the period has no exact number of its own, and a half would be rounded either way.
+  // Divides last, because an exact half must not depend on floating-point rounding.
   const rest = (price: number) => Math.floor((2 * price * (end - at) + length) / (2 * length));
   return rest(cents(to)) - rest(cents(plan));
 }
 
-/** What is less is not charged, but added to the next bill. */
+/** Smaller amounts are not charged but added to the next invoice. */
 const LEAST = 50;
 
-/** Bills so much, with what earlier bills were too small for; false when the card refuses, and nothing has happened. */
+/** Bills an amount plus the balance. Returns false if the card declines; then nothing has changed. */
 export function bill(model: Model, amount: number): boolean {
   const due = amount + model.balance;
   if (due < LEAST) {
@@ -99,14 +99,14 @@ export function bill(model: Model, amount: number): boolean {
   return true;
 }
 
-/** Charges the card, if it can be charged. */
+/** Charges the card. Returns false if there is none or it declines. */
 export function take(model: Model, amount: number): boolean {
   if (model.card !== 'good') return false;
   model.charges.push(amount);
   return true;
 }
 
-/** Lets a plan wait for a bill that the card has refused, and that took over what earlier bills were too small for. */
+/** Keeps a declined change pending; its invoice includes the balance. */
 export function awaitPayment(model: Model, sub: Sub, plan: PlanId, amount: number, latest = Infinity): void {
   const { balance: carried, now: since } = model;
   model.balance = 0;
@@ -119,13 +119,13 @@ export function awaitPayment(model: Model, sub: Sub, plan: PlanId, amount: numbe
   };
 }
 
-/** What waits for its payment comes no more: what its bill took over is owed as before. */
+/** Drops a pending change and restores the balance that its invoice included. */
 export function dropWaiting(model: Model, sub: Sub): void {
   model.balance += sub.waiting?.carried ?? 0;
   sub.waiting = null;
 }
 
-/** Lets the model's time come to `until`, with everything that falls due on the way. */
+/** Advances the model to `until` and applies everything that becomes due. */
 export function advance(model: Model, until: number): void {
   for (;;) {
     const { sub } = model;
@@ -165,7 +165,7 @@ function endPeriod(model: Model, sub: Sub): void {
   sub.due = { amount: cents(sub.plan), at: sub.start + DRAFT, tries: 0 };
 }
 
-/** Days after the first vain try; after the last one nobody tries any more. */
+/** Days after the first failed charge; after the last one the subscription is canceled. */
 const RETRIES = [3, 5, 7, 9];
 
 function collect(model: Model, sub: Sub): void {

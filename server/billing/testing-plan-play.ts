@@ -1,4 +1,4 @@
-/** A seller's history on a real shop: every act through the doors, next to its model. Seen by tests only. */
+/** Runs a seller's history on a real app through its HTTP interface, next to the model. For tests only. */
 import type Stripe from 'stripe';
 
 import type { PlanId } from '#domain/plans.ts';
@@ -10,7 +10,7 @@ import { newModel, type CardKind, type Model } from './testing-plan-model.ts';
 
 type Sale = { amount: number; at: number; paymentIntent: string; refunded: boolean };
 
-/** How the provider tells of what happens; `late`: once it has been asked for, the newest first. */
+/** How Stripe events are delivered; `late`: after the next refresh, newest first. */
 export type Telling = 'once' | 'twice' | 'late' | 'never';
 
 export type Play = {
@@ -18,15 +18,15 @@ export type Play = {
   seller: TestSeller;
   model: Model;
   sales: Sale[];
-  /** Pages by their price in US dollars. */
+  /** Slugs of pages by price in US dollars. */
   slugs: Map<number, string>;
   telling: Telling;
-  /** What is told late. */
+  /** Events that are delivered late. */
   held: (() => Promise<unknown>)[];
   begunAt: number;
 };
 
-/** A shop whose business clock stands at `begunAt`, in seconds, until it is moved. */
+/** Creates an app whose business clock is stopped at `startedAt` (seconds) until it is moved. */
 export async function openPlay(begunAt: number): Promise<Play> {
   const told: Pick<Play, 'telling' | 'held'> = { telling: 'once', held: [] };
   const shop = await openShop({
@@ -44,7 +44,7 @@ export async function openPlay(begunAt: number): Promise<Play> {
   });
 }
 
-/** An event on its way: what is told of sales arrives, be it twice. */
+/** Delivers one event; events of sales always arrive. */
 async function tell(
   { telling, held }: Pick<Play, 'telling' | 'held'>,
   url: string,
@@ -56,7 +56,7 @@ async function tell(
   return { status: 200 };
 }
 
-/** What was held back is told now. */
+/** Delivers all delayed events. */
 export async function tellHeld({ held, shop }: Play): Promise<void> {
   for (const send of held.splice(0).toReversed()) await send();
   await shop.settled();
@@ -64,7 +64,7 @@ export async function tellHeld({ held, shop }: Play): Promise<void> {
 
 const isTold = ({ telling }: Play): boolean => telling === 'once' || telling === 'twice';
 
-/** What the provider has not told is asked for, and what follows from it is done. */
+/** Refreshes the status if events are not delivered, and waits for background work. */
 export async function hear(play: Play): Promise<void> {
   await play.shop.settled();
   if (isTold(play)) return;
@@ -81,7 +81,7 @@ async function rowOf({ shop }: Play) {
   return row ?? null;
 }
 
-/** The seller's one card from now on, as the portal would keep it. */
+/** Replaces the seller's card, as the portal does. */
 export async function giveCard(play: Play, kind: CardKind): Promise<void> {
   const { plans } = play.shop.context.stripe;
   const row = await rowOf(play);
@@ -92,7 +92,7 @@ export async function giveCard(play: Play, kind: CardKind): Promise<void> {
   if (running) await plans.subscriptions.update(row.subscriptionId ?? '', { default_payment_method: id });
 }
 
-/** Invoices of the plan, newest first. */
+/** Lists the plan's invoices, newest first. */
 export async function invoicesOf(play: Play): Promise<Stripe.Invoice[]> {
   const row = await rowOf(play);
   if (!row?.customerId) return [];
@@ -112,7 +112,7 @@ export const takenFrom = (invoices: readonly Stripe.Invoice[]): number[] =>
 export const statusOf = async (play: Play): Promise<SubscriptionStatus> =>
   (await play.seller.call('check-subscription-status', isTold(play) ? {} : { refresh: true })).body;
 
-/** Pays what is open, as the invoice's page does. */
+/** Pays all open invoices, as the invoice page does. */
 export async function payOpen(play: Play): Promise<void> {
   const { plans } = play.shop.context.stripe;
   for (const { id, status } of await invoicesOf(play))
@@ -127,7 +127,7 @@ async function slugFor(play: Play, price: number): Promise<string> {
   return slug;
 }
 
-/** A buyer pays so many US dollars; false when the pages are closed. */
+/** Buys for this price in US dollars. Returns false if the pages are offline. */
 export async function sellOne(play: Play, price: number): Promise<boolean> {
   const { shop, seller, sales } = play;
   const known = play.slugs.has(price);
@@ -146,7 +146,7 @@ export async function sellOne(play: Play, price: number): Promise<boolean> {
   return true;
 }
 
-/** Gives the whole of a sale back, at the provider. */
+/** Refunds a sale in full at Stripe. */
 export async function refundOne(play: Play, sale: Sale): Promise<void> {
   const { shop, seller } = play;
   const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';

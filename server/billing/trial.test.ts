@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openShop } from '#server/testing.ts';
 import { atProvider, giveCard, mailsOf, passDays, sellerOnTrial, statusOf } from '#server/testing-plans.ts';
 
-test('five calls at once begin one trial, on the first wish, and greet one of them', async () => {
+test('starts one trial on the first plan for five concurrent calls and reports one creation', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const answers = await Promise.all(
@@ -26,7 +26,7 @@ test('five calls at once begin one trial, on the first wish, and greet one of th
   expect(await mailsOf(shop)).toEqual(['welcome_trial']);
 });
 
-test('another wish in the trial switches the plan without a charge, the same one changes nothing', async () => {
+test('switches the plan of a trial without a charge and ignores the same plan', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   const before = await statusOf(seller);
@@ -37,7 +37,7 @@ test('another wish in the trial switches the plan without a charge, the same one
   expect((await atProvider(shop)).charged).toEqual([]);
 });
 
-test('a trial reminds twice, ends without a card as a pause, and never begins a second time', async () => {
+test('sends two reminders, pauses a trial without a card and never starts a second one', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await passDays(shop, 4.1);
@@ -54,14 +54,14 @@ test('a trial reminds twice, ends without a card as a pause, and never begins a 
   expect((await atProvider(shop)).subscriptions).toHaveLength(1);
 });
 
-test('a clock that jumps over the reminders sends none of them afterwards', async () => {
+test('sends no reminders that a clock jump skipped', async () => {
   const shop = await openShop();
   await sellerOnTrial(shop);
   await passDays(shop, 8);
   expect(await mailsOf(shop)).toEqual(['welcome_trial', 'trial_ended']);
 });
 
-test('a trial with a card becomes a plan that is charged each month', async () => {
+test('turns a trial with a card into a plan that is charged monthly', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await giveCard(shop, seller, 'pm_card_visa');
@@ -73,7 +73,7 @@ test('a trial with a card becomes a plan that is charged each month', async () =
   expect((await atProvider(shop)).charged).toEqual([900, 900]);
 });
 
-test('without any event a trial still ends for its pages, and a renewal is still known', async () => {
+test('ends trials and notices renewals without any event', async () => {
   const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
   const [bare, paying] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
   await giveCard(shop, paying, 'pm_card_visa');
@@ -82,14 +82,14 @@ test('without any event a trial still ends for its pages, and a renewal is still
   expect(await statusOf(paying)).toMatchObject({ status: 'active', access: true });
 });
 
-test('a status that is asked with refresh is the provider’s', async () => {
+test("returns Stripe's state when the status is refreshed", async () => {
   const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   expect((await statusOf(seller)).card).toBeNull();
   expect((await statusOf(seller, true)).card).toEqual({ brand: 'visa', last4: '4242' });
 });
 
-test('whoever never had a plan is told so', async () => {
+test('reports that a seller has no plan', async () => {
   const shop = await openShop();
   expect(await statusOf(await shop.seller())).toMatchObject({
     hasSubscription: false,

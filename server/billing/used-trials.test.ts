@@ -24,7 +24,7 @@ async function deleteAccount(shop: TestShop, seller: TestSeller): Promise<void> 
   await shop.settled();
 }
 
-/** A seller who started a trial and deleted the account. */
+/** Creates a seller who starts a trial and deletes the account. */
 async function leaveAfterTrial(shop: TestShop, email = EMAIL): Promise<TestSeller> {
   const seller = await shop.seller(email);
   expect((await start(seller)).body.status).toMatchObject({ status: 'trialing', trialUsed: false });
@@ -40,7 +40,7 @@ const UNPAID = {
   trialEndsAt: null,
 };
 
-test('a seller who deletes the account and returns pays for the plan before it starts', async () => {
+test('requires payment from a seller who deletes the account and returns', async () => {
   const shop = await openShop();
   await leaveAfterTrial(shop);
   const again = await shop.seller('ADA+second@example.com');
@@ -71,7 +71,7 @@ test('a seller who deletes the account and returns pays for the plan before it s
   expect((await atProvider(shop)).charged).toHaveLength(1);
 });
 
-test('a plan without a trial that is never paid expires and can be reactivated with a card', async () => {
+test('expires an unpaid plan without a trial and reactivates it with a card', async () => {
   const shop = await openShop();
   await leaveAfterTrial(shop);
   const again = await shop.seller(EMAIL);
@@ -83,7 +83,7 @@ test('a plan without a trial that is never paid expires and can be reactivated w
   expect(await statusOf(again)).toMatchObject({ status: 'active', access: true, trialEndsAt: null });
 });
 
-test('an address that a seller had when leaving counts, and so does the Stripe account', async () => {
+test('recognizes the email address of a deleted account and the Stripe account', async () => {
   const shop = await openShop();
   const seller = await shop.seller('first@example.com');
   await start(seller);
@@ -91,13 +91,13 @@ test('an address that a seller had when leaving counts, and so does the Stripe a
   await deleteAccount(shop, seller);
   const other = await shop.seller('second@example.com');
   expect(await statusOf(other)).toMatchObject({ trialUsed: false });
-  // Stripe accounts have one row each: the account moves to its next seller.
+  // A Stripe account has one row: it moves to the next seller.
   await shop.context.db.update(providerAccounts).set({ sellerId: await sellerIdOf(shop, other) });
   expect(await statusOf(other)).toMatchObject({ trialUsed: true });
   expect((await start(other)).body.status).toMatchObject(UNPAID);
 });
 
-test('the first trial of each seller is free, and another request for it changes nothing', async () => {
+test('gives each seller one trial and ignores repeated requests', async () => {
   const shop = await openShop();
   const [one, other] = [await shop.seller('one@example.com'), await shop.seller('other@example.com')];
   for (const seller of [one, other]) expect((await start(seller)).body.status.status).toBe('trialing');
@@ -106,7 +106,7 @@ test('the first trial of each seller is free, and another request for it changes
   expect(await mailsOf(shop)).toEqual(['welcome_trial', 'welcome_trial']);
 });
 
-test('a seller who returns in two processes at once gets one unpaid plan', async () => {
+test('creates one unpaid plan when a returning seller starts in two processes at once', async () => {
   const database = await openTestDatabase();
   const first = await openShop({ database });
   const second = await openShop({
@@ -128,14 +128,14 @@ test('a seller who returns in two processes at once gets one unpaid plan', async
   expect((await atProvider(first)).subscriptions).toHaveLength(2);
 });
 
-test('of two sellers with one address who start at once, exactly one gets a trial', async () => {
+test('gives one of two sellers with the same address a trial when both start at once', async () => {
   const shop = await openShop();
   const sellers = [await shop.seller('eve+1@example.com'), await shop.seller('eve+2@example.com')];
   const answers = await Promise.all(sellers.map((seller) => start(seller)));
   expect(new Set(answers.map(({ body }) => body.status.status))).toEqual(new Set(['past_due', 'trialing']));
 });
 
-test('no address and no Stripe account can be read from what stays', async () => {
+test('stores no readable email address or Stripe account', async () => {
   const shop = await openShop();
   await leaveAfterTrial(shop);
   const { rows } = (await shop.context.db.execute(sql`select key_hash from used_trials`)) as {
@@ -151,7 +151,7 @@ const processWith = (database: Database, secret: string, also: string | null = n
     env: { AUTH_SECRET: secret, ...(also && { AUTH_SECRET_ALSO: also }) },
   });
 
-test('a changed AUTH_SECRET starts no second trial', async () => {
+test('starts no second trial after a change of AUTH_SECRET', async () => {
   const database = await openTestDatabase();
   await leaveAfterTrial(await processWith(database, FORMER));
   const both = await processWith(database, NEW, FORMER);
@@ -166,7 +166,7 @@ test('a changed AUTH_SECRET starts no second trial', async () => {
   expect(await statusOf(await after.seller('ada+again@example.com'))).toMatchObject({ trialUsed: true });
 });
 
-test('a new AUTH_SECRET without the former one stops no trial, and the former one counts again when it is restored', async () => {
+test('starts trials without the former AUTH_SECRET and recognizes used ones again when it is restored', async () => {
   const database = await openTestDatabase();
   await leaveAfterTrial(await processWith(database, FORMER));
   const cut = await processWith(database, NEW);

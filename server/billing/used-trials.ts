@@ -12,13 +12,13 @@ import {
 } from '#server/db/used-trials.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-// Decision 087 explains why a trial is given once per person and how its hashes are keyed.
+// Decision 087: a trial is given once per person; explains how the hashes are keyed.
 
 type Seller = { sellerId: string; email: string };
 
 /**
- * Records the trial of a seller under their email address and Stripe account. False when another seller had a trial
- * under one of them. The same seller always gets the same answer, in every process.
+ * Records the trial of a seller under their email address and Stripe account. Returns false if another seller had a trial
+ * under one of them. Repeated calls of one seller return the same result in every process.
  */
 export async function claimTrial(context: Context, seller: Seller): Promise<boolean> {
   const hashes = await hashesOf(context, seller, await currentKeys(context));
@@ -26,7 +26,7 @@ export async function claimTrial(context: Context, seller: Seller): Promise<bool
   return !(await isUsedByAnother(context, seller, hashes));
 }
 
-/** Whether another seller had a trial under this email address or Stripe account. Records nothing. */
+/** Returns true if another seller had a trial under this email address or Stripe account. Records nothing. */
 export async function isTrialUsed(context: Context, seller: Seller): Promise<boolean> {
   const hashes = await hashesOf(context, seller, await readableKeys(context));
   return hashes.length > 0 && isUsedByAnother(context, seller, hashes);
@@ -65,7 +65,7 @@ async function readableKeys({ db, secrets }: Context): Promise<Buffer[]> {
   });
 }
 
-/** The readable keys; a new one is stored where there is none. */
+/** Returns the readable keys; creates one if there are none. */
 async function currentKeys(context: Context): Promise<Buffer[]> {
   const { db, secrets, log } = context;
   const keys = await readableKeys(context);

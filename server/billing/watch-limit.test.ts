@@ -16,8 +16,8 @@ type Held = {
 };
 
 /**
- * A shop whose seller holds a plan, with a page at each of these prices. The provider has nothing of it: what becomes of
- * an upgrade is looked at elsewhere.
+ * Creates an app whose seller has a plan and a page at each price. Stripe does not know the plan: upgrades are tested
+ * elsewhere.
  */
 async function openHolding(held: Held, prices: Record<string, string>) {
   const shop = await openShop();
@@ -50,7 +50,7 @@ const mailsIn = async ({ context: { db } }: TestShop) =>
   (await db.select().from(outbox)).filter(({ kind }) => kind === 'usage_warning' || kind === 'limit_reached');
 const upgradesIn = ({ context: { db } }: TestShop) => db.select().from(planUpgrades);
 
-test('at 80 percent of the limit the seller is warned, once in a month and plan, and nothing is asked for', async () => {
+test('warns at 80 percent of the limit once per month and plan, without an upgrade', async () => {
   const { shop, seller } = await openHolding(
     { status: 'active', plan: 'starter', card: CARD },
     { most: '2399.99', cent: '0.50' },
@@ -73,7 +73,7 @@ test('at 80 percent of the limit the seller is warned, once in a month and plan,
   expect(await upgradesIn(shop)).toEqual([]);
 });
 
-test('exactly the limit is reached and not exceeded', async () => {
+test('reports exactly the limit as reached but not exceeded', async () => {
   const { shop } = await openHolding(
     { status: 'active', plan: 'starter', card: CARD },
     { all: '3000', cent: '0.50' },
@@ -88,7 +88,7 @@ test('exactly the limit is reached and not exceeded', async () => {
   expect(await mailsIn(shop)).toHaveLength(1);
 });
 
-test('the plan that is asked for is the smallest one that fits', async () => {
+test('requests the smallest plan that fits', async () => {
   const { shop } = await openHolding({ status: 'active', plan: 'starter', card: CARD }, { big: '10000.50' });
   await buy(shop, 'big');
   expect(await upgradesIn(shop)).toMatchObject([{ fromPlan: 'starter', toPlan: 'pro' }]);
@@ -98,14 +98,14 @@ test('the plan that is asked for is the smallest one that fits', async () => {
 test.for<[string, Held, object]>([
   ['in a trial', { status: 'trialing', plan: 'starter' }, { willCharge: false }],
   ['without a card', { status: 'active', plan: 'starter' }, { willCharge: false }],
-])('%s the limit’s mail promises no charge', async ([, held, props]) => {
+])('announces no charge in the limit email %s', async ([, held, props]) => {
   const { shop } = await openHolding(held, { big: '3001' });
   await buy(shop, 'big');
   expect(await mailsIn(shop)).toMatchObject([{ kind: 'limit_reached', props }]);
   expect(await upgradesIn(shop)).toHaveLength(1);
 });
 
-test('a plan without a limit is never exceeded, and one that has not been paid is not moved', async () => {
+test('never exceeds an unlimited plan and never upgrades an unpaid one', async () => {
   for (const held of [
     { status: 'active', plan: 'pro', card: CARD },
     { status: 'past_due', plan: 'starter', card: CARD },
@@ -116,7 +116,7 @@ test('a plan without a limit is never exceeded, and one that has not been paid i
   }
 });
 
-test('a new month begins at nothing', async () => {
+test('starts each month at zero', async () => {
   const { shop } = await openHolding(
     { status: 'active', plan: 'starter', card: CARD },
     { large: '2000', small: '10' },
@@ -127,7 +127,7 @@ test('a new month begins at nothing', async () => {
   expect([await mailsIn(shop), await upgradesIn(shop)]).toEqual([[], []]);
 });
 
-test('two payments that pass the limit at the same moment ask for one upgrade', async () => {
+test('requests one upgrade when payments pass the limit at once', async () => {
   const { shop } = await openHolding({ status: 'active', plan: 'starter', card: CARD }, { half: '1600' });
   await Promise.all(Array.from({ length: 4 }, () => buy(shop, 'half')));
   expect(await upgradesIn(shop)).toHaveLength(1);

@@ -10,8 +10,8 @@ import { findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts'
 import { upsertUpgrade } from '#server/db/plan-upgrades.ts';
 
 /**
- * What sums of months, which have just grown, mean for their sellers' plans: a warning, the limit, the move to a larger
- * plan. Runs in the transaction of the sales, whose sellers' months are locked; gives the workers to wake after the commit.
+ * Checks monthly totals that have just grown against the sellers' plans: warning, limit, automatic upgrade. Runs in the
+ * transaction of the sales, which has locked the totals. Returns the workers to wake after the commit.
  */
 export async function watchLimits(
   context: Context,
@@ -46,7 +46,7 @@ async function watchLimit(tx: Db, row: PlanRow, sum: MonthChange, now: Date): Pr
   return woken;
 }
 
-/** Writes to the seller, once for each month, plan and mark that is passed. False when that has been done. */
+/** Queues the email once per month, plan and threshold. Returns false if it was queued before. */
 async function tell(
   tx: Db,
   row: PlanRow,

@@ -5,7 +5,7 @@ import { API_VERSION } from '#server/stripe/client.ts';
 import type { Scope } from '#server/webhooks/event-row.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
-/** The events that each endpoint must be sent. */
+/** Events that each webhook endpoint must receive. */
 export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [
@@ -43,7 +43,7 @@ type Asked = {
   stripe: Pick<Context['stripe'], 'webhookEndpoints'>;
 };
 
-/** What whoever runs the shop must put right at the provider, so that its events come in. */
+/** Lists what the operator must fix in the Stripe webhook endpoints. */
 export async function webhookProblems(context: Asked): Promise<string[]> {
   const { data } = await context.stripe.webhookEndpoints.list({ limit: 100 });
   return (['platform', 'connect'] as const).flatMap((scope) => {
@@ -64,7 +64,7 @@ function problemsOf(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[] {
   return [
     ...(status === 'enabled' ? [] : [`${url} is ${status}`]),
     ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${scopeWords[scope]}`]),
-    // An endpoint without a version of its own speaks that of the account.
+    // An endpoint without its own API version uses the version of the account.
     ...(version === API_VERSION
       ? []
       : [`${url} speaks ${version ?? 'the account’s version'}, not ${API_VERSION}`]),

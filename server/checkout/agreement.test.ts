@@ -13,7 +13,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const TERMS = { termsUrl: 'https://shop.example/terms', privacyUrl: 'https://shop.example/privacy' };
 
-test('what a buyer agreed to is kept word for word, with hashes of it and of the publication', async () => {
+test('stores the accepted text with hashes of the text and of the published version', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ requireTerms: true, ...TERMS }, 'taller');
@@ -31,7 +31,7 @@ test('what a buyer agreed to is kept word for word, with hashes of it and of the
   });
 });
 
-test('a page without a box has no sentence, and its publication is still kept', async () => {
+test('stores the version hash but no text for a page without terms', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -41,7 +41,7 @@ test('a page without a box has no sentence, and its publication is still kept', 
   expect(attempt?.agreement.versionHash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('another address behind the same words is another agreement', () => {
+test('gives the same text with another URL another hash', () => {
   const other = { ...TERMS, termsUrl: 'https://shop.example/terms-2' };
   expect(sha256(agreedText(TERMS_TEXT, other))).not.toBe(sha256(agreedText(TERMS_TEXT, TERMS)));
 });

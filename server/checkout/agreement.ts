@@ -8,7 +8,7 @@ import type { LivePage } from './live-page.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a buyer agrees to with their press of pay: kept with the attempt, so that it can be shown later. */
+/** Builds the record of what a buyer accepts when they pay. It is stored with the attempt as evidence. */
 export function agreementTo({ config, published }: LivePage, accepted: boolean, now: Date): Agreement {
   const { requireTerms: required, termsUrl, privacyUrl } = config;
   return {

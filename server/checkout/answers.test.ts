@@ -47,7 +47,7 @@ async function openAsking(...customFields: CustomField[]) {
   return { shop, seller, press, buy, republish };
 }
 
-/** The answers of every order, the first order first, as `label: value`. */
+/** Returns the answers of every order as `label: value`, oldest order first. */
 async function answersOf(seller: TestSeller): Promise<string[][]> {
   const { orders } = (await seller.call('list-orders', {})).body;
   const details = await Promise.all(orders.map(({ id }) => seller.call('get-order', { orderId: id })));
@@ -57,11 +57,11 @@ async function answersOf(seller: TestSeller): Promise<string[][]> {
 const csvOf = async (seller: TestSeller): Promise<string[]> =>
   (await seller.call('export-orders', {})).body.lines.split('\r\n').slice(0, -1);
 
-/** What follows our own columns. */
+/** Returns the columns after our own. */
 const answersIn = (line = ''): string => line.replace(/^.*?(Pressed pay at \(UTC\)|T[\d:.]+Z"),?/, '');
 const lastCells = (line = ''): string => line.split(/T[\d:.]+Z",/).at(-1) ?? '';
 
-test('answers stay with the order as they were asked, whatever becomes of the questions', async () => {
+test('keeps the labels and answers of an order when the fields change later', async () => {
   const { seller, buy, republish } = await openAsking(SIZE, NOTE);
   await buy({ size: 'Large', note: 'Two\nlines', nobody: 'asked' });
   await republish(NOTE, { ...SIZE, label: 'T-shirt size', name: 'shirt', choices: ['S', 'L'] });
@@ -78,7 +78,7 @@ test('answers stay with the order as they were asked, whatever becomes of the qu
   expect(lines.map(lastCells)).toEqual(['"Large","Two lines",', '"S",,', ',,"Blue"']);
 });
 
-test('the columns of an export are settled by its first portion', async () => {
+test('keeps the columns of an export from its first part', async () => {
   const { seller, buy, republish } = await openAsking(NOTE);
   await buy({ note: 'One' });
   await buy({ note: 'Two' });
@@ -90,7 +90,7 @@ test('the columns of an export are settled by its first portion', async () => {
   expect(rest.lines.split('\r\n').slice(0, -1).map(lastCells)).toEqual(['"Two"', '"Three"']);
 });
 
-test('wrong answers are told by their names, and nothing is asked of the provider', async () => {
+test('names invalid answers by field and creates no session', async () => {
   const { shop, press } = await openAsking(SIZE, asked('constructor', 'How many?', { kind: 'number' }));
   const { status, body } = await press({ size: 'Huge', constructor: 'many' });
   expect([status, body.error]).toEqual([
@@ -109,7 +109,7 @@ test('wrong answers are told by their names, and nothing is asked of the provide
   expect(await shop.context.db.select().from(attempts)).toEqual([]);
 });
 
-test('hostile names and values are answers like others, or none', async () => {
+test('accepts unusual names and values within the limits', async () => {
   const { shop, press } = await openAsking(NOTE, asked('to-string', 'مرحبا 🏺 <b>'));
   const most = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`n${at}`, 'x']));
   const cases: [TypedAnswers, number][] = [
@@ -136,7 +136,7 @@ test('hostile names and values are answers like others, or none', async () => {
   expect(stored.toSorted()).toEqual(['', '', 'ab', '🏺🏺']);
 });
 
-test('the same press with other answers is another attempt', async () => {
+test('creates another attempt for the same token with other answers', async () => {
   const { press } = await openAsking(NOTE);
   const attempt = crypto.randomUUID();
   const urlOf = async (note: string) => (await press({ note }, { attempt })).body.url;
@@ -151,7 +151,7 @@ const mailsOf = async ({ context }: TestShop, kind: string) =>
     mailOf(row, context.secrets.unseal),
   );
 
-test('seller and buyer read the answers in their mail, and take them along', async () => {
+test('includes the answers in emails and exports of seller and buyer', async () => {
   const { shop, seller, buy } = await openAsking(SIZE, FROM);
   await buy({ size: 'Small', from: 'spring' });
   const both = [
@@ -167,7 +167,7 @@ test('seller and buyer read the answers in their mail, and take them along', asy
   expect('text' in copy && JSON.parse(copy.text).purchases).toMatchObject([{ answers: both }]);
 });
 
-test('questions that cannot be asked are refused with their place, whatever their letters', async () => {
+test('rejects invalid fields with their position and cleans unusual characters', async () => {
   const { republish, seller } = await openAsking();
   const saved = await republish(
     SIZE,

@@ -15,7 +15,7 @@ import { couponOf, pricedWith, type Priced } from './price-of.ts';
 
 type Asked = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
 
-/** A code judged for a buyer, with the texts that the page shows. Nothing is taken of its uses yet. */
+/** Checks a coupon code for a buyer and returns the texts that the page shows. Reserves no use of the coupon. */
 export async function appliedCoupon(
   context: Context,
   { slug, code, email, proof }: Asked,
@@ -28,7 +28,7 @@ export async function appliedCoupon(
   return couponOn(context, page, { code, email });
 }
 
-/** What a code takes off each price of a page. Throws ShopError when it is none of this page's, or takes off none. */
+/** Applies a code to each price of a page. Throws AppError if the page has no such coupon or no price accepts it. */
 export async function couponOn(
   context: Context,
   page: LivePage,
@@ -66,8 +66,8 @@ function textsOf({ original, discount, total, config }: Priced) {
 const undiscounted = (page: LivePage) => textsOf(pricedWith(page, null));
 
 /**
- * Uses that are still being paid for do not count yet, since they may be the asking buyer's own; nor do a buyer's while
- * nobody knows who it is. Both are judged when they pay.
+ * Counts only paid uses: a reserved use may be the buyer's own, and the limit per buyer needs an email address. Both are
+ * checked when the buyer pays.
  */
 async function checkUses(context: Context, page: LivePage, code: string, email?: string): Promise<void> {
   const coupon = couponOf(page, code);

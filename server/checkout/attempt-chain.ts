@@ -15,19 +15,19 @@ import type { PayRequest } from '#server/shop.ts';
 import { holdAttempt, type Wanted } from './hold-attempt.ts';
 import type { LivePage } from './live-page.ts';
 
-/** Stripe refuses a session that ends sooner, by its own clock. */
+/** Stripe rejects a session that expires sooner, measured by its own clock. */
 const MIN_SESSION_LIFE_MS = 30 * 60_000;
-/** What remains is for clocks that differ, and for retries of a request without an answer. */
+/** The extra time covers clock skew and retries of a request without a response. */
 export const SESSION_LIFE_MS = 60 * 60_000;
 const MAX_CLOCK_SKEW_MS = 20 * 60_000;
 const MOST_ATTEMPTS_OF_A_TOKEN = 50;
-/** Waiting does not help: a reloaded page has a new token. */
+/** A retry with this token is useless: reloading the page creates a new token. */
 const TOKEN_USED_UP = 'Too many tries from this page. Reload it and try again.';
 
-/** A press of pay; `token` is the one in the buyer's form. */
+/** A checkout request; `token` comes from the buyer's form and identifies repeated requests. */
 export type Press = { page: LivePage; request: PayRequest; site: Site; token: string };
 
-/** What a buyer orders, whatever it costs by now. */
+/** What a buyer orders, without the price. */
 export type Ordered = Pick<Attempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'>;
 
 export function orderedBy({ page, request }: Pick<Press, 'page' | 'request'>): Ordered {
@@ -47,9 +47,8 @@ const isSameOrder = (attempt: Attempt, ordered: Ordered): boolean => {
 };
 
 /**
- * The attempt that this very order has been begun with, at the price that its buyer saw: it goes on, even when meanwhile
- * the price has changed, the page has closed or nothing is left. `left`: what the buyer was on the way to pay before they
- * chose otherwise.
+ * Finds the attempt that was started for this order at the price that the buyer saw. It stays valid even if the price
+ * has changed, the page has closed or stock is gone. `abandoned`: open attempts that the buyer abandoned for another choice.
  */
 export async function findBegun(
   { db, now }: Context,
@@ -71,7 +70,7 @@ export async function findBegun(
   throw new ShopError('rate_limited', { message: TOKEN_USED_UP });
 }
 
-/** What a press says that it is over: the amount that was named, else the total that was shown; null: nothing. */
+/** Returns the amount that the buyer named or saw, or null if the request contains none. */
 function seenTotal({ config }: LivePage, { amount, expected }: PayRequest): number | null {
   if (!amount?.trim() || !config.payWhatYouWant.enabled) return expected?.amount ?? null;
   const named = parsePrice(typedAmount(amount), config.currency);
@@ -79,8 +78,8 @@ function seenTotal({ config }: LivePage, { amount, expected }: PayRequest): numb
 }
 
 /**
- * The same press gives the same attempt, even when it was paid meanwhile. A token that was used for something
- * else, or whose attempt has ended, leads on to its next attempt: always the same one for the same order.
+ * Returns the same attempt for a repeated request, even after it was paid. If the token's attempt is for another order
+ * or has ended, it continues with the next token, which is derived from that attempt and thus always the same.
  */
 export async function attemptFor(
   context: Context,
@@ -98,7 +97,7 @@ export async function attemptFor(
   throw new ShopError('rate_limited', { message: TOKEN_USED_UP });
 }
 
-/** A new attempt only while the provider would still take the end of its session. */
+/** A new attempt is usable only while Stripe still accepts the expiry of its session. */
 function isUsable({ state, expiresAt }: Attempt, now: Date): boolean {
   if (state === 'completed') return true;
   const left = expiresAt.getTime() - now.getTime();
@@ -107,7 +106,7 @@ function isUsable({ state, expiresAt }: Attempt, now: Date): boolean {
   );
 }
 
-/** A UUID (version 8) made from the attempt's own id. */
+/** Derives a UUID (version 8) from the attempt's id. */
 function nextToken({ id }: Attempt): string {
   const hex = createHash('sha256').update(`next attempt ${id}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -16,7 +16,7 @@ const sessions = async ({ context }: TestShop) => {
   return (await context.sellerStripe(account?.id ?? '').sessions.list({ limit: 100 })).data;
 };
 
-test('the keys of the specification are enough', async () => {
+test('accepts a request with only the fields of the specification', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish(COUPONS, 'taller');
@@ -29,7 +29,7 @@ test('the keys of the specification are enough', async () => {
   expect(await sessions(shop)).toMatchObject([{ amount_total: 2320, currency: 'usd', mode: 'payment' }]);
 });
 
-test('twenty presses of one button at once make one session, and ask for it once', async () => {
+test('creates one session with one Stripe request for 20 concurrent requests of one button', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -44,14 +44,14 @@ test('twenty presses of one button at once make one session, and ask for it once
   expect(road.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
 });
 
-/** Forty in `npm run test:full`. */
+/** 40 in `npm run test:full`. */
 const BUYERS = shortOrFull(6, 40);
 
-test('several buyers who each press many times at once make one session each', async () => {
+test('creates one session per buyer when several buyers send many requests at once', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish(COUPONS, 'taller');
-  // On a busy machine the database is late for some: like the page, they come back.
+  // On a slow machine some requests get 503; the page retries them too.
   const press = async (attempt: string, appliedCoupon: string | null): ReturnType<typeof pressOnce> => {
     const answer = await pressOnce(attempt, appliedCoupon);
     return answer.status === 503 ? press(attempt, appliedCoupon) : answer;
@@ -77,7 +77,7 @@ test('several buyers who each press many times at once make one session each', a
   ]);
 });
 
-test('the same token with another coupon is another attempt, and the first one stays as it was', async () => {
+test('creates another attempt for the same token with another coupon and keeps the first', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish(COUPONS, 'taller');
@@ -92,7 +92,7 @@ test('the same token with another coupon is another attempt, and the first one s
   ).toEqual([2320, 2900]);
 });
 
-test('a token of one page is nothing special on another', async () => {
+test('accepts the token of one page on another page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'one');
@@ -106,7 +106,7 @@ test('a token of one page is nothing special on another', async () => {
   ).toEqual([2900, 4900]);
 });
 
-test('a press that comes again after it was paid leads to its order and charges nothing', async () => {
+test('redirects a repeated request to its order after payment without another charge', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -119,7 +119,7 @@ test('a press that comes again after it was paid leads to its order and charges 
   expect((await seller.call('list-orders', {})).body.count).toBe(1);
 });
 
-test('a press that comes again after its session has ended opens another one', async () => {
+test('creates another session for a repeated request after the first expired', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -136,7 +136,7 @@ test('a press that comes again after its session has ended opens another one', a
   expect(await press()).toBe(second);
 });
 
-test('terms that are required must be accepted, and what was agreed to is kept', async () => {
+test('requires acceptance of terms and stores what was accepted', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ requireTerms: true, termsUrl: 'https://shop.example/terms' }, 'taller');
@@ -163,7 +163,7 @@ test('terms that are required must be accepted, and what was agreed to is kept',
   });
 });
 
-test('a price that changed between view and pay is refused with the old and the new one', async () => {
+test('rejects a price that changed since the page was opened and names both prices', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ price: '29' }, 'taller');
@@ -188,7 +188,7 @@ test('a price that changed between view and pay is refused with the old and the 
   expect((await pay(3900)).status).toBe(200);
 });
 
-test('a page published again between view and pay is sold as it now is', async () => {
+test('sells the current version when the page was published again with the same price', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ productName: 'First name' }, 'taller');
@@ -207,11 +207,11 @@ test('a page published again between view and pay is sold as it now is', async (
   await shop.pay(second.body.url);
   await shop.pay(first.body.url);
   const { body } = await seller.call('list-orders', {});
-  // Each session sells what its buyer saw when it was opened.
+  // Each session sells the version that was current when it was created.
   expect(body.orders.map(({ productName }) => productName).toSorted()).toEqual(['First name', 'Second name']);
 });
 
-test('an address that the page had before still sells it', async () => {
+test('accepts a former slug of the page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'first-address');

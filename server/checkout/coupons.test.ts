@@ -21,7 +21,7 @@ async function openPage(change = {}) {
   return { shop, seller, apply, pay };
 }
 
-test('a percentage and a fixed amount are taken off; case and blanks around the code do not matter', async () => {
+test('applies percentage and fixed discounts and ignores case and surrounding spaces', async () => {
   const { apply } = await openPage();
   expect((await apply(' save20 ')).body).toEqual({
     code: 'SAVE20',
@@ -41,7 +41,7 @@ test('a percentage and a fixed amount are taken off; case and blanks around the 
   });
 });
 
-test('the order is over the discounted total, and names the code', async () => {
+test('creates an order with the discounted total and the code', async () => {
   const { shop, seller, pay } = await openPage();
   for (const [typed, code, total] of [
     [' save20', 'SAVE20', 2320],
@@ -55,7 +55,7 @@ test('the order is over the discounted total, and names the code', async () => {
   }
 });
 
-test('a coupon over everything makes an order of nothing, without a card', async () => {
+test('creates a free order without a card for a full discount', async () => {
   const { shop, seller, pay } = await openPage();
   const { body } = await pay('GIFT');
   await shop.pay(body.url, { number: '', expiry: '', cvc: '' });
@@ -63,7 +63,7 @@ test('a coupon over everything makes an order of nothing, without a card', async
   expect(orders.body.orders).toMatchObject([{ total: 0, discount: 2900, state: 'paid', couponCode: 'GIFT' }]);
 });
 
-test('a wrong code is refused in the specification’s words, when it is applied and when it is paid with', async () => {
+test('rejects an invalid code with the specified message when it is applied and when it is paid', async () => {
   const { apply, pay } = await openPage();
   for (const code of ['SAVE21', 'save2', 'SAVE20 SAVE20', '', '__proto__', 'x'.repeat(200)]) {
     for (const answer of [await apply(code), await pay(code)]) {
@@ -77,22 +77,22 @@ test('a wrong code is refused in the specification’s words, when it is applied
   expect((await apply('x'.repeat(201))).body.error?.code).toBe('invalid_request');
 });
 
-test('codes count for nothing while coupons are switched off', async () => {
+test('rejects codes while coupons are disabled', async () => {
   const { apply, pay } = await openPage({ enableCoupon: false });
   expect((await apply('SAVE20')).body.error?.code).toBe('coupon_invalid');
   expect((await pay('SAVE20')).body.error?.code).toBe('coupon_invalid');
 });
 
-test('a coupon that leaves less than the provider takes cannot be published', async () => {
+test('refuses to publish a coupon that reduces the price below the minimum charge', async () => {
   const { seller } = await openPage();
   const config = { ...ON_SALE, validCoupons: [{ code: 'ALMOST', discount: 28.8, type: 'fixed' as const }] };
   await expect(seller.publish(config, 'taller')).rejects.toThrow('Stripe’s minimum in USD is $0.50');
 });
 
-test('a coupon that came to leave less than the provider takes is refused with its minimum', async () => {
+test('rejects a coupon that reduces the price below a raised minimum charge', async () => {
   const { shop, apply, pay } = await openPage();
   const [version] = await shop.context.db.select().from(pageVersions);
-  // As if the provider had raised its minimum after the page was published.
+  // Simulates a minimum that Stripe raised after the page was published.
   const validCoupons = [{ code: 'ALMOST', discount: 28.8, type: 'fixed' }];
   await shop.context.db
     .update(pageVersions)
@@ -105,7 +105,7 @@ test('a coupon that came to leave less than the provider takes is refused with i
   }
 });
 
-test('no public answer tells a buyer’s browser which codes there are', async () => {
+test('reveals no coupon codes in public responses', async () => {
   const { shop, apply, pay } = await openPage();
   const { findPage, applyCoupon, pay: payByForm, findPaidOrder } = publicShop(shop.context);
   const { body } = await pay(null);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orders } from '#server/db/schema-money.ts';
 import { openShop } from '#server/testing.ts';
 
-/** [currency, price, percentage, the provider's minor units without and with the coupon] */
+/** [currency, price, percentage, Stripe amount without and with the coupon] */
 const CASES = [
   ['USD', '29.99', 33, 2999, 2009],
   ['EUR', '0.99', 10, 99, 89],
@@ -15,7 +15,7 @@ const CASES = [
   ['IDR', '15000000', 50, 1_500_000_000, 750_000_000],
 ] as const;
 
-test('the session, the order and the page name the same amount in every kind of currency', async () => {
+test('uses the same amount in session, order and page for every kind of currency', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   for (const [currency, price, discount, original, total] of CASES) {
@@ -46,7 +46,7 @@ test('the session, the order and the page name the same amount in every kind of 
   }
 });
 
-test('renewals in a currency with small units may add up to more than a database integer holds', async () => {
+test('adds up renewals beyond the range of a 32-bit integer', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const config = { currency: 'IDR', price: '20000000', paymentType: 'subscription' as const };

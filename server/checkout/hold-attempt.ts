@@ -11,12 +11,12 @@ import { isFinalRefusal } from '#server/stripe/provider-errors.ts';
 import { checkAvailable, type LivePage } from './live-page.ts';
 import { couponOf } from './price-of.ts';
 
-/** An attempt that is not written yet: until it is known that there is something left for it. */
+/** An attempt that is not stored yet, because stock or coupon may be used up. */
 export type Wanted = NewAttempt & { couponCode: string | null; buyerKey: string | null };
 
 /**
- * Writes the attempt of a token, or finds the one that is there. Its row is what takes a piece of stock and a use of its
- * coupon: where those are limited, presses come one after the other, and the last ones are refused. Throws ShopError.
+ * Stores the attempt of a token or finds the existing one. The row reserves a piece of stock and a coupon use. If either
+ * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
  */
 export async function holdAttempt(context: Context, page: LivePage, wanted: Wanted): Promise<Attempt> {
   const { couponCode, pageId } = wanted;
@@ -26,7 +26,7 @@ export async function holdAttempt(context: Context, page: LivePage, wanted: Want
     coupon: coupon && isLimited(coupon) ? coupon : null,
   };
   if (!limits.hasStock && !limits.coupon) return upsertAttempt(context.db, wanted);
-  // In turn, so that a page that everybody wants takes one connection, and not those of all other pages.
+  // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
   return inTurn(pageId, () =>
     context.db.transaction((tx) => holdUnderLock(context, tx, page, wanted, limits)),
   );
@@ -43,7 +43,7 @@ async function holdUnderLock(
 ): Promise<Attempt> {
   const { pageId, token, buyerKey } = wanted;
   await lockPage(tx, pageId);
-  // Another press of the same button may have been faster.
+  // A concurrent request with the same token may have been faster.
   const known = await findAttemptOfToken(tx, pageId, token);
   if (known) return known;
   if (hasStock) checkAvailable(page, await countTaken(tx, mode, pageId));
@@ -60,8 +60,8 @@ async function holdUnderLock(
 const COMES_BACK: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);
 
 /**
- * Whether a press was refused because of what its buyer holds themselves: they came back and chose otherwise. Then what
- * they left is ended at the provider, and the press can be tried again.
+ * Releases the buyer's own reservations if they caused the rejection: the buyer returned and chose otherwise. Expires the
+ * abandoned sessions at Stripe. Returns true if the request can be retried.
  */
 export async function gaveBack(context: Context, error: unknown, left: readonly Attempt[]): Promise<boolean> {
   if (!isShopError(error) || !COMES_BACK.has(error.code)) return false;
@@ -70,7 +70,7 @@ export async function gaveBack(context: Context, error: unknown, left: readonly 
     try {
       await context.sellerStripe(accountId).sessions.expire(id);
     } catch (failure) {
-      // Paid, or expired by itself.
+      // The session was paid or has expired by itself.
       if (!isFinalRefusal(failure)) throw failure;
     }
     await updateLedger(context, [{ accountId, kind: 'session', id }], { urgent: true });

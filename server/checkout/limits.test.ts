@@ -35,7 +35,7 @@ const lookOf = async ({ shop }: Scarce) => {
   return found.kind === 'page' && [found.page.availability, found.page.left];
 };
 
-test('of the last ten pieces fifty buyers at once get exactly ten', async () => {
+test('sells exactly the last ten pieces to 50 concurrent buyers', async () => {
   const scarce = await openScarce({ stock: 10, coupon: EASY });
   expect(await lookOf(scarce)).toEqual(['open', 10]);
   expect(tally(await pressAll(scarce, crowd(50)))).toEqual({ 'let in': 10, all_held: 40 });
@@ -52,7 +52,7 @@ test('of the last ten pieces fifty buyers at once get exactly ten', async () => 
   expect(await brokenBy(scarce)).toEqual([]);
 });
 
-test('of the last ten uses of a coupon fifty buyers at once get exactly ten; the others can still pay without', async () => {
+test('grants exactly the last ten coupon uses to 50 concurrent buyers and lets the others pay without', async () => {
   const scarce = await openScarce({ stock: 1000, coupon: { ...EASY, limit: 10 } });
   expect(tally(await pressAll(scarce, crowd(50, 'EASY')))).toEqual({ 'let in': 10, coupon_used_up: 40 });
   expect(tally(await pressAll(scarce, crowd(3)))).toEqual({ 'let in': 3 });
@@ -60,7 +60,7 @@ test('of the last ten uses of a coupon fifty buyers at once get exactly ten; the
   expect(tally(await pressAll(scarce, crowd(3, 'EASY')))).toEqual({ 'let in': 1, coupon_used_up: 2 });
 });
 
-test('a code that counts for each buyer counts an address once, however it is written', async () => {
+test('counts email addresses of one buyer once for a limit per buyer', async () => {
   const scarce = await openScarce({ stock: 1000, coupon: { ...EASY, perBuyer: 1 } });
   const typed = ['ada@example.com', 'Ada@Example.com', 'ada+1@example.com', 'ADA+two@EXAMPLE.com'];
   const buyers = typed.map((email) => ({ code: 'EASY', email }));
@@ -75,7 +75,7 @@ test('a code that counts for each buyer counts an address once, however it is wr
   expect(body.error?.code).toBe('coupon_needs_email');
 });
 
-test('a debit that comes back gives its piece back, one that comes keeps it, and so does a refund', async () => {
+test('releases stock after a failed debit and keeps it after a successful one and after a refund', async () => {
   const scarce = await openScarce({ stock: 2, coupon: EASY });
   await pressAll(scarce, crowd(2));
   await debitOne(scarce, 0, true);
@@ -97,7 +97,7 @@ test('a debit that comes back gives its piece back, one that comes keeps it, and
   expect(await countsOf(scarce)).toMatchObject({ sold: 1, held: 0 });
 });
 
-test('twenty presses of one button take one piece, the last one too', async () => {
+test('reserves one piece for 20 requests of one button', async () => {
   const scarce = await openScarce({ stock: 1, coupon: EASY });
   const { shop } = scarce;
   const attempt = crypto.randomUUID();
@@ -108,7 +108,7 @@ test('twenty presses of one button take one piece, the last one too', async () =
   expect(await countsOf(scarce)).toMatchObject({ sold: 0, held: 1 });
 });
 
-test('who comes back and chooses otherwise gives their own piece back for it', async () => {
+test("releases the buyer's own reservation when they choose otherwise", async () => {
   const scarce = await openScarce({ stock: 1, coupon: { ...EASY, perBuyer: 1 } });
   const { shop } = scarce;
   const attempt = crypto.randomUUID();
@@ -149,7 +149,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Eight buyers, some of whom write their address in several ways, and half of whom know the code. */
+/** One of eight buyers: some share a normalized email address, half of them have the code. */
 const buyerOf = (which: number): Buyer => ({
   code: which % 2 ? 'EASY' : null,
   email: which < 4 ? `ada${which > 1 ? `+${which}` : ''}@example.com` : `buyer-${which}@example.com`,
@@ -171,7 +171,7 @@ async function take(scarce: Scarce, one: Step): Promise<void> {
 
 const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 
-test('whatever buyers do, nothing is given out twice, nothing is kept back, and the counts are right', async () => {
+test('never oversells, never keeps stock back and counts correctly for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 16 }), async (steps) => {
       const coupon = { ...EASY, limit: 4, perBuyer: 2 };

@@ -21,42 +21,42 @@ import { domainOrigin } from '#server/hosts/domain-origin.ts';
 import { isAllowed, isOf, type Site } from '#server/hosts/site.ts';
 import type { FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
-/** A published page as the server knows it: with its coupons, and the account that is paid. */
+/** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
 export type LivePage = {
   slug: string;
   pageId: string;
   sellerId: string;
   versionId: string;
   version: number;
-  /** The business clock's, at which everything here was judged. */
+  /** Time of the business clock at which everything here was evaluated. */
   readAt: Date;
-  /** As it is in force then. */
+  /** Config in effect at `readAt`. */
   config: CheckoutPageConfig;
-  /** The same as it is kept, by whatever schema. */
+  /** Config as stored, in any schema version. */
   published: unknown;
   imageSizes: ImageSizes;
-  /** Minor units. */
+  /** Price in minor units. */
   amount: number;
-  /** Of its stock; nothing is counted of a page that has none. */
+  /** Sold and reserved pieces; zero for a page without stock. */
   taken: Taken;
   accountId: string | null;
   onSale: boolean;
-  /** Taken down by whoever runs the shop. */
+  /** Suspended by the operator. */
   isSuspended: boolean;
-  /** When its seller's plan ends, by the business clock; null: they have none. */
+  /** End of the seller's plan by the business clock; null without a plan. */
   accessUntil: Date | null;
   hasAccess: boolean;
-  /** It takes no payments until then, by the real clock. Null: it does. */
+  /** Payments are paused until this time of the system clock; null if they are not. */
   pausedUntil: Date | null;
   acceptingPayments: boolean;
   sellerName: string | null;
-  /** The root of a name of the seller's own that it stands at; null where there is none, or the plan has none. */
+  /** Origin of the seller's custom domain for this page; null without one or if the plan does not include it. */
   domainUrl: string | null;
 };
 
 const NOTHING_TAKEN: Taken = { sold: 0, held: 0 };
 
-/** The published page under exactly this address or an earlier one of it; null when there is none at this site. */
+/** Finds a published page by its current or a former slug; null if this site has none. */
 export async function livePageOf(
   context: Context,
   slug: string,
@@ -89,7 +89,7 @@ export async function livePageOf(
   };
 }
 
-/** Whether a page may sell, as far as its seller, their plan, their account and whoever runs the shop go. */
+/** Evaluates whether a page may sell: publication, suspension, plan, pause and Stripe account. */
 function standingOf({ realNow }: Context, row: LiveRow, readAt: Date) {
   const { accessUntil, pausedUntil } = row;
   const account = providerAccountOf(row.account);
@@ -108,7 +108,7 @@ function standingOf({ realNow }: Context, row: LiveRow, readAt: Date) {
   };
 }
 
-/** What buyers' browsers may know of a page. */
+/** Returns the data of a page that browsers may see. */
 export const publicPageOf = (page: LivePage): PublicPage => ({
   slug: page.slug,
   version: page.version,
@@ -163,7 +163,7 @@ const REFUSALS = {
   sold_out: 'sold_out',
 } as const;
 
-/** Throws ShopError unless the page sells at its moment; without what is taken of its stock, only its dates are judged. */
+/** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
 export function checkAvailable({ config, readAt }: LivePage, taken: Taken = NOTHING_TAKEN): void {
   const availability = availabilityOf(config, readAt, taken);
   if (availability !== 'open') throw new ShopError(REFUSALS[availability]);

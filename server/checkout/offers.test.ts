@@ -53,7 +53,7 @@ test.for([
   ['base', 1000, 'subscription', 'monthly', 'base'],
   ['year', 9900, 'subscription', 'yearly', 'year'],
   ['once', 29_900, 'payment', null, 'once'],
-] as const)('the price %s is what is paid, ordered and told', async ([plan, total, mode, billing, kept]) => {
+] as const)('charges, orders and shows the price of option %s', async ([plan, total, mode, billing, kept]) => {
   const { shop, seller, pay, sessionAt } = await openPage(PLANS);
   const { body } = await pay({ plan });
   const { attempt, session } = await sessionAt(body.url);
@@ -68,13 +68,13 @@ test.for([
   expect(paid?.pageUrl).toBe(`/c/taller?plan=${kept}`);
 });
 
-test('a price that is not offered is refused, and so is one of a page with a single price', async () => {
+test('rejects an unknown price option', async () => {
   const { pay } = await openPage(PLANS);
   const { status, body } = await pay({ plan: 'weekly' });
   expect([status, body.error?.code]).toEqual([409, 'plan_unknown']);
 });
 
-test('a coupon is applied to every price that takes it, and paid on the chosen one', async () => {
+test('applies a coupon to every price that accepts it and charges the chosen one', async () => {
   const { shop, seller, pay } = await openPage({
     ...PLANS,
     enableCoupon: true,
@@ -105,7 +105,7 @@ test('a coupon is applied to every price that takes it, and paid on the chosen o
   expect(orders).toMatchObject([{ total: 7400, discount: 2500, billing: 'yearly' }]);
 });
 
-test('a press at an option that became dearer shows both prices of that option', async () => {
+test('names old and new price of an option that became more expensive', async () => {
   const { seller, pay } = await openPage(PLANS);
   const others = OPTIONS.others.map((option) =>
     option.id === 'year' ? { ...option, price: '120' } : option,
@@ -127,7 +127,7 @@ const NAMED = {
   payWhatYouWant: { enabled: true, minimum: '5', maximum: '100', presets: ['10', '20'] },
 };
 
-test('who names the price pays it, whatever was suggested', async () => {
+test('charges the amount that the buyer names', async () => {
   const { shop, seller, pay, sessionAt } = await openPage(NAMED);
   const expected = { amount: 2000, currency: 'USD' };
   const { body } = await pay({ amount: '12,50', expected, version: 1 });
@@ -145,7 +145,7 @@ test('who names the price pays it, whatever was suggested', async () => {
   ]);
 });
 
-test('nothing at all may be named where there is no minimum, each month too', async () => {
+test('accepts zero without a minimum, also for subscriptions', async () => {
   const { shop, seller, pay } = await openPage({
     ...NAMED,
     payWhatYouWant: { ...NAMED.payWhatYouWant, minimum: '' },
@@ -156,7 +156,7 @@ test('nothing at all may be named where there is no minimum, each month too', as
   expect(orders).toMatchObject([{ total: 0, state: 'paid', billing: 'monthly' }]);
 });
 
-test('an amount that was named before the page got a fixed price is not overcharged', async () => {
+test('rejects a named amount after the page got a fixed price', async () => {
   const { seller, pay } = await openPage(NAMED);
   await seller.publish({ price: '20' }, 'taller');
   const { body } = await pay({ amount: '12', version: 1, expected: { amount: 2000, currency: 'USD' } });
@@ -176,7 +176,7 @@ async function openCounting(atEnd: 'close' | 'price') {
   return page;
 }
 
-test('a countdown that ends while a buyer pays keeps that buyer’s price', async () => {
+test('keeps the price for a buyer who started before the countdown ended', async () => {
   const { shop, seller, pay } = await openCounting('price');
   const press = { attempt: crypto.randomUUID(), version: 2, expected: { amount: 2900, currency: 'USD' } };
   const first = (await pay(press)).body.url;
@@ -194,7 +194,7 @@ test('a countdown that ends while a buyer pays keeps that buyer’s price', asyn
   expect(orders.map(({ total }) => total)).toEqual([4900, 2900]);
 });
 
-test('a page that closes lets those pay who had begun, and nobody else', async () => {
+test('lets buyers pay who started before the page closed and rejects others', async () => {
   const { shop, pay } = await openCounting('close');
   const attempt = crypto.randomUUID();
   const first = (await pay({ attempt })).body.url;
@@ -205,7 +205,7 @@ test('a page that closes lets those pay who had begun, and nobody else', async (
   expect((await shop.pay(first)).status).toBe(303);
 });
 
-test('a page is not open before its time, and opens by itself', async () => {
+test('opens at its opening time and rejects payments before it', async () => {
   const { shop, seller, pay } = await openPage({});
   await seller.publish(
     { availability: { ...addedKeys().availability, opensAt: soon(shop, 1), closesAt: soon(shop, 2) } },
@@ -224,7 +224,7 @@ test('a page is not open before its time, and opens by itself', async () => {
   ]);
 });
 
-test('a coupon works between its dates, and is told of before and after', async () => {
+test('accepts a coupon between its dates and names the reason outside them', async () => {
   const { shop, seller, pay } = await openPage({});
   const coupon = { code: 'WEEK', discount: 10, type: 'percentage' as const };
   await seller.publish(

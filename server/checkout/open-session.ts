@@ -11,10 +11,10 @@ import type { LivePage } from './live-page.ts';
 import { boughtConfig } from './price-of.ts';
 import { asksExactly, couponParams, sessionKeyOf, sessionParams } from './session-params.ts';
 
-/** Sessions that are being made now, by attempt. */
+/** Sessions that are being created, by attempt id. */
 const opening = new Map<string, Promise<string>>();
 
-/** Presses of one attempt that come at once wait for one call: the provider refuses a key that is in use. */
+/** Concurrent requests of one attempt share one call, because Stripe rejects an idempotency key that is in use. */
 export function openOnce(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
   const running =
     opening.get(attempt.id) ??
@@ -25,7 +25,7 @@ export function openOnce(context: Context, page: LivePage, attempt: Attempt): Pr
 
 async function openSession(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
   try {
-    // Whoever read the attempt before another press had opened it finds that out here.
+    // A concurrent request may have opened the session since the attempt was read.
     const known = await findAttempt(context.db, context.mode, attempt.id);
     if (known?.state === 'open' && known.url) return known.url;
     const session = await createSession(context, page, attempt);
@@ -44,7 +44,7 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
   }
 }
 
-/** A session over anything but the attempt's amounts is never shown to a buyer. */
+/** Expires a session whose amounts differ from its attempt, so that no buyer sees it. */
 async function dropSession(
   context: Context,
   session: Stripe.Checkout.Session,
@@ -57,13 +57,13 @@ async function dropSession(
   );
 }
 
-/** The account may have been restricted or disconnected without our having heard of it yet. */
+/** The account may have been restricted or disconnected without an event so far. */
 async function checkStillAccepting(context: Context, accountId: string): Promise<void> {
   const truth = await syncAccount(context, accountId);
   if (!truth?.detailsSubmitted || !truth.chargesEnabled) throw new ShopError('not_accepting_payments');
 }
 
-/** Asks for an attempt's session; the same attempt gets the same one. */
+/** Creates the session of an attempt; repeated calls return the same session. */
 async function createSession(
   context: Context,
   { config: published, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
@@ -79,14 +79,14 @@ async function createSession(
     return await sessions.create(params, sessionKeyOf(attempt));
   } catch (error) {
     if (!coupon || !isMissing(error)) throw error;
-    // The seller has deleted the coupon at Stripe. The refusal may be kept under the first key.
+    // The seller has deleted the coupon at Stripe. Stripe may repeat the error under the first idempotency key.
     coupons.forget(coupon.id);
     await coupons.ensure(coupon);
     return sessions.create(params, `${sessionKeyOf(attempt)}:coupon`);
   }
 }
 
-/** The site on which pay was pressed, while its name is still its seller's and leads to this page; else the shop. */
+/** Returns the custom domain on which the buyer paid if it still serves this page, otherwise our own site. */
 async function siteToComeBackTo({ sites }: Context, { host, pageId }: Attempt): Promise<Site> {
   const site = host === null ? null : await sites.find(host);
   return site && isOf(site, pageId) ? site : sites.shop;

@@ -14,7 +14,7 @@ const sessions = async (shop: TestShop) =>
   (await shop.context.sellerStripe(await accountOf(shop)).sessions.list({})).data;
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
-  'a provider that fails while the session is made (%s) gives the same press one session in the end',
+  'creates one session for repeated requests when Stripe fails during creation (%s)',
   async (fault) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -34,7 +34,7 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
   },
 );
 
-test('one lost answer is not noticed by the buyer', async () => {
+test('hides one lost response from the buyer', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -44,7 +44,7 @@ test('one lost answer is not noticed by the buyer', async () => {
   expect(await sessions(shop)).toHaveLength(1);
 });
 
-test('a rate limit that Stripe reports once is not noticed by the buyer', async () => {
+test('hides one rate limit of Stripe from the buyer', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish({}, 'taller');
@@ -52,7 +52,7 @@ test('a rate limit that Stripe reports once is not noticed by the buyer', async 
   const slowed = vi.spyOn(shop.context.stripeLimiter, 'slowDown');
   expect((await shop.call('create-checkout-session', { slug: 'taller' })).status).toBe(200);
   expect(await sessions(shop)).toHaveLength(1);
-  // Background reads make room for the buyers.
+  // Background reads slow down in favor of buyers.
   expect(slowed).toHaveBeenCalledTimes(TRIES - 1);
 });
 
@@ -61,7 +61,7 @@ const SAVE20 = {
   validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' as const }],
 };
 
-test('a coupon is created at Stripe once, and again when Stripe does not have it any more', async () => {
+test('creates a coupon at Stripe once and again after it was deleted there', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish(SAVE20, 'taller');
@@ -75,7 +75,7 @@ test('a coupon is created at Stripe once, and again when Stripe does not have it
   expect(await sessions(shop)).toHaveLength(4);
 });
 
-test('a buyer waits fifteen seconds for a provider that says nothing, and the session that comes late is theirs', async () => {
+test('returns 503 after 15 seconds without a response and uses the session that is created late', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -99,9 +99,9 @@ test('a buyer waits fifteen seconds for a provider that says nothing, and the se
   expect(await sessions(shop)).toHaveLength(1);
 });
 
-test('a clock that is 20 minutes behind Stripe’s refuses no sale, not even one that is tried again after 5 minutes', async () => {
+test("sells with a clock 20 minutes behind Stripe's, even in a retry after 5 minutes", async () => {
   const road = openRoad();
-  /** Stripe wants a session to live 30 minutes by its own clock. */
+  /** Stripe requires a session to last 30 minutes by its own clock. */
   const ahead: typeof road.aroundProvider = (next) => async (input, init) => {
     const request = new Request(input, init);
     const endsAt = new URLSearchParams(await request.clone().text()).get('expires_at');
@@ -122,7 +122,7 @@ test('a clock that is 20 minutes behind Stripe’s refuses no sale, not even one
   expect(await db.select().from(attempts)).toMatchObject([{ state: 'open' }]);
 });
 
-test('a press that comes again when its session could no longer be made is a new attempt', async () => {
+test('creates a new attempt when the session of the first would expire too soon', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -131,7 +131,7 @@ test('a press that comes again when its session could no longer be made is a new
   const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
   road.break(CREATE, '429', TRIES);
   expect((await press()).status).toBe(503);
-  // As if ten minutes had gone: the provider would refuse so short a life.
+  // Simulates ten minutes passing: Stripe would reject the remaining lifetime.
   await shop.context.db.update(attempts).set({ expiresAt: new Date(Date.now() + 22 * 60_000) });
   expect((await press()).status).toBe(200);
   expect((await shop.context.db.select().from(attempts)).map(({ state }) => state).toSorted()).toEqual([
@@ -144,7 +144,7 @@ test.for([
   [undefined, { code: 'not_accepting_payments', message: /total is below/ }],
   ['SAVE20', { code: 'coupon_below_minimum', message: /with this coupon/ }],
 ] as const)(
-  'a total that is too small for Stripe is refused for its coupon only when there is one (%s)',
+  "blames the coupon for a total below Stripe's minimum only if there is one (%s)",
   async ([appliedCoupon, { code, message }]) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -159,7 +159,7 @@ test.for([
 );
 
 test.for([true, false])(
-  'an account restricted between publishing and paying takes no payments (we have heard of it: %s)',
+  'rejects payments for an account that was restricted after publishing (event delivered: %s)',
   async (heard) => {
     let deaf = false;
     const shop = await openShop({
@@ -191,7 +191,7 @@ async function restrict(shop: TestShop): Promise<void> {
   await shop.settled();
 }
 
-test('an account disconnected without our having heard of it takes no payments', async () => {
+test('rejects payments for an account that was disconnected without an event', async () => {
   const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');

@@ -6,12 +6,12 @@ import { pricingOf, type Amounts } from '#domain/pricing.ts';
 
 import type { LivePage } from './live-page.ts';
 
-/** What a buyer pays, the code that made it less, and the page as they have chosen it. */
+/** The price that a buyer pays, the applied coupon code and the page config for the chosen option. */
 export type Priced = Amounts & { code: string | null; config: CheckoutPageConfig };
 
 type Sold = Pick<LivePage, 'config' | 'versionId' | 'readAt'>;
 
-/** What a page costs as it was chosen, with a code or without one. Throws ShopError for what it does not offer. */
+/** Prices a page for a choice, with or without a coupon. Throws AppError for an invalid choice or coupon. */
 export function pricedWith(page: Sold, code: string | null, choice: Choice = {}): Priced {
   const config = chosenConfig(page.config, choice);
   const coupon = code === null ? null : couponOf(page, code);
@@ -28,7 +28,7 @@ export function pricedWith(page: Sold, code: string | null, choice: Choice = {})
   return { ...pricing, code: coupon?.code ?? null, config };
 }
 
-/** The coupon of a page with this code. Throws ShopError when there is none. */
+/** Returns the page's coupon with this code. Throws AppError if there is none. */
 export function couponOf({ config }: Pick<LivePage, 'config'>, code: string): Coupon {
   const { enableCoupon, payWhatYouWant, validCoupons } = config;
   const coupon = enableCoupon && !payWhatYouWant.enabled ? findCoupon(validCoupons, code) : undefined;
@@ -36,6 +36,6 @@ export function couponOf({ config }: Pick<LivePage, 'config'>, code: string): Co
   return coupon;
 }
 
-/** A version's config at the price that an attempt was made over. */
+/** Returns a version's config for the price option of an attempt. */
 export const boughtConfig = (config: CheckoutPageConfig, plan: string | null): CheckoutPageConfig =>
   configOfOption(config, plan ?? BASE_OPTION) ?? config;

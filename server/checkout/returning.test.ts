@@ -8,7 +8,7 @@ import { openShop } from '#server/testing.ts';
 const POST = 'https://blog.example/post?from=mail';
 const embedding = { origins: ['https://blog.example'] };
 
-/** A press of pay that says that its buyer came from somewhere. */
+/** Pays with a `returnTo` address. */
 async function openOrder(returnTo: string) {
   const shop = await openShop();
   const seller = await shop.seller();
@@ -24,7 +24,7 @@ async function openOrder(returnTo: string) {
   return { shop, cancelUrl, look, token: paying.attemptId, paid: await look() };
 }
 
-test('a buyer goes back to the page of the site that they came from, with a mark of the order', async () => {
+test('returns the buyer to the embedding page with a reference to the order', async () => {
   const { cancelUrl, token, paid } = await openOrder(`${POST}#comments`);
   expect(paid?.returnTo).toBe(`${POST}#tillwright=taller.${token}`);
   const query = new URLSearchParams({ canceled: 'true', returnTo: POST });
@@ -32,7 +32,7 @@ test('a buyer goes back to the page of the site that they came from, with a mark
 });
 
 test.for(['https://evil.example/', 'https://blog.example.evil.example/', 'javascript:alert(1)', ''])(
-  'nobody is led to %s, which the page does not name',
+  'ignores the return address %s that the page does not allow',
   async (returnTo) => {
     const { cancelUrl, paid } = await openOrder(returnTo);
     expect(paid).toMatchObject({ state: 'paid', returnTo: null });
@@ -40,7 +40,7 @@ test.for(['https://evil.example/', 'https://blog.example.evil.example/', 'javasc
   },
 );
 
-test('who opens the address of a receipt later is not told where its buyer came from', async () => {
+test('hides the return address from a receipt that is opened later', async () => {
   const { shop, look, paid } = await openOrder(POST);
   expect(paid?.returnTo).not.toBeNull();
   const longer = (minutes: number) =>

@@ -12,7 +12,7 @@ import { boughtConfig, type Priced } from './price-of.ts';
 export type SeenConfig = CheckoutPageConfig;
 export type PriceChange = { oldText: string; newText: string };
 
-/** The page as it was when the buyer opened it; as it is now where that is not known. */
+/** Returns the config of the version that the buyer opened, or the current one if the version is unknown. */
 export async function seenConfigOf(
   context: Context,
   page: LivePage,
@@ -23,14 +23,14 @@ export async function seenConfigOf(
   return seen ? configFromStored(seen.schema, seen.config) : page.config;
 }
 
-/** Who accepted other terms has not accepted these. */
+/** A buyer who accepted other terms has not accepted these. */
 export const haveTermsChanged = ({ config }: LivePage, seen: SeenConfig): boolean =>
   config.requireTerms &&
   (!seen.requireTerms || config.termsUrl !== seen.termsUrl || config.privacyUrl !== seen.privacyUrl);
 
 /**
- * The price that the buyer saw of what they have chosen beside the one that would be charged; null when they are the same,
- * period and all. Who has named the price has seen it.
+ * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency and billing period are
+ * equal. A buyer who named the price has seen it.
  */
 export function priceChange(
   seen: SeenConfig,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
-test('a buyer pays a published page and its seller sees one order', async () => {
+test('creates one order when a buyer pays a published page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const page = await seller.publish({}, 'taller');

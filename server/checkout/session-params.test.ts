@@ -11,7 +11,7 @@ const coupon = (code: string, discount: number, type: 'percentage' | 'fixed' = '
   validCoupons: [{ code, discount, type }],
 });
 
-/** A shop that keeps what it sends to the provider: each POST's path with its parameters. */
+/** Creates an app that records the parameters of each POST request to Stripe. */
 async function openWatchedShop(change: Change, appUrl = 'http://localhost:3000') {
   const sent: { path: string; params: Record<string, string> }[] = [];
   const shop = await openShop({
@@ -42,7 +42,7 @@ async function openWatchedShop(change: Change, appUrl = 'http://localhost:3000')
   return { shop, seller, press };
 }
 
-test('a one-time session says all that the provider needs, and nothing else', async () => {
+test('sends exactly the required parameters for a one-time session', async () => {
   const { shop, press } = await openWatchedShop({ ...coupon('SAVE20', 20), description: 'For potters.' });
   const { session, coupon: made } = await press('SAVE20');
   const [attempt] = await shop.context.db.select().from(attempts);
@@ -89,7 +89,7 @@ test('a one-time session says all that the provider needs, and nothing else', as
   });
 });
 
-test('a subscription’s session speaks of its subscription, not of a payment', async () => {
+test('sends subscription instead of payment parameters for a subscription', async () => {
   const { press } = await openWatchedShop({ paymentType: 'subscription', billingFrequency: 'yearly' });
   const { session } = await press();
   expect(session).toMatchObject({
@@ -113,7 +113,7 @@ test.for([
   ['subscription', '29', 'GIFT'],
   ['subscription', '0', null],
   ['subscription', '0', 'GIFT'],
-] as const)('a %s page at %s with %s costs nothing and asks for no card', async ([type, price, code]) => {
+] as const)('asks for no card for a free %s page at %s with coupon %s', async ([type, price, code]) => {
   const { shop, seller, press } = await openWatchedShop({
     ...coupon('GIFT', 100),
     paymentType: type,
@@ -130,7 +130,7 @@ test.for([
 test.for([
   ['one-time', 0.0001],
   ['subscription', 0.01],
-] as const)('a coupon too small to take anything off a %s page is no obstacle', async ([type, discount]) => {
+] as const)('ignores a coupon that is too small to discount a %s page', async ([type, discount]) => {
   const { shop, seller, press } = await openWatchedShop({
     ...coupon('HAIR', discount),
     paymentType: type,
@@ -143,7 +143,7 @@ test.for([
   expect(body.orders).toMatchObject([{ total: 100, discount: 0, couponCode: 'HAIR' }]);
 });
 
-test('a coupon’s name fits the provider, and tells a fixed amount in the page’s currency', async () => {
+test("truncates coupon names and formats fixed discounts in the page's currency", async () => {
   const long = await openWatchedShop(coupon('X'.repeat(40), 10));
   expect((await long.press('X'.repeat(40))).coupon.name).toBe('X'.repeat(40));
   const fixed = await openWatchedShop({ ...coupon('TEN', 10, 'fixed'), paymentType: 'subscription' });
@@ -154,14 +154,14 @@ test('a coupon’s name fits the provider, and tells a fixed amount in the page�
   });
 });
 
-test('a long description is cut between two characters', async () => {
+test('truncates a long description between two characters', async () => {
   const { press } = await openWatchedShop({ description: `x${'🏺'.repeat(600)}` });
   const { session } = await press();
   const name = 'line_items[0][price_data][product_data][description]';
   expect(session[name]).toBe(`x${'🏺'.repeat(249)}`);
 });
 
-test('a page without a description sends none', async () => {
+test('sends no description for a page without one', async () => {
   const { press } = await openWatchedShop({ description: '' });
   const names = Object.keys((await press()).session);
   expect(names.filter((name) => name.includes('description'))).toEqual(['payment_intent_data[description]']);
@@ -177,14 +177,14 @@ test.for([
   ['https://till.local', false],
   ['http://shop.example.com', false],
   ['http://localhost:3000', false],
-] as const)('a shop at %s sends the picture: %s', async ([appUrl, isSent]) => {
+] as const)('sends the image from an app at %s: %s', async ([appUrl, isSent]) => {
   const { press } = await openWatchedShop({ productImage: PIXEL }, appUrl);
   const picture = (await press()).session['line_items[0][price_data][product_data][images][0]'];
   if (isSent) expect(picture).toMatch(/^https:\/\/shop\.example\.com\/media\/[0-9a-f]{64}\.webp$/);
   else expect(picture).toBeUndefined();
 });
 
-test('a session over another amount is expired and never shown; the next press makes a new one', async () => {
+test('expires a session with another amount and creates a new one for the next request', async () => {
   let raise = 1;
   const shop = await openShop({
     aroundProvider: (next) => async (input, init) => {

@@ -18,10 +18,10 @@ const INTERVALS = { weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 const MAX_DESCRIPTION = 500;
 const MAX_COUPON_NAME = 40;
 
-/** Where the shop is, and where the buyer of an attempt comes back to: it, or the seller's name that they paid at. */
+/** Our origin and the site to which the buyer returns: ours or the seller's custom domain. */
 export type Around = { appUrl: string; back: Site };
 
-/** Everything that the provider needs to take exactly this attempt's money. The same attempt gives the same parameters. */
+/** Builds the parameters of an attempt's Checkout Session. The same attempt gives the same parameters. */
 export function sessionParams(
   attempt: Attempt,
   config: CheckoutPageConfig,
@@ -52,17 +52,17 @@ export function sessionParams(
   };
 }
 
-/** The idempotency key of an attempt's session. */
+/** Returns the idempotency key for an attempt's session. */
 export const sessionKeyOf = ({ id }: Pick<Attempt, 'id'>): string => `cs:${id}`;
 
-/** Back to the page, with what was chosen there, where the buyer came from, and the way back to the site that it stood in. */
+/** Builds the URL of the page with the buyer's choice, campaign and return address. */
 function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, back: Site): string {
   const { slug, returnTo } = attempt;
   const kept = { ...chosenIn(attempt, config), ...campaignOf(attempt), ...(returnTo ? { returnTo } : {}) };
   return `${back.origin}${pathOf(back, slug)}?${new URLSearchParams({ canceled: 'true', ...kept })}`;
 }
 
-/** The words of the campaign that an attempt came by, as an address has them. */
+/** Returns the attempt's UTM parameters as in a URL. */
 function campaignOf(attempt: Attempt): Record<string, string> {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = attempt;
   const words = Object.entries({
@@ -75,11 +75,11 @@ function campaignOf(attempt: Attempt): Record<string, string> {
   return Object.fromEntries(words.filter(([, word]) => word !== ''));
 }
 
-/** Where the buyer of an attempt reads what they paid, at a site. */
+/** Returns the URL of the receipt page for an attempt. */
 export const successUrl = (origin: string, { id }: Pick<Attempt, 'id'>): string =>
   `${origin}/success?t=${id}`;
 
-/** What a buyer had chosen, as the address of the page says it to whoever comes back. */
+/** Returns a buyer's choice as URL parameters of the page. */
 export const chosenIn = (
   { couponCode, plan, original, currency }: Attempt,
   { payWhatYouWant }: CheckoutPageConfig,
@@ -89,13 +89,13 @@ export const chosenIn = (
   ...(payWhatYouWant.enabled ? { amount: amountText(original, currency) } : {}),
 });
 
-/** Whether a session asks for exactly what its attempt was priced at. */
+/** Returns true if the session's amounts and currency equal those of its attempt. */
 export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt): boolean =>
   session.amount_subtotal === attempt.original &&
   session.amount_total === attempt.total &&
   session.currency?.toUpperCase() === attempt.currency;
 
-/** On the session and on what it makes: the provider copies nothing from one to the other. */
+/** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
 const metadataOf = ({ id, pageId, slug, couponCode, plan }: Attempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
@@ -137,14 +137,14 @@ function priceData(
   };
 }
 
-/** At most so many UTF-16 units, with no character cut in half. */
+/** Truncates to a number of UTF-16 units without splitting a surrogate pair. */
 const cut = (text: string, most: number): string =>
   text
     .slice(0, most)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 
-/** Whether the provider's own servers can fetch a picture from here: https under a name of the public internet. */
+/** Returns true if Stripe's servers can fetch an image from this URL: https with a public host name. */
 function isPublic(appUrl: string): boolean {
   const { protocol, hostname } = new URL(appUrl);
   const isName = /\.[a-z][a-z0-9-]+$/.test(hostname);
@@ -152,8 +152,8 @@ function isPublic(appUrl: string): boolean {
 }
 
 /**
- * The coupon on the seller's account that takes off exactly this attempt's discount; null when there is none to
- * take off. Its id is made from its content.
+ * Returns the coupon on the seller's account for exactly this attempt's discount, or null without a discount. Its id is
+ * a hash of its content.
  */
 export function couponParams(attempt: Attempt, config: CheckoutPageConfig): CouponParams | null {
   if (!attempt.couponCode || attempt.discount === 0) return null;
@@ -167,7 +167,7 @@ export function couponParams(attempt: Attempt, config: CheckoutPageConfig): Coup
   return { id: `co_${hash.slice(0, 24)}`, ...content };
 }
 
-/** `SAVE20 (20% off)`, as buyers read it on the provider's page and on their receipts. */
+/** Builds a name such as `SAVE20 (20% off)`, which buyers see on Stripe's page and on receipts. */
 function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig): string {
   const coupon = findCoupon(validCoupons, code);
   if (!coupon) return code;

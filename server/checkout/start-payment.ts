@@ -19,12 +19,12 @@ import { pricedWith, type Priced } from './price-of.ts';
 import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
 import { successUrl } from './session-params.ts';
 
-/** `address`: of whoever presses, as limits count it; `site`: where they press. */
+/** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
 export type PressedFrom = { address: string; origin?: VisitOrigin; site?: Site };
 
 /**
- * Takes a buyer's press of pay to the provider's page. Prices and judges everything again from the published
- * version; the attempt's row is committed before the provider is asked. Throws ShopError.
+ * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
+ * version; the attempt is committed before Stripe is called. Throws AppError.
  */
 export async function startPayment(
   context: Context,
@@ -94,7 +94,7 @@ function newAttempt(context: Context, { page, request, site, token }: Press, pri
   } satisfies Partial<Wanted>;
 }
 
-/** The total that the buyer saw must be the one that is charged; otherwise they see both and decide. */
+/** Throws `price_changed` with both prices unless the buyer saw the price that will be charged. */
 function checkExpected(page: LivePage, seen: SeenConfig, priced: Priced, request: PayRequest): void {
   const change = priceChange(seen, priced, request);
   if (!change) return;

@@ -10,7 +10,7 @@ const recorded = async ({ context: { db } }: TestShop) => ({
   sales: await db.select().from(sales),
 });
 
-test('a subscription is one order, and one sale for its first invoice', async () => {
+test('creates one order and one sale for the first invoice of a subscription', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish(MONTHLY, 'taller');
@@ -25,7 +25,7 @@ test('a subscription is one order, and one sale for its first invoice', async ()
   expect(books.sales[0]?.source).toMatch(/^in_/);
 });
 
-test.for(['weekly', 'monthly', 'yearly'] as const)('a price may be due %s', async (billingFrequency) => {
+test.for(['weekly', 'monthly', 'yearly'] as const)('supports %s billing', async (billingFrequency) => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ ...MONTHLY, billingFrequency }, 'taller');
@@ -38,7 +38,7 @@ test.for(['weekly', 'monthly', 'yearly'] as const)('a price may be due %s', asyn
   expect(subscription.items.data[0]?.price.recurring).toMatchObject({ interval, interval_count: 1 });
 });
 
-test('a discount lasts as long as the subscription; one over everything asks for no card and is no sale', async () => {
+test('keeps a discount for the lifetime of a subscription and records no sale for a free one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const validCoupons = [
@@ -59,7 +59,7 @@ test('a discount lasts as long as the subscription; one over everything asks for
   expect(coupons.data.map(({ duration }) => duration)).toEqual(['forever', 'forever']);
 });
 
-test('a one-time payment is one order and one sale, from the session', async () => {
+test('creates one order and one sale for a one-time payment', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');

@@ -1,4 +1,4 @@
-/** Buyers of a page of which there is not enough for all, and an oracle of what is left. Seen by tests only. */
+/** Buyers of a page with limited stock and coupons, and a model of what is left. For tests only. */
 import { buyerKeyOf } from '#domain/buyer-key.ts';
 import type { PageCounts } from '#domain/calls.ts';
 import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -17,13 +17,13 @@ export type Scarce = Limits & {
   seller: TestSeller;
   account: string;
   pageId: string;
-  /** Everything that was let in. */
+  /** Accepted checkout requests. */
   bought: Bought[];
 };
 
 const stockOf = (stock: number) => ({ ...addedKeys().availability, stock, showStock: true });
 
-/** A page with a stock and a coupon that is limited, whose seller takes debits too. */
+/** Creates a page with limited stock and a limited coupon; the seller also accepts debits. */
 export async function openScarce(
   { stock, coupon }: Limits,
   change: Partial<CheckoutPageConfig> = {},
@@ -44,13 +44,13 @@ export async function openScarce(
 const holds = ({ state }: Bought): boolean => state !== 'over';
 const isPaid = ({ state }: Bought): boolean => state === 'sold' || state === 'waiting';
 
-/** Invariants that do not hold, but for those that speak of what a shop without pages and real time does not do. */
+/** Lists violated invariants, except those that do not apply to a test app without pages and real time. */
 export const brokenBy = async ({ shop }: Scarce): Promise<string[]> =>
   (await brokenIn(shop))
     .map(({ name }) => name)
     .filter((name) => name !== 'mail-goes-out' && name !== 'plans-are-fresh');
 
-/** What the page should say of itself. */
+/** Returns the counts that the app should report. */
 export function expectedCounts({ bought, coupon }: Scarce): Omit<PageCounts, 'coupons'> & {
   uses: { used: number; held: number };
 } {
@@ -68,7 +68,7 @@ export async function countsOf({ seller, pageId, coupon }: Scarce) {
   return { sold: body.sold, held: body.held, uses: { used, held } };
 }
 
-/** Press pay, all at once. Gives what each was answered: null, or the code of the refusal. */
+/** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
 export async function pressAll(scarce: Scarce, buyers: readonly Buyer[]): Promise<(string | null)[]> {
   const { shop, bought } = scarce;
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ export async function pressAll(scarce: Scarce, buyers: readonly Buyer[]): Promis
   });
 }
 
-/** Why a refusal was just: what it says is limited is all taken, and nothing came back meanwhile. */
+/** Returns true if a rejection is correct: what it names is exhausted. */
 export function isJust({ stock, coupon, bought }: Scarce, { email }: Buyer, refusal: string): boolean {
   const held = bought.filter(holds);
   const ofCode = held.filter(({ code }) => code === coupon.code);
@@ -110,7 +110,7 @@ export function isJust({ stock, coupon, bought }: Scarce, { email }: Buyer, refu
   }
 }
 
-/** What the oracle knows never to be broken. */
+/** Returns true if the model's limits hold. */
 export function isWithinLimits({ stock, coupon, bought }: Scarce): boolean {
   const held = bought.filter(holds);
   const ofCode = held.filter(({ code }) => code === coupon.code);
@@ -134,7 +134,7 @@ export async function payOne(scarce: Scarce, which: number): Promise<void> {
   one.state = 'sold';
 }
 
-/** By a method that takes days, and may fail then. */
+/** Pays by a delayed method that may fail after days. */
 export async function debitOne(scarce: Scarce, which: number, fails: boolean): Promise<void> {
   const one = heldBy(scarce, which);
   if (!one) return;
@@ -158,7 +158,7 @@ export async function expireOne(scarce: Scarce, which: number): Promise<void> {
 
 const DAY_MS = 86_400_000;
 
-/** Sessions end by themselves, and debits come or come back. */
+/** Advances the clock: sessions expire and debits succeed or fail. */
 export async function waitForDays({ shop, bought }: Scarce, days: number): Promise<void> {
   shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + days * DAY_MS));
   await shop.settled();

@@ -1,7 +1,7 @@
 import { ForeignEvent } from './foreign-event.ts';
 import type { Leaf } from './leaf.ts';
 
-/** A seller can make subscriptions of their own that name our attempt; only the one of its session counts. */
+/** Rejects a subscription that a seller created with our attempt id: only that of the attempt's own session counts. */
 export function checkSubscription({ attempt, order, subscription }: Leaf, named: string | null): void {
   const own = order?.subscriptionId ?? subscription?.subscriptionId ?? null;
   if (own && named && own !== named)

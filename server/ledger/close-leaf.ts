@@ -7,7 +7,10 @@ import type { News } from './news.ts';
 import { worstOf } from './plan-disputes.ts';
 import { isLater } from './plan-session.ts';
 
-/** The order as what lies under it makes it, what the attempt holds, and what of its payments is new, against what the leaf was before. */
+/**
+ * Recomputes an order from its payments, refunds and disputes, and lists the events that this change causes.
+ * Pure: compares the aggregate before and after a Stripe snapshot was applied and writes nothing.
+ */
 export function closeLeaf(before: Leaf, leaf: Leaf, now: Date): Leaf {
   if (!leaf.order) return holding(leaf);
   const order = summed(leaf.order, leaf);
@@ -16,8 +19,8 @@ export function closeLeaf(before: Leaf, leaf: Leaf, now: Date): Leaf {
 }
 
 /**
- * Stock and the use of a coupon are taken from the press of pay on, given back when the provider says that nothing comes of
- * it, and kept by what was paid, whatever became of the money.
+ * A checkout attempt reserves stock and a coupon use from the moment the buyer starts paying. The reservation ends when
+ * Stripe says that the payment will not happen. It stays for paid orders, even after a refund.
  */
 function holding(leaf: Leaf): Leaf {
   const { state } = leaf.attempt;
@@ -44,7 +47,7 @@ function summed(order: Order, { sales, disputes }: Leaf): Order {
   };
 }
 
-/** Paid again where a refund has failed. */
+/** An order is paid again when its refund fails. */
 function paidState(received: number, refunded: number): OrderState {
   if (refunded === 0) return 'paid';
   return refunded < received ? 'partly_refunded' : 'refunded';
@@ -59,7 +62,7 @@ function newsOf(before: Leaf, { sales }: Leaf, order: Order, now: Date): News[] 
   const was = before.order?.state ?? null;
   if (order.state === 'pending' && was === null) news.push({ kind: 'pending', at });
   if (order.state === 'failed' && was !== 'failed') news.push({ kind: 'payment_failed', at: now });
-  // A payment may have been told of before its order: it is news when both are there.
+  // A payment may be recorded before its order; its event is emitted once both exist.
   const told = before.order ? before.sales : [];
   for (const sale of sales.filter(({ id }) => !told.some((known) => known.id === id)))
     news.push({ kind: sale.renewal ? 'renewed' : 'paid', sale, at: sale.paidAt });
@@ -69,6 +72,6 @@ function newsOf(before: Leaf, { sales }: Leaf, order: Order, now: Date): News[] 
   return news;
 }
 
-/** What an order is found by. */
+/** Returns the text that the order search matches. */
 export const searchOf = ({ number, email, buyerName, productName }: Order): string =>
   searchTextOf(number, email, buyerName, productName);

@@ -11,14 +11,14 @@ import type { Truth } from './truth.ts';
 type Ask = <T>(question: () => Promise<T>) => Promise<T>;
 type ChargeTruth = Extract<Truth, { kind: 'charge' }>;
 
-/** An account of a seller, and the way to it. */
+/** Access to one connected account; `schedule` runs a request through the Stripe limiter. */
 export type AskedAccount = { context: Context; accountId: string; seller: SellerStripe; ask: Ask };
 
-/** Disputes are few: from so many charges on, all that began since are asked for, unless there are more pages than this. */
+/** From this many charges on, disputes are listed by date instead of per charge, unless the list exceeds MAX_PAGES. */
 const MANY_CHARGES = 3;
 const MOST_PAGES = 3;
 
-/** Brings to charges what belongs to them: all of their refunds and disputes, and the invoice of a subscription. */
+/** Adds to each charge all of its refunds and disputes, and the invoice of a subscription payment. */
 export async function completeCharges(
   account: AskedAccount,
   charges: readonly Stripe.Charge[],
@@ -42,7 +42,7 @@ export async function completeCharges(
   return new Map(await Promise.all(charges.map(async (one) => [one.id, await complete(one)] as const)));
 }
 
-/** They came with the charge, unless there are more than fit. */
+/** Refunds are expanded in the charge; they are listed separately only when not all of them fit. */
 async function refundsOf(
   { seller, ask }: AskedAccount,
   { id, refunds }: Stripe.Charge,
@@ -51,7 +51,7 @@ async function refundsOf(
   return (await wholeList((place) => ask(() => seller.refunds.list({ charge: id, ...place })))) ?? [];
 }
 
-/** Of many charges: the disputes since the oldest of them, by charge; null where asking for each is cheaper. */
+/** Lists disputes since the oldest of many charges, by charge id. Returns null where one request per charge is cheaper. */
 async function disputesSince(
   { seller, ask }: AskedAccount,
   charges: readonly Stripe.Charge[],
@@ -62,7 +62,7 @@ async function disputesSince(
   return all && Map.groupBy(all, ({ charge }) => idOf(charge));
 }
 
-/** That a list names none is only believed where the charge says so, too. */
+/** An empty result of the list is trusted only if the charge itself is not marked as disputed. */
 async function disputesOf(
   { seller, ask }: AskedAccount,
   { id, disputed }: Stripe.Charge,
@@ -73,7 +73,7 @@ async function disputesOf(
   return (await wholeList((place) => ask(() => seller.disputes.list({ charge: id, ...place })))) ?? [];
 }
 
-/** The invoices behind payments that our books know already, by charge: which one it was never changes. */
+/** Finds the invoices of payments that the ledger already has, by charge id. The invoice of a payment never changes. */
 async function knownInvoices(
   { context, accountId }: AskedAccount,
   charges: readonly Stripe.Charge[],
@@ -99,7 +99,7 @@ async function knownInvoices(
   );
 }
 
-/** Only payments that were made by a session name its attempt. */
+/** Only payments made through a Checkout Session carry the attempt id; others are looked up through their invoice. */
 async function invoiceOf({ seller, ask }: AskedAccount, charge: Stripe.Charge): Promise<string | null> {
   const payment = idOf(charge.payment_intent);
   if (!payment || charge.metadata.attempt_id) return null;

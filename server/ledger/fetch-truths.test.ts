@@ -22,7 +22,7 @@ async function openBusyShop() {
   return { shop, road };
 }
 
-/** So many payments in turn on both pages; gives the account. */
+/** Pays `count` times, alternating between both pages, and returns the account id. */
 async function buy(shop: TestShop, count: number, typed: Record<string, string> = {}): Promise<string> {
   let sessionId = '';
   for (let turn = 0; turn < count; turn++) {
@@ -49,7 +49,7 @@ async function subjectsOn({ context }: TestShop, accountId: string): Promise<Sub
 const singles = (calls: readonly string[], kind: string) =>
   calls.filter((call) => new RegExp(`^GET /v1/${kind}/`).test(call));
 
-test('what lists tell of many is what each tells by itself', async () => {
+test('returns the same snapshot from a list as from a single request', async () => {
   const { shop, road } = await openBusyShop();
   const accountId = await buy(shop, 22);
   await buy(shop, 1, { number: '4000 0000 0000 0259' });
@@ -69,7 +69,7 @@ test('what lists tell of many is what each tells by itself', async () => {
     const alone = (await fetchTruths(shop.context, [subject])).get(subjectKey(subject));
     const listed = together.get(subjectKey(subject));
     if (alone instanceof Error || !alone) throw alone ?? new Error('No truth');
-    // The payment of an invoice is only named in lists: nothing reaches five levels deep.
+    // Only lists name the payment of an invoice: single requests cannot expand five levels deep.
     if (alone.kind === 'invoice') {
       expect(listed).toMatchObject({
         kind: 'invoice',
@@ -84,7 +84,7 @@ test('what lists tell of many is what each tells by itself', async () => {
   expect([refunded, disputed]).toEqual([6, 1]);
 });
 
-test('few are asked for one by one, and what the provider does not have is an error of its own', async () => {
+test('requests a few subjects one by one and returns an error for one that Stripe does not have', async () => {
   const { shop, road } = await openBusyShop();
   const accountId = await buy(shop, 3);
   const subjects = (await subjectsOn(shop, accountId)).filter(({ kind }) => kind === 'session');
@@ -96,7 +96,7 @@ test('few are asked for one by one, and what the provider does not have is an er
   expect(singles(road.calls, 'checkout/sessions')).toHaveLength(subjects.length + 1);
 });
 
-test('what is not on the newest pages is asked for by itself', async () => {
+test('requests a subject by itself if it is not on the newest pages', async () => {
   const { shop, road } = await openBusyShop();
   const accountId = await buy(shop, 12);
   const subjects = (await subjectsOn(shop, accountId)).filter(({ kind }) => kind === 'session');
@@ -113,7 +113,7 @@ test('what is not on the newest pages is asked for by itself', async () => {
   for (const subject of subjects) expect(truths.get(subjectKey(subject))).toMatchObject({ kind: 'session' });
 });
 
-test('an account that cannot be reached is not asked again for each of its subjects, and keeps no other waiting', async () => {
+test('stops asking an unreachable account after the first failure and does not delay other accounts', async () => {
   const { shop, road } = await openBusyShop();
   const accountId = await buy(shop, 2);
   const [there] = await subjectsOn(shop, accountId);

@@ -13,8 +13,8 @@ type Kind = Subject['kind'];
 type Told<T> = Map<string, T | Error>;
 
 /**
- * Asks the provider for what it says now about each subject, by `subjectKey`; an error where it did not say. Many
- * subjects of one account are looked up in its lists first.
+ * Fetches the current Stripe state of each subject, keyed by `subjectKey`; the value is an error if the request failed.
+ * Many subjects of one account are first looked up in Stripe's lists.
  */
 export async function fetchTruths(
   context: Context,
@@ -34,7 +34,7 @@ export async function fetchTruths(
   return truths;
 }
 
-/** Once the account cannot be reached, nobody waits for its other answers. */
+/** Creates a reader that fails its remaining requests at once after the account turned out to be unreachable. */
 function askedAccount(context: Context, accountId: string, urgent: boolean): AskedAccount {
   let away: Error | null = null;
   const ask: AskedAccount['ask'] = async (question) => {
@@ -92,14 +92,14 @@ const TRUTHS: Record<Kind, (account: AskedAccount, ids: Set<string>) => Promise<
   },
 };
 
-/** From the lists where many are asked for, the others one by one. */
+/** Looks up many ids in lists and fetches the rest one by one. */
 async function objectsOf<T extends { id: string }>(
   { ask }: AskedAccount,
   ids: Set<string>,
   retrieve: (id: string) => Promise<T>,
   list: AskForPage<T>,
 ): Promise<Told<T>> {
-  // A list that fails has told nothing: each is asked for then, and tells why by itself.
+    // If the list fails, each object is fetched by itself and reports its own error.
   const found = await foundInLists(ids, (place) => ask(() => list(place))).catch(() => new Map<string, T>());
   const single = async (id: string): Promise<T | Error> => {
     try {

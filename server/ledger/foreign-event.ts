@@ -1,4 +1,4 @@
-/** What names an attempt of ours and is not its own: never acted on, and never asked for again. */
+/** A Stripe object carries the id of an attempt that it does not belong to. It is never applied and never retried. */
 export class ForeignEvent extends Error {
   override name = 'ForeignEvent';
 }

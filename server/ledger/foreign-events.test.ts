@@ -8,7 +8,7 @@ import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 const accountOf = async (seller: TestSeller) =>
   (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
 
-/** A session that a seller makes on their own account, naming whatever attempt they like. */
+/** Pays a session that the seller created on their own account with an attempt id of their choice. */
 async function payOwnSession(shop: TestShop, accountId: string, attempt_id: string, unit_amount = 2900) {
   const session = await shop.context.sellerStripe(accountId).sessions.create(
     {
@@ -43,7 +43,7 @@ const nothingHappened = async ({ context: { db } }: TestShop) => {
   expect(await db.select().from(attempts)).toMatchObject([{ state: 'open' }]);
 };
 
-test('an event of one account that names another one’s attempt is parked and makes no order', async () => {
+test('dead-letters an event whose account differs from the account of its attempt and creates no order', async () => {
   const shop = await openShop();
   const [owner, other] = [await shop.seller(), await shop.seller()];
   await owner.publish({}, 'taller');
@@ -54,7 +54,7 @@ test('an event of one account that names another one’s attempt is parked and m
   await nothingHappened(shop);
 });
 
-test('a session of the same account that is not the attempt’s own is parked and makes no order', async () => {
+test('dead-letters a second session for the same attempt and creates no order', async () => {
   const shop = await openShop();
   const owner = await shop.seller();
   await owner.publish({}, 'taller');
@@ -64,7 +64,7 @@ test('a session of the same account that is not the attempt’s own is parked an
   await nothingHappened(shop);
 });
 
-test('a session over another amount than its attempt is parked and makes no order', async () => {
+test('dead-letters a session whose amount differs from its attempt and creates no order', async () => {
   const shop = await openShop();
   const owner = await shop.seller();
   await owner.publish({}, 'taller');
@@ -75,7 +75,7 @@ test('a session over another amount than its attempt is parked and makes no orde
   await nothingHappened(shop);
 });
 
-test('a session that is not of our making is nobody’s order', async () => {
+test('ignores a session with an unknown attempt id', async () => {
   const shop = await openShop();
   const owner = await shop.seller();
   await owner.publish({}, 'taller');
@@ -87,7 +87,7 @@ test('a session that is not of our making is nobody’s order', async () => {
   await nothingHappened(shop);
 });
 
-test('a session that ends unpaid ends its attempt', async () => {
+test('expires the attempt when its session expires unpaid', async () => {
   const shop = await openShop();
   const owner = await shop.seller();
   await owner.publish({}, 'taller');

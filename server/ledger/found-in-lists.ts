@@ -1,15 +1,15 @@
-/** A page of one of the provider's lists, newest first. */
+/** One page of a Stripe list, newest first. */
 export type Page<T> = { data: T[]; has_more: boolean };
 
 export type AskForPage<T> = (place: { limit: number; starting_after?: string }) => Promise<Page<T>>;
 
-/** What a list must save, at the least, to be asked for: it takes as long as so many single questions. */
+/** A list page is requested only while it replaces at least this many single requests, since it takes as long as they do. */
 export const WORTH_A_LIST = 8;
 export const PER_PAGE = 100;
 
 /**
- * Those of the objects that stand among an account's newest: page after page, as long as each gives more than it costs.
- * What is not found is not missing; it has to be asked for by itself.
+ * Finds objects among the newest of an account, page by page, as long as each page yields enough of them.
+ * Objects that are not found may still exist and must be requested by id.
  */
 export async function foundInLists<T extends { id: string }>(
   ids: ReadonlySet<string>,
@@ -27,7 +27,7 @@ export async function foundInLists<T extends { id: string }>(
   return found;
 }
 
-/** A whole list; null when it has more than so many pages. */
+/** Reads all pages of a list. Returns null if the list has more than `maxPages` pages. */
 export async function wholeList<T extends { id: string }>(
   askFor: AskForPage<T>,
   mostPages = 50,

@@ -12,42 +12,42 @@ export type Refund = typeof refunds.$inferSelect;
 export type Dispute = typeof disputes.$inferSelect;
 export type Subscription = typeof buyerSubscriptions.$inferSelect;
 
-/** What was bought, as the published version calls it and looks. */
+/** The product as named and styled in the published version that was bought. */
 export type Product = {
   name: string;
   billing: BillingInterval | null;
-  /** The path of the picture on our origin. */
+  /** Path of the image on our origin. */
   logo: string | null;
   accent: string;
-  /** The seller's own words for whoever has paid. */
+  /** The seller's message after a successful payment. */
   message: string;
 };
 
 /**
- * One attempt with everything that our books have under it. Never changed: a truth makes a new leaf of it, whose new
- * rows are what has to be written.
+ * Immutable aggregate of one checkout attempt (order, payments, refunds, disputes, subscription). Applying a Stripe
+ * snapshot returns a new aggregate; the rows that differ are written.
  */
 export type Leaf = {
   attempt: Attempt;
   product: Product;
-  /** Its number is 0 until it is given, when the order is written. */
+  /** `number` is 0 until the order is written. */
   order: Order | null;
   sales: readonly Sale[];
   refunds: readonly Refund[];
   disputes: readonly Dispute[];
   subscription: Subscription | null;
-  /** What has happened and is to be told. */
+  /** Events that were caused by this change and are not published yet. */
   news: readonly News[];
 };
 
-/** What planning depends on beside the books. */
+/** Inputs of planning besides the ledger. */
 export type Desk = {
-  /** The business clock's. */
+  /** Time of the business clock. */
   now: Date;
   rates: ExchangeRates;
 };
 
-/** The list with another row in the place of the one with its id, or with one row more. */
+/** Replaces the row with the same id or appends the row. */
 export const withRow = <T extends { id: string }>(rows: readonly T[], row: T): readonly T[] =>
   rows.some(({ id }) => id === row.id)
     ? rows.map((other) => (other.id === row.id ? row : other))

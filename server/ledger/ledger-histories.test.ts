@@ -17,12 +17,12 @@ import { deliver, openPlay, type Play } from './testing-ledger-play.ts';
 import { compareTold } from './testing-ledger-told.ts';
 import { allFacts, histories, perform, type Step } from './testing-ledger-steps.ts';
 
-// `SEED=… HISTORIES=…` plays others, or the same again.
+// `SEED=… HISTORIES=…` runs other histories or repeats one.
 const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
 async function deliverAndCompare(play: Play, model: Model, { lost, seed }: { lost: number; seed: number }) {
-  // Told before it is delivered: nothing happens between.
+  // The model is updated before the delivery: nothing happens in between.
   await play.shop.sandbox?.settled();
   tellAll(model, await allFacts(play), play.shop.context.config.rates.perUsd, play.now() / 1000);
   let state = seed | 1;
@@ -146,7 +146,7 @@ async function compareMonthsAndMails({ shop }: Play, model: Model): Promise<void
   expect(toBuyers).toBeLessThanOrEqual(model.failures.most);
 }
 
-/** Tells, with what went wrong, everything that was done before. */
+/** Runs a history. On failure the error lists every step that was performed. */
 async function playThrough(steps: readonly Step[]): Promise<void> {
   const play = await openPlay();
   const model = newModel();

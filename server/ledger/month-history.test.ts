@@ -13,7 +13,7 @@ const PAGES = [
   { slug: 'dinars', currency: 'KWD', price: '4.56' },
 ] as const;
 
-/** A sale of one page, or a refund of a part of one of the sales so far; `days` pass before it. */
+/** Either a sale on one page or a partial refund of an earlier sale, after `days` days. */
 const step = fc.record({
   sell: fc.boolean(),
   which: fc.nat(1000),
@@ -26,7 +26,7 @@ async function sell(shop: TestShop, slug: string) {
   await shop.pay(body.url);
 }
 
-/** Gives a share of what is left of a sale back, on its seller's account. */
+/** Refunds a share of the remaining amount of a sale on the seller's account. */
 async function refund(shop: TestShop, sale: typeof sales.$inferSelect, share: number) {
   const amount = Math.floor(((sale.amount - sale.refunded) * share) / 100);
   if (amount === 0 || !shop.sandbox) return;
@@ -39,7 +39,7 @@ async function refund(shop: TestShop, sale: typeof sales.$inferSelect, share: nu
   await shop.settled();
 }
 
-test('after any history each month’s sum is what its sales brought in and kept', async () => {
+test('keeps each monthly total equal to the net amount of its sales for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
       const shop = await openShop();

@@ -9,7 +9,7 @@ type Payment = Pick<
   'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'
 >;
 
-/** A payment for an attempt as our books take it in: converted now, and never again. */
+/** Creates the row of a payment. The conversion to USD happens once, at this point. */
 export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment): Sale => ({
   id: crypto.randomUUID(),
   mode: attempt.mode,
@@ -28,7 +28,7 @@ export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment
   createdAt: now,
 });
 
-/** `source` of a sale is what was paid. */
+/** The attribution source is stored as `visitSource`, because `source` of a sale is the id of what was paid. */
 function visitOf(attempt: Attempt) {
   const { source: visitSource, ...others } = originOf(attempt);
   return { visitSource, ...others };

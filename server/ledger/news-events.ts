@@ -8,7 +8,7 @@ import type { News, NewsWith } from './news.ts';
 type EventRow = typeof orderEvents.$inferSelect;
 type Told = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
-/** What the timeline of an order tells of a leaf's news. */
+/** Builds the timeline rows of an order from the events of an aggregate. */
 export function eventsOf(before: Leaf, { attempt, order, news }: Leaf): EventRow[] {
   const pressed: Told = { key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt };
   const isNew = order !== null && before.order === null;

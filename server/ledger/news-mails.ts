@@ -6,24 +6,24 @@ import type { Dispute, Leaf, Refund } from './leaf.ts';
 import type { News, NewsWith } from './news.ts';
 import { mailedOrder, receiptMailOf, sellerLook } from './receipt-mail.ts';
 
-/** Whose books these are, as far as mail needs it. */
+/** The seller's data that emails need. */
 export type LedgerSeller = {
   sellerId: string;
   businessName: string | null;
-  /** Null: the account was deleted. */
+  /** Null if the account was deleted. */
   email: string | null;
   saleNotices: boolean;
 };
 
 export type NewMail = { key: string; to: string; mail: OpenMail };
 
-/** What is found later than this after it happened (books from a backup) is written down, and told to nobody. */
+/** Events that are recorded later than this (for example after a restore) are written but not emailed. */
 const STALE_MS = 3 * 86_400_000;
 
 type Letter = { to: 'buyer' | 'seller'; name: string; mail: OpenMail };
 type Told = Leaf & { order: Order };
 
-/** The mails that a leaf's news are told by; `disputesUrl` is where a seller answers disputes at the provider. */
+/** Builds the emails for the events of an aggregate. `disputesUrl` is the Stripe page where a seller answers disputes. */
 export function mailsOf(leaf: Leaf, seller: LedgerSeller, now: Date, disputesUrl: string): NewMail[] {
   const { attempt, order } = leaf;
   if (!order) return [];
@@ -57,7 +57,7 @@ function lettersOf(leaf: Told, seller: LedgerSeller, news: News, disputesUrl: st
     case 'cancellation_undone':
       return [endLetter(leaf, seller, { name: `undone ${news.key}`, endsAt: null, undone: true })];
     case 'subscription_ended':
-      // Whoever was told when it would end knows.
+      // The buyer already received an email when the end was scheduled.
       return news.expected ? [] : [endLetter(leaf, seller, { name: 'ended', endsAt: null, undone: false })];
     default:
       return [];

@@ -31,7 +31,7 @@ const sold = (attempt: Parameters<typeof newLeaf>[0] = {}, change: object = {}):
 const told = (leaf: Leaf, seller = SELLER, now = NOON) =>
   mailsOf(leaf, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
 
-test('a sale is a receipt in its seller’s look, and a notice to the seller', () => {
+test("sends a receipt in the seller's branding and a notice to the seller", () => {
   const [receipt, notice] = mailsOf(sold(), SELLER, NOON, '');
   expect(receipt).toMatchObject({ key: 'receipt:sandbox:acct_1:cs_1', to: 'buyer@example.com' });
   expect(receipt?.mail).toMatchObject({
@@ -46,14 +46,14 @@ test('a sale is a receipt in its seller’s look, and a notice to the seller', (
   expect(notice?.mail).toMatchObject({ buyer: 'A Buyer', country: 'DE', renewal: false });
 });
 
-test('a receipt names what was agreed to, and nothing that was not', () => {
+test('names only accepted terms in a receipt', () => {
   const agreement = { required: true, termsUrl: 'https://a.example/t', privacyUrl: '', at: '' };
   const [yes] = mailsOf(sold({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');
   const [no] = mailsOf(sold({ agreement: { ...agreement, accepted: false } }), SELLER, NOON, '');
   expect([yes?.mail, no?.mail]).toMatchObject([{ termsUrl: 'https://a.example/t' }, { termsUrl: '' }]);
 });
 
-test('what costs nothing has a receipt and no notice; notices can be switched off; whoever is gone is not written to', () => {
+test('sends no notice for a free order, none if notices are off, and no email without an address', () => {
   const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 };
   expect(told(sold({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
   expect(told(sold(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
@@ -61,12 +61,12 @@ test('what costs nothing has a receipt and no notice; notices can be switched of
   expect(told(sold({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
 });
 
-test('what is found days later, as after a backup was restored, is written down and told to nobody', () => {
+test('sends no emails for events that are recorded days later, as after a restore', () => {
   expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS))).toHaveLength(2);
   expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS + 1))).toEqual([]);
 });
 
-test('renewals have receipts of their own, and a failed one is told to both', () => {
+test('sends receipts for renewals and notifies buyer and seller of a failed renewal', () => {
   const before = subscribedLeaf();
   const paid = closeLeaf(before, planInvoice(before, aPaidInvoice(), DESK), NOON);
   expect(told(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);

@@ -7,7 +7,7 @@ import { openRoad } from '#server/testing-faults.ts';
 
 type Delivery = { url: string; init: RequestInit & { body: string } };
 
-/** A shop whose events are caught instead of delivered. */
+/** Creates an app whose Stripe events are captured instead of delivered. */
 async function openDeafShop() {
   const caught: Delivery[] = [];
   const shop = await openShop({
@@ -33,7 +33,7 @@ const buy = async (shop: TestShop, slug: string, appliedCoupon: string | null = 
   await shop.pay(body.url);
 };
 
-test('an event that is delivered five times at once makes one order over the right amount', async () => {
+test('creates one order with the right amount for an event that is delivered five times at once', async () => {
   const { shop, caughtOf, deliver } = await openDeafShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -52,7 +52,7 @@ test('an event that is delivered five times at once makes one order over the rig
   expect(money).toMatchObject([{ amount: 2900, currency: 'USD' }]);
 });
 
-test('events in any order, each of them twice, make one order and one sale for each payment', async () => {
+test('creates one order and one sale per payment when events arrive twice and in any order', async () => {
   const { shop, caught, deliver } = await openDeafShop();
   const seller = await shop.seller();
   const validCoupons = [{ code: 'HALF', discount: 50, type: 'percentage' as const }];
@@ -75,7 +75,7 @@ test('events in any order, each of them twice, make one order and one sale for e
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['done', 'ignored']));
 });
 
-test('an event that arrives before we have written the session down makes one order, and the attempt is completed', async () => {
+test('creates one order and completes the attempt when an event arrives before the session is saved', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -97,7 +97,7 @@ test('an event that arrives before we have written the session down makes one or
   expect(money).toHaveLength(1);
 });
 
-test('orders of many buyers at once are numbered without gaps', async () => {
+test('numbers orders of concurrent buyers without gaps', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');

@@ -1,6 +1,6 @@
 import type { VisitOrigin } from '#domain/visit.ts';
 
-/** Where a buyer came from, of whatever says it among other things. */
+/** Picks the attribution columns from a row that has others too. */
 export const originOf = (from: VisitOrigin): VisitOrigin => ({
   source: from.source,
   referrer: from.referrer,

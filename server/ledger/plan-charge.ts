@@ -5,10 +5,10 @@ import { planRefunds } from './plan-refunds.ts';
 import { usdRefundOf } from '#domain/exchange-rates.ts';
 import type { TruthOf } from './truth.ts';
 
-/** What has become of a payment by now: what went back of it, and what its buyer's bank says. */
+/** Applies the refunds and disputes of a charge to its sale. */
 export function planCharge(leaf: Leaf, sale: Sale, truth: TruthOf<'charge'>, desk: Desk): Leaf {
   const { charge, refunds, disputes } = truth;
-  // Tries that failed are charges too; what was paid was paid by one.
+  // Failed payment attempts are charges too; only the charge that paid the sale counts.
   if (charge.status === 'failed' || (sale.chargeId && sale.chargeId !== charge.id)) return leaf;
   const given = planRefunds(leaf, sale, refunds, desk);
   const disputed = planDisputes(given, sale, disputes, desk);
@@ -17,7 +17,7 @@ export function planCharge(leaf: Leaf, sale: Sale, truth: TruthOf<'charge'>, des
   return { ...disputed, sales: withRow(disputed.sales, withLoss(named, disputed)) };
 }
 
-/** What a sale has lost: never more than was left of it. */
+/** Computes the amount lost to disputes, at most what was left of the sale after refunds. */
 function withLoss(sale: Sale, { disputes }: Leaf): Sale {
   const { amount, refunded, usdCents } = sale;
   const claimed = disputes

@@ -38,7 +38,7 @@ function after(before: Leaf, { given = 0, refunds = [], disputes = [], charge }:
   return closeLeaf(fresh, planCharge(fresh, onlySale(fresh), { ...truth, refunds, disputes }, DESK), NOON);
 }
 
-test('a refund takes its part, all of them everything, and a failed one gives it back', () => {
+test('deducts partial and full refunds and restores the amount of a failed refund', () => {
   const part = after(paidLeaf(), { given: 333, refunds: [refund(333)] });
   expect(part.order).toMatchObject({ state: 'partly_refunded', received: 1000, refunded: 333 });
   expect(onlySale(part)).toMatchObject({ refunded: 333, usdCents: 1250, usdRefunded: 416 });
@@ -51,7 +51,7 @@ test('a refund takes its part, all of them everything, and a failed one gives it
   expect(failed.refunds.map(({ state }) => state)).toEqual(['succeeded', 'failed']);
 });
 
-test('a refund that was asked for here is our row, whatever the provider calls it', () => {
+test('matches a refund that was requested here to its own row by metadata', () => {
   const leaf = paidLeaf();
   const asked: Refund = {
     id: '00000000-0000-4000-8000-000000000009',
@@ -79,7 +79,7 @@ test('a refund that was asked for here is our row, whatever the provider calls i
   expect(both.refunds.map(({ requestKey }) => requestKey)).toEqual(['press', 're_50']);
 });
 
-test('a dispute is a flag until it is lost, and then takes what is left', () => {
+test('flags an open dispute and deducts the remaining amount once it is lost', () => {
   const open = after(paidLeaf(), { disputes: [dispute(1000, 'needs_response')] });
   expect(open.order).toMatchObject({ state: 'paid', dispute: 'open', lost: 0 });
   expect(kindsOf(open)).toEqual(['disputed']);
@@ -93,7 +93,7 @@ test('a dispute is a flag until it is lost, and then takes what is left', () => 
   expect(lost.disputes).toMatchObject([{ status: 'lost', closedAt: NOON }]);
 });
 
-test('refunds and lost disputes together never take more than was paid', () => {
+test('never deducts more than was paid for refunds and lost disputes together', () => {
   const both = after(paidLeaf(), {
     given: 400,
     refunds: [refund(400)],
@@ -105,14 +105,14 @@ test('refunds and lost disputes together never take more than was paid', () => {
   expect(abroad.order?.lost).toBe(1000);
 });
 
-test('an inquiry that is closed has taken nothing', () => {
+test('deducts nothing for a closed inquiry', () => {
   const asked = after(paidLeaf(), { disputes: [dispute(1000, 'warning_needs_response')] });
   expect(asked.order?.dispute).toBe('open');
   const closed = after(asked, { disputes: [dispute(1000, 'warning_closed')] });
   expect(closed.order).toMatchObject({ dispute: 'won', lost: 0 });
 });
 
-test('a try that failed, or another charge, says nothing of what was paid', () => {
+test('ignores a failed charge and a charge of another payment', () => {
   const given = after(paidLeaf(), { given: 1000, refunds: [refund(1000)] });
   for (const charge of [{ status: 'failed' }, { id: 'ch_other' }])
     expect(after(given, { charge }).order).toMatchObject({ state: 'refunded', refunded: 1000 });

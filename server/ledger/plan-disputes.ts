@@ -8,7 +8,7 @@ import { withRow, type Desk, type Dispute, type Leaf, type Sale } from './leaf.t
 import type { News } from './news.ts';
 import { dateOf } from './truth.ts';
 
-/** What a dispute has come to, by the provider's word for it; inquiries too. */
+/** Maps a Stripe dispute status, including inquiries, to our outcome. */
 export function disputeOutcome(status: string): DisputeOutcome {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
@@ -16,11 +16,11 @@ export function disputeOutcome(status: string): DisputeOutcome {
 
 const WORST: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 
-/** The worst that any of them has come to; null: there is none. */
+/** Returns the worst outcome of all disputes, or null if there are none. */
 export const worstOf = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
   WORST.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
 
-/** A row for each dispute of a payment, as it stands at the provider. */
+/** Creates or updates one row for each dispute of a payment. */
 export const planDisputes = (leaf: Leaf, sale: Sale, told: readonly Stripe.Dispute[], desk: Desk): Leaf =>
   told.reduce((after, dispute) => planDispute(after, sale, dispute, desk), leaf);
 
@@ -51,7 +51,7 @@ function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Des
 
 const isAnswered = ({ status }: Dispute): boolean => status.endsWith('under_review');
 
-/** An inquiry whose bank was not content. */
+/** An inquiry that the bank turned into a dispute. */
 const hasGrown = (before: Dispute, after: Dispute): boolean =>
   isInquiry(before.status) && !isInquiry(after.status);
 

@@ -8,11 +8,11 @@ import { dateOf, idOf, wholeOf } from './truth.ts';
 
 type Invoice = Stripe.Invoice;
 
-/** The attempt whose subscription an invoice belongs to. */
+/** Returns the attempt id of the invoice's subscription. */
 export const attemptOfInvoice = ({ parent }: Invoice): string | undefined =>
   parent?.subscription_details?.metadata?.attempt_id;
 
-/** Whether an invoice tells of a renewal that could not be taken. The first payment is made on the provider's page. */
+/** Returns true for an open invoice of a renewal whose payment failed. First payments are made on Stripe's page. */
 export const isFailedRenewal = ({
   status,
   attempted,
@@ -21,7 +21,7 @@ export const isFailedRenewal = ({
 }: Invoice): boolean =>
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
-/** What an invoice of a buyer's subscription means: one sale when it is paid, a renewal that failed while it is open. */
+/** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
 export function planInvoice(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
   checkSubscription(leaf, idOf(invoice.parent?.subscription_details?.subscription));
   if (invoice.status === 'paid') return planPaid(leaf, invoice, desk);
@@ -72,7 +72,7 @@ function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
 
 function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
   const { subscription } = leaf;
-  // What is paid is paid: this was fetched before. And of what has ended nothing is owed for another period.
+  // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
   if (!subscription || subscription.endedAt || leaf.sales.some(({ source }) => source === invoice.id))
     return leaf;
   const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
@@ -99,7 +99,7 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
   return { ...leaf, subscription: unlessSame(subscription, failed), news: [...leaf.news, news] };
 }
 
-/** The same leaf where it was not this invoice that had failed. */
+/** Returns the same aggregate if the failed invoice is a different one. */
 function withoutFailure(leaf: Leaf, invoiceId: string, now: Date): Leaf {
   const { subscription } = leaf;
   if (subscription?.failedInvoiceId !== invoiceId) return leaf;

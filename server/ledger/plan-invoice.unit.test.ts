@@ -13,7 +13,7 @@ import {
   subscribedLeaf,
 } from './testing-leaf.ts';
 
-test('a paid invoice is one sale, the first one and each renewal', () => {
+test('adds one sale per paid invoice, for the first payment and each renewal', () => {
   const before = subscribedLeaf();
   const leaf = closeLeaf(before, planInvoice(before, aPaidInvoice(), DESK), NOON);
   expect(leaf.sales).toMatchObject([
@@ -25,7 +25,7 @@ test('a paid invoice is one sale, the first one and each renewal', () => {
   expect(planInvoice(leaf, aPaidInvoice(), DESK)).toBe(leaf);
 });
 
-test('an invoice that comes before its session is told of with the session', () => {
+test('emits the payment of an invoice together with its order if the invoice arrives first', () => {
   const before = newLeaf({}, 'monthly');
   const first = aPaidInvoice({ id: 'in_1', billing_reason: 'subscription_create' });
   const sold = closeLeaf(before, planInvoice(before, first, DESK), NOON);
@@ -34,7 +34,7 @@ test('an invoice that comes before its session is told of with the session', () 
   expect(kindsOf(ordered)).toEqual(['paid']);
 });
 
-test('a renewal that fails makes the subscription overdue, once for each try, and is over when it is paid', () => {
+test('marks the subscription past due, emits one event per failed try, and recovers when the invoice is paid', () => {
   const failed = planInvoice(subscribedLeaf(), aFailedInvoice(), DESK);
   expect(failed.subscription).toMatchObject({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
   expect(failed.subscription).toMatchObject({ payUrl: 'https://pay.example/in_2' });
@@ -50,26 +50,26 @@ test('a renewal that fails makes the subscription overdue, once for each try, an
   expect(kindsOf(paid).at(-1)).toBe('renewal_recovered');
 });
 
-test('no older answer makes a paid renewal fail, and nothing fails of what has ended', () => {
+test('ignores an outdated failure of a paid renewal and failures after the subscription ended', () => {
   const paid = planInvoice(subscribedLeaf(), aPaidInvoice(), DESK);
   expect(planInvoice(paid, aFailedInvoice(), DESK)).toBe(paid);
   const over = subscribedLeaf({ status: 'canceled', endedAt: NOON });
   expect(planInvoice(over, aFailedInvoice(), DESK)).toBe(over);
 });
 
-test('a first payment that is still open, and an invoice over nothing, are no news', () => {
+test('ignores an open first payment and an invoice over zero', () => {
   const leaf = subscribedLeaf();
   expect(planInvoice(leaf, aFailedInvoice({ billing_reason: 'subscription_create' }), DESK)).toBe(leaf);
   expect(planInvoice(leaf, aPaidInvoice({ amount_paid: 0 }), DESK)).toBe(leaf);
 });
 
-test('an invoice that is given up is no longer owed', () => {
+test('clears the failure of a voided invoice', () => {
   const failed = planInvoice(subscribedLeaf(), aFailedInvoice(), DESK);
   const voided = planInvoice(failed, aFailedInvoice({ status: 'void' }), DESK);
   expect(voided.subscription).toMatchObject({ failedInvoiceId: null, nextTryAt: null });
 });
 
-test('an invoice of another subscription that names our attempt is not acted on', () => {
+test('rejects an invoice of another subscription with our attempt id', () => {
   const parent = { subscription_details: { subscription: 'sub_other', metadata: {} } };
   expect(() => planInvoice(subscribedLeaf(), aPaidInvoice({ parent }), DESK)).toThrow(ForeignEvent);
 });

@@ -9,27 +9,27 @@ import { planSubscription } from './plan-subscription.ts';
 import type { Subject } from './subject.ts';
 import { idOf, type Truth, type TruthOf } from './truth.ts';
 
-/** A subject with what the provider says of it, and before that of what it is known by. */
+/** A subject with its snapshot as the last element; the snapshots before it are those of its dependencies. */
 export type Item = { subject: Subject; truths: readonly Truth[] };
 
-/** What comes of an item: `again` where it has to be asked for anew, together with what it needs. */
+/** Result of planning. `again`: the subject must be fetched again, together with its dependencies. */
 export type Verdict =
   | { kind: 'written'; leaf: Leaf }
   | { kind: 'nothing' }
   | { kind: 'again'; needs: readonly Subject[] };
 
-/** The books as far as an item may be about them. */
+/** Lookup of the ledger rows that a subject may concern. */
 export type Books = {
   findLeaf: (attemptId: string) => Leaf | null;
-  /** The attempt that a payment of an account was made for, as far as our books know. */
+  /** Returns the attempt id of a known payment of an account. */
   findPaid: (accountId: string, paymentIntentId: string) => string | null;
-  /** Whether a row was written before the provider was asked; a new one is. */
+  /** Returns true if the row was last written before Stripe was asked, or is new. */
   isFresh: (rowId: string) => boolean;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The attempt that a truth names; null where it names none of our making. */
+/** Returns the attempt id in a snapshot's metadata, or null if it has none in our format. */
 export function attemptNamed(truth: Truth): string | null {
   const named = namedIn(truth);
   return named !== undefined && UUID.test(named) ? named : null;
@@ -52,13 +52,13 @@ function namedIn(truth: Truth): string | undefined {
 
 const NOTHING: Verdict = { kind: 'nothing' };
 
-/** Decides what an item means. Throws ForeignEvent where it names an attempt that is not its own. */
+/** Plans the ledger change for a subject. Throws ForeignObjectError if its attempt id belongs to another object. */
 export function planItem({ subject, truths }: Item, books: Books, desk: Desk): Verdict {
   const leaf = leafOf(subject, truths, books);
   const own = truths.at(-1);
   if (!own) return NOTHING;
   if (!leaf) return own.kind === 'charge' ? unknownCharge(subject, own, truths) : NOTHING;
-  // What it is known by is written first.
+  // Snapshots of dependencies are applied first.
   const known = truths.slice(0, -1).reduce((before, truth) => planKnown(before, truth, desk), leaf);
   return planOwn(known, { subject, truths }, own, books, desk);
 }
@@ -83,7 +83,7 @@ function checkAccount(accountId: string, attempt: Attempt): void {
     );
 }
 
-/** What only helps to understand another truth is written where it is ours and our books do not have it. */
+/** Applies the snapshot of a dependency only if it belongs to the attempt and the ledger does not have it. */
 function planKnown(leaf: Leaf, truth: Truth, desk: Desk): Leaf {
   if (attemptNamed(truth) !== leaf.attempt.id || truth.kind === 'charge') return leaf;
   if (truth.kind === 'subscription' && leaf.subscription) return leaf;
@@ -99,7 +99,7 @@ const PLANS = {
     truth.kind === 'subscription' ? planSubscription(leaf, truth.subscription, desk) : leaf,
 };
 
-/** A payment that our books do not know, and that names no attempt: its invoice may. */
+/** Handles a payment that is not in the ledger and has no attempt id: its invoice may have one. */
 function unknownCharge({ accountId }: Subject, own: TruthOf<'charge'>, truths: readonly Truth[]): Verdict {
   const { invoiceId } = own;
   if (!invoiceId || truths.some(({ kind }) => kind === 'invoice')) return NOTHING;
@@ -116,7 +116,7 @@ function planOwn(leaf: Leaf, item: Item, own: Truth, books: Books, desk: Desk): 
   return needs.length > 0 ? { kind: 'again', needs } : { kind: 'written', leaf: after };
 }
 
-/** What must be known first, as far as it was not asked for yet. */
+/** Returns the subjects that must be known first and were not fetched yet. */
 function needsOf(leaf: Leaf, after: Leaf, { subject, truths }: Item, own: Truth): Subject[] {
   const { accountId } = subject;
   const isAsked = (wanted: Subject['kind']) => truths.some(({ kind }) => kind === wanted);
@@ -126,7 +126,7 @@ function needsOf(leaf: Leaf, after: Leaf, { subject, truths }: Item, own: Truth)
   if (subscriptionId && !leaf.subscription && !isAsked('subscription'))
     needs.push({ accountId, kind: 'subscription', id: subscriptionId });
   const { sessionId } = leaf.attempt;
-  // Whoever is told of something reads the number of the order.
+  // Emails and webhooks contain the order number, so the order must exist before events are published.
   const isNews = after.news.length > leaf.news.length || needs.length > 0;
   if (isNews && !leaf.order && sessionId && !isAsked('session'))
     needs.push({ accountId, kind: 'session', id: sessionId });
@@ -154,7 +154,7 @@ function planOwnCharge(
   if (!leaf.order && !sessionId) throw new Error(`The sale of charge ${own.charge.id} is not recorded yet`);
   if (!sale) return NOTHING;
   const became = [...leaf.refunds, ...leaf.disputes].filter(({ saleId }) => saleId === sale.id);
-  // Each of them is looked at: all that are too new are known in the next round.
+  // Checks every row, so that the next pass knows all rows that have changed.
   const fresh = [sale, ...became].map(({ id }) => books.isFresh(id));
   if (fresh.includes(false)) return { kind: 'again', needs: [] };
   return { kind: 'written', leaf: planCharge(leaf, sale, own, desk) };

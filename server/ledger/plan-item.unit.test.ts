@@ -19,7 +19,7 @@ const plan = (isFresh: Books['isFresh']) =>
     DESK,
   );
 
-test('a subscription that was read before its row was last written is read again', () => {
+test('refetches a subscription whose row was written after the snapshot was read', () => {
   expect(plan((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', needs: [] });
   expect(plan(() => true)).toMatchObject({
     kind: 'written',

@@ -6,7 +6,7 @@ import { withRow, type Desk, type Leaf, type Refund, type Sale } from './leaf.ts
 import type { News } from './news.ts';
 import { dateOf, wordsOf } from './truth.ts';
 
-/** A row for each refund of a payment, as it stands at the provider. */
+/** Creates or updates one row for each refund of a payment. */
 export const planRefunds = (leaf: Leaf, sale: Sale, given: readonly Stripe.Refund[], desk: Desk): Leaf =>
   given.reduce((after, refund) => planRefund(after, sale, refund, desk), leaf);
 
@@ -32,7 +32,7 @@ function planRefund(leaf: Leaf, sale: Sale, truth: Stripe.Refund, { now }: Desk)
   };
 }
 
-/** One that was made at the provider. */
+/** Builds the row of a refund that was created at Stripe. */
 const foundRefund = (sale: Sale, { id, created, reason, amount }: Stripe.Refund): Refund => ({
   id: crypto.randomUUID(),
   mode: sale.mode,

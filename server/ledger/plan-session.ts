@@ -13,7 +13,7 @@ import { dateOf, idOf, wholeOf, wordsOf } from './truth.ts';
 
 type Session = Stripe.Checkout.Session;
 
-/** What a session of the provider means for the attempt that it was made for. */
+/** Applies a Checkout Session to the attempt that it was created for. */
 export function planSession(leaf: Leaf, session: Session, desk: Desk): Leaf {
   const { attempt } = leaf;
   checkOwn(attempt, session);
@@ -34,7 +34,7 @@ export function planSession(leaf: Leaf, session: Session, desk: Desk): Leaf {
   return told === 'paid' && session.mode === 'payment' ? withSale(after, session, order, desk) : after;
 }
 
-/** A seller can make sessions of their own that name our attempt; only the one that we made counts. */
+/** Rejects sessions that a seller created with our attempt id: only our own session counts. */
 function checkOwn(attempt: Attempt, session: Session): void {
   if (attempt.sessionId && attempt.sessionId !== session.id)
     throw new ForeignEvent(`Session ${session.id} is not the one of attempt ${attempt.id}`);
@@ -42,14 +42,14 @@ function checkOwn(attempt: Attempt, session: Session): void {
 
 type Told = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
 
-/** A delayed payment is pending until its intent has come to nothing. */
+/** A delayed payment is pending until its payment intent fails. */
 function stateOf({ payment_status: paid, payment_intent: intent }: Session): Told {
   if (paid !== 'unpaid') return 'paid';
   const status = wholeOf(intent)?.status;
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';
 }
 
-/** When the money came: the charge's own time; of one that was waited for, the time at which we hear of it. */
+/** Returns the time of the charge; for a delayed payment, the time at which we learn of it. */
 function paidAtOf(session: Session, before: Order | null, now: Date): Date {
   const charge = wholeOf(wholeOf(session.payment_intent)?.latest_charge);
   if (charge && before?.state !== 'pending') return dateOf(charge.created);
@@ -72,7 +72,7 @@ function orderAfter(leaf: Leaf, session: Session, told: Told, now: Date): Order 
   };
 }
 
-/** A state never moves back. */
+/** An order state never moves back. */
 export const isLater = (state: OrderState, than: OrderState): boolean =>
   ORDER_STATES.indexOf(state) > ORDER_STATES.indexOf(than);
 

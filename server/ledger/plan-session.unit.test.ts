@@ -7,7 +7,7 @@ import { aSession, DESK, kindsOf, newLeaf, NOON, onlySale, paidLeaf, SECONDS } f
 
 const DELAYED = { payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } };
 
-test('a paid session is an order and a sale, at the time at which its charge was made', () => {
+test('creates an order and a sale for a paid session, dated by its charge', () => {
   const before = newLeaf();
   const paidAt = SECONDS - 40 * 86_400;
   const intent = { id: 'pi_1', status: 'succeeded', latest_charge: { id: 'ch_1', created: paidAt } };
@@ -27,14 +27,14 @@ test('a paid session is an order and a sale, at the time at which its charge was
   expect(kindsOf(leaf)).toEqual(['paid']);
 });
 
-test('a session that is told again changes nothing', () => {
+test('changes nothing when a session is applied twice', () => {
   const leaf = paidLeaf();
   const again = closeLeaf(leaf, planSession(leaf, aSession(), DESK), NOON);
   expect(again.sales).toEqual(leaf.sales);
   expect(kindsOf(again)).toEqual([]);
 });
 
-test('a delayed payment is pending, then paid when we hear of it', () => {
+test('keeps a delayed payment pending and dates it when it is confirmed', () => {
   const before = newLeaf();
   const pending = closeLeaf(before, planSession(before, aSession(DELAYED), DESK), NOON);
   expect([pending.order?.state, pending.order?.paidAt, pending.sales]).toEqual(['pending', null, []]);
@@ -46,7 +46,7 @@ test('a delayed payment is pending, then paid when we hear of it', () => {
   expect(kindsOf(paid)).toEqual(['paid']);
 });
 
-test('a delayed payment that comes to nothing is failed, and no older answer makes it pending again', () => {
+test('fails a delayed payment that is declined and ignores an outdated pending state', () => {
   const before = newLeaf();
   const intent = { id: 'pi_1', status: 'requires_payment_method' };
   const failed = closeLeaf(
@@ -59,14 +59,14 @@ test('a delayed payment that comes to nothing is failed, and no older answer mak
   expect(planSession(failed, aSession(DELAYED), DESK).order?.state).toBe('failed');
 });
 
-test('an answer from before the payment takes nothing back', () => {
+test('ignores a snapshot from before the payment', () => {
   const leaf = paidLeaf();
   const again = closeLeaf(leaf, planSession(leaf, aSession(DELAYED), DESK), NOON);
   expect(again.order).toMatchObject({ state: 'paid', received: 1000 });
   expect(planSession(leaf, aSession({ status: 'expired' }), DESK)).toBe(leaf);
 });
 
-test('an order over nothing is paid without a sale', () => {
+test('marks a free order as paid without a sale', () => {
   const before = newLeaf({ discount: 1000, total: 0 });
   const session = aSession({ payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 });
   const leaf = closeLeaf(before, planSession(before, session, DESK), NOON);
@@ -79,17 +79,17 @@ test.for([
   [{ id: 'cs_2', status: 'expired' }],
   [{ amount_total: 1 }],
   [{ currency: 'usd' }],
-])('a session that is not the attempt’s own is not acted on: %o', ([change]) => {
+])('rejects a session that does not belong to the attempt: %o', ([change]) => {
   expect(() => planSession(newLeaf(), aSession(change), DESK)).toThrow(ForeignEvent);
 });
 
-test('a name that no database can keep is kept as far as it can be', () => {
+test('removes characters that PostgreSQL cannot store from names', () => {
   const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
   const leaf = planSession(newLeaf(), aSession({ customer_details: buyer }), DESK);
   expect(leaf.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
 
-test('an order and its payment keep what they were sold from, and where their buyer came from', () => {
+test('copies version and attribution of the attempt to order and sale', () => {
   const origin = {
     source: 'newsletter',
     referrer: 'mail.example',

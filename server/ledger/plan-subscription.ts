@@ -11,7 +11,7 @@ import { dateOf, idOf } from './truth.ts';
 
 const BILLING: Record<string, BillingInterval> = { week: 'weekly', month: 'monthly', year: 'yearly' };
 
-/** What the provider says of a buyer's subscription now, as a row of our books; and what of it is new. */
+/** Creates or updates the row of a buyer's subscription and lists the events that this causes. */
 export function planSubscription(leaf: Leaf, truth: Stripe.Subscription, { now }: Desk): Leaf {
   checkSubscription(leaf, truth.id);
   const before = leaf.subscription;
@@ -21,7 +21,7 @@ export function planSubscription(leaf: Leaf, truth: Stripe.Subscription, { now }
   return { ...leaf, order, subscription: row, news: [...leaf.news, ...newsOf(before, row, truth, now)] };
 }
 
-/** The first payment has come to nothing for good. */
+/** A pending order fails when the first payment of its subscription fails for good. */
 const orderAfter = (order: NonNullable<Leaf['order']>, { status }: Stripe.Subscription) =>
   order.state === 'pending' && status === 'incomplete_expired'
     ? { ...order, state: 'failed' as const }
@@ -43,7 +43,7 @@ function rowOf(leaf: Leaf, truth: Stripe.Subscription, now: Date): Subscription 
     customerId: idOf(truth.customer) ?? '',
     status: statusOf(truth),
     currency: truth.currency.toUpperCase(),
-    // What a coupon takes off, it takes off as long as the subscription lasts.
+      // Coupons have duration `forever`: the discount applies to every renewal.
     amount: price === attempt.original ? attempt.total : price,
     billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
     periodEnd,
@@ -70,7 +70,7 @@ function endOf(
   return ends ? periodEnd : null;
 }
 
-/** A word that we do not know is none that takes something away. */
+/** An unknown status counts as active, so that it takes nothing away. */
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
   BUYER_SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'active';
 
@@ -80,7 +80,7 @@ function newsOf(
   truth: Stripe.Subscription,
   now: Date,
 ): News[] {
-  // One whose first payment came to nothing never was.
+  // A subscription whose first payment failed never started, so its end is not an event.
   if (endedAt && (before?.endedAt || truth.status === 'incomplete_expired')) return [];
   if (endedAt)
     return [

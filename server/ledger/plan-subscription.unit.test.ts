@@ -10,7 +10,7 @@ const END = SECONDS + 30 * 86_400;
 const after = (leaf: Leaf, change: object = {}) =>
   planSubscription({ ...leaf, news: [] }, stripeSubscription(change), DESK);
 
-test('a subscription is a row of our books, with what a coupon leaves of its price', () => {
+test('stores a subscription with its discounted price', () => {
   const leaf = planSubscription(
     newLeaf({ discount: 250, total: 750 }, 'monthly'),
     stripeSubscription(),
@@ -30,7 +30,7 @@ test('a subscription is a row of our books, with what a coupon leaves of its pri
   expect(planSubscription(leaf, stripeSubscription(), DESK)).toBe(leaf);
 });
 
-test('an end that is set, taken back and set again is told each time', () => {
+test('emits an event each time a cancellation is scheduled or undone', () => {
   const first = after(subscribedLeaf(), { cancel_at_period_end: true, canceled_at: SECONDS });
   expect(first.subscription?.cancelAt).toEqual(new Date(END * 1000));
   expect(kindsOf(first)).toEqual(['cancellation_set']);
@@ -41,7 +41,7 @@ test('an end that is set, taken back and set again is told each time', () => {
   expect(second.news).not.toEqual(first.news);
 });
 
-test('an end is told once, and as expected when it was set before', () => {
+test('emits one end event, marked as expected if it was scheduled before', () => {
   const ended = after(subscribedLeaf(), { status: 'canceled', ended_at: SECONDS });
   expect(ended.news).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
   expect(kindsOf(after(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
@@ -49,21 +49,21 @@ test('an end is told once, and as expected when it was set before', () => {
   expect(after(set, { status: 'canceled', ended_at: END }).news).toMatchObject([{ expected: true }]);
 });
 
-test('what has ended owes nothing any more', () => {
+test('clears the failed invoice of an ended subscription', () => {
   const owing = subscribedLeaf({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
   expect(after(owing, { status: 'past_due' }).subscription).toMatchObject({ failedInvoiceId: 'in_2' });
   const ended = after(owing, { status: 'canceled', ended_at: SECONDS });
   expect(ended.subscription).toMatchObject({ status: 'canceled', failedInvoiceId: null });
 });
 
-test('a subscription whose first payment came to nothing takes its pending order along, without a word', () => {
+test('fails the pending order of a subscription whose first payment failed, without an event', () => {
   const leaf = subscribedLeaf();
   const pending = { ...leaf, order: leaf.order && { ...leaf.order, state: 'pending' as const }, sales: [] };
   const failed = after(pending, { status: 'incomplete_expired', ended_at: SECONDS });
   expect([failed.order?.state, kindsOf(failed)]).toEqual(['failed', []]);
 });
 
-test('another subscription that names our attempt is not acted on', () => {
+test('rejects another subscription with our attempt id', () => {
   expect(() => planSubscription(subscribedLeaf(), stripeSubscription({ id: 'sub_2' }), DESK)).toThrow(
     ForeignEvent,
   );

@@ -12,10 +12,10 @@ import type { Product } from './leaf.ts';
 type Bought = Pick<Attempt, 'versionId' | 'plan'>;
 type Products = (bought: Bought) => Product | null;
 
-/** A published version never changes. */
+/** Entries never expire, because a published version never changes. */
 const kept = new LRUCache<string, ReadonlyMap<string, Product>>({ max: 2000 });
 
-/** What was bought, by the version that it was bought from and by the price that was chosen. */
+/** Loads products and returns a lookup by version and price option. */
 export async function findProducts(db: Db, versionIds: readonly string[]): Promise<Products> {
   const ids = [...new Set(versionIds)];
   const found = new Map(ids.map((id) => [id, kept.get(id)]));
@@ -29,7 +29,7 @@ export async function findProducts(db: Db, versionIds: readonly string[]): Promi
   return ({ versionId, plan }) => found.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
 }
 
-/** The product at each price of a page, by its id. */
+/** Returns the product for each price option of a page, by option id. */
 function productsOf(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
   const { productName: name, logo, accentColor: accent, successMessage: message } = config;
   return new Map(

@@ -2,23 +2,23 @@ import Stripe from 'stripe';
 
 const MOST_AT_ONCE = 8;
 const MOST_PER_ACCOUNT = 4;
-/** Nobody waits longer for one answer; the question may still be answered to nobody. */
+/** The caller waits at most this long; the request itself may still complete afterwards. */
 const PATIENCE_MS = 6000;
-/** What the provider asks for by a 429: nothing at all for so long, and half as much at once afterwards. */
+/** After a 429 no request starts for this long, and the limit is halved. */
 const PAUSE_MS = 1000;
-/** After so many answers, one more at once. */
+/** The limit grows by one after this many responses. */
 const TRUST_AFTER = 20;
 
 type Waiting = { accountId: string; go: () => void };
 
-/** The provider has not answered in time. */
+/** Stripe did not respond in time. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
 /**
- * Limits how many reads are under way at Stripe at once: all of this process together, fewer after a 429. Reads that a
- * person waits for (`urgent`) come before background work.
+ * Limits the number of concurrent reads from Stripe for the whole process, and lowers the limit after a 429. Reads that
+ * a user waits for (`urgent`) run before background work.
  */
 export class QuestionGate {
   #urgent: Waiting[] = [];
@@ -72,7 +72,7 @@ export class QuestionGate {
     this.#letGo();
   }
 
-  /** Stripe has answered 429, to these reads or to a buyer's checkout. */
+  /** Call after Stripe answered 429 to a read or to a buyer's checkout. */
   slowDown(): void {
     this.#most = Math.max(1, Math.floor(this.#most / 2));
     this.#pause ??= setTimeout(() => {

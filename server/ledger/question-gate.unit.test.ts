@@ -6,7 +6,7 @@ import { NoAnswer, QuestionGate } from './question-gate.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Questions that are answered when the test says so. */
+/** Schedules requests that the test completes or fails by hand. */
 function openQuestions(gate: QuestionGate) {
   const out: { accountId: string; answer: () => void; refuse: (error: Error) => void }[] = [];
   const ask = (accountId: string, urgent = false) =>
@@ -19,7 +19,7 @@ function openQuestions(gate: QuestionGate) {
   return { out, ask, turn };
 }
 
-test('eight questions are out at once, four of an account, and each answer lets the next one go', async () => {
+test('runs eight requests at once, four per account, and starts the next after each response', async () => {
   const { out, ask, turn } = openQuestions(new QuestionGate());
   const answers = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 6 }, () => ask(account)));
   await turn();
@@ -34,7 +34,7 @@ test('eight questions are out at once, four of an account, and each answer lets 
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['an answer']));
 });
 
-test('a question that a person waits for is asked before all that wait in the background', async () => {
+test('runs an urgent request before all background requests', async () => {
   const { out, ask, turn } = openQuestions(new QuestionGate());
   const background = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 100 }, () => ask(account)));
   await turn();
@@ -48,7 +48,7 @@ test('a question that a person waits for is asked before all that wait in the ba
   expect(background).toHaveLength(300);
 });
 
-test('after a 429 nothing goes out for a second, and half as much at once from then on', async () => {
+test('starts nothing for a second after a 429 and then runs half as many requests at once', async () => {
   const { out, ask, turn } = openQuestions(new QuestionGate());
   const answers = ['a', 'b', 'c', 'd'].flatMap((account) => [ask(account), ask(account), ask(account)]);
   const settled = Promise.allSettled(answers);
@@ -66,7 +66,7 @@ test('after a 429 nothing goes out for a second, and half as much at once from t
   );
 });
 
-test('a question that is not answered in time is given up, and makes room', async () => {
+test('gives up a request that times out and frees its slot', async () => {
   const { out, ask } = openQuestions(new QuestionGate());
   const asked = Promise.allSettled(Array.from({ length: 5 }, () => ask('a')));
   await vi.advanceTimersByTimeAsync(6001);

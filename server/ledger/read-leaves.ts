@@ -11,10 +11,10 @@ import {
 import type { Leaf } from './leaf.ts';
 import { findProducts } from './products.ts';
 
-/** `versions`: the transaction that wrote each row last. */
+/** `versions`: by row id, the id of the transaction that last wrote the row (`xmin`). */
 export type Read = { leaves: Map<string, Leaf>; versions: Map<string, string> };
 
-/** The leaves of attempts that were read. */
+/** Loads the aggregates of the given attempts. */
 export async function leavesOf(tx: Db, held: readonly Attempt[]): Promise<Read> {
   if (held.length === 0) return { leaves: new Map(), versions: new Map() };
   const theirs = held.map(({ id }) => id);

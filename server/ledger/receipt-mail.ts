@@ -4,7 +4,7 @@ import type { Order } from '#server/db/orders.ts';
 
 import type { Product, Sale } from './leaf.ts';
 
-/** How a seller's mail to their buyers looks: their name, on the page that was bought from. */
+/** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
 export const sellerLook = (businessName: string | null, { slug }: Attempt, product: Product): SellerLook => ({
   name: businessName ?? product.name,
   logo: product.logo,
@@ -12,7 +12,7 @@ export const sellerLook = (businessName: string | null, { slug }: Attempt, produ
   page: `/c/${slug}`,
 });
 
-/** An order and one payment of it; without one, the order over nothing. */
+/** Describes an order and one of its payments for an email. `sale` is null for a free order. */
 export const mailedOrder = (order: Order, sale: Sale | null): MailedOrder => ({
   id: order.id,
   number: order.number,
@@ -29,13 +29,13 @@ export const mailedOrder = (order: Order, sale: Sale | null): MailedOrder => ({
 type Receipted = {
   attempt: Attempt;
   order: Order;
-  /** Null of an order over nothing. */
+  /** Null for a free order. */
   sale: Sale | null;
   product: Product;
   businessName: string | null;
 };
 
-/** The receipt of one payment. */
+/** Builds the receipt of one payment. */
 export function receiptMailOf({ attempt, order, sale, product, businessName }: Receipted): OpenMail {
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {

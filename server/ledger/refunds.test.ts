@@ -12,7 +12,7 @@ const buy = async (shop: TestShop, slug: string, typed: Record<string, string> =
   await shop.pay(body.url, typed);
 };
 
-/** A shop whose seller has sold once: `change` is of the page. */
+/** Creates an app whose seller has one sale; `change` applies to the page. */
 async function openSold(change: object = {}, parts: Parameters<typeof openShop>[0] = {}, card = {}) {
   const shop = await openShop(parts);
   const seller = await shop.seller();
@@ -41,7 +41,7 @@ async function books({ context: { db } }: TestShop) {
   };
 }
 
-test('a refund in parts takes its share from the month, and the last part takes the rest', async () => {
+test('deducts partial refunds from the monthly total and the exact rest with the last one', async () => {
   const { shop, seller, account, charge } = await openSold({ currency: 'EUR', price: '10.01' });
   expect(await books(shop)).toMatchObject({ refunded: 0, state: 'paid', sum: 1154 });
   await refund(shop, account, charge, '3.33');
@@ -64,7 +64,7 @@ test('a refund in parts takes its share from the month, and the last part takes 
   expect((await seller.call('list-orders', {})).body.orders).toMatchObject([{ state: 'refunded' }]);
 });
 
-test('a refund that fails later brings the sale back', async () => {
+test('restores the sale when a refund fails later', async () => {
   const { shop, account, charge } = await openSold({}, {}, { number: '4000 0000 0000 5126' });
   await refund(shop, account, charge);
   expect(await books(shop)).toMatchObject({ refunded: 2900, state: 'refunded', sum: 0 });
@@ -72,13 +72,13 @@ test('a refund that fails later brings the sale back', async () => {
   expect(await books(shop)).toMatchObject({ refunded: 0, usdRefunded: 0, state: 'paid', sum: 2900 });
 });
 
-test('a refund of a subscription’s payment is found by its invoice', async () => {
+test('finds the refunded payment of a subscription by its invoice', async () => {
   const { shop, account, charge } = await openSold({ paymentType: 'subscription', price: '9' });
   await refund(shop, account, charge, '4');
   expect(await books(shop)).toMatchObject({ refunded: 400, state: 'partly_refunded', sum: 500 });
 });
 
-test('a refund is told by several events, each of them twice and backwards, and taken once', async () => {
+test('applies a refund once although several events arrive twice and in reverse order', async () => {
   const caught: { url: string; init: RequestInit }[] = [];
   let deaf = false;
   const { shop, account, charge } = await openSold(
@@ -103,7 +103,7 @@ test('a refund is told by several events, each of them twice and backwards, and 
 });
 
 test.for([{}, { paymentType: 'subscription' as const }])(
-  'a refund whose sale nobody has told of is recorded with its sale: %o',
+  'records a refund together with its sale if no event of the sale arrived: %o',
   async (change) => {
     const toRefund = /"type": "(charge\.refunded|refund\.)/;
     const { shop, account, charge } = await openSold(change, {
@@ -116,7 +116,7 @@ test.for([{}, { paymentType: 'subscription' as const }])(
   },
 );
 
-test('a payment that is none of ours is refunded without a word in our books', async () => {
+test('ignores a refund of a payment that was not made through us', async () => {
   const { shop, account } = await openSold();
   const session = await shop.context.sellerStripe(account).sessions.create(
     {
@@ -136,7 +136,7 @@ test('a payment that is none of ours is refunded without a word in our books', a
   expect(rows.filter(({ status }) => status !== 'done' && status !== 'ignored')).toEqual([]);
 });
 
-test('an answer that another write has made old is not taken: the provider is asked again', async () => {
+test('fetches the charge again if its row was written while Stripe responded', async () => {
   const road = openRoad();
   const { shop, account, charge } = await openSold({}, { aroundProvider: road.aroundProvider });
   const look = /^GET \/v1\/charges\//;

@@ -18,7 +18,7 @@ const salesIn = ({ context: { db } }: TestShop) => db.select().from(sales).order
 const monthsIn = ({ context: { db } }: TestShop) => db.select().from(monthlySales);
 const monthNow = ({ context }: TestShop) => context.now().toISOString().slice(0, 7);
 
-test('a payment in US dollars is counted as it is, with the payment that a refund will name', async () => {
+test('counts a payment in US dollars unchanged and stores its payment intent', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -37,7 +37,7 @@ test.for([
   ['KWD', '3.07', 3070, 1000],
   ['ISK', '1260', 126_000, 1000],
   ['EUR', '86.77', 8677, 10_000],
-] as const)('a payment in %s over %s is worth its US cents at the table’s rate', async (row) => {
+] as const)('converts a payment in %s over %s to US cents at the rate of the table', async (row) => {
   const [currency, price, amount, usdCents] = row;
   const shop = await openShop();
   const seller = await shop.seller();
@@ -50,7 +50,7 @@ test.for([
   expect(await monthsIn(shop)).toMatchObject([{ usdCents, transactions: 1 }]);
 });
 
-test('each payment of a subscription is one sale, which knows its payment', async () => {
+test('records one sale with its payment intent for each payment of a subscription', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
@@ -62,7 +62,7 @@ test('each payment of a subscription is one sale, which knows its payment', asyn
   expect(await monthsIn(shop)).toMatchObject([{ usdCents: 900, transactions: 1 }]);
 });
 
-test('what costs nothing with a coupon is no sale', async () => {
+test('records no sale for an order that is free with a coupon', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const validCoupons = [{ code: 'FREE', discount: 100, type: 'percentage' as const }];
@@ -72,7 +72,7 @@ test('what costs nothing with a coupon is no sale', async () => {
   expect(await monthsIn(shop)).toEqual([]);
 });
 
-test('each seller has a sum of their own', async () => {
+test('keeps a separate total for each seller', async () => {
   const shop = await openShop();
   const [one, other] = [await shop.seller(), await shop.seller()];
   await one.publish({}, 'one');
@@ -85,7 +85,7 @@ test('each seller has a sum of their own', async () => {
   ]);
 });
 
-test('a currency without a rate is recorded, counts as nothing and is told to whoever runs the shop', async () => {
+test('records a sale in a currency without a rate as zero and logs an error', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-rates-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const FX_RATES_FILE = path.join(folder, 'rates.json');
@@ -104,7 +104,7 @@ test('a currency without a rate is recorded, counts as nothing and is told to wh
   expect(await monthsIn(shop)).toMatchObject([{ usdCents: 2500, transactions: 2 }]);
 });
 
-test('the sum is the sum of the rows, however many pay at once', async () => {
+test('keeps the total equal to its rows under concurrent payments', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ currency: 'EUR', price: '9.99' }, 'many');

@@ -1,15 +1,15 @@
-/** Something of a seller's account at the provider that our books follow. */
+/** A Stripe object of a connected account that the ledger follows. */
 export type Subject = {
   accountId: string;
   kind: 'session' | 'charge' | 'invoice' | 'subscription';
   id: string;
 };
 
-/** In the order in which they are written: what a payment was made for before what became of it. */
+/** Order of writing: payments come before their refunds and disputes. */
 const KINDS: readonly Subject['kind'][] = ['session', 'subscription', 'invoice', 'charge'];
 
 export const byKind = (one: Subject, other: Subject): number =>
   KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
 
-/** Two subjects are the same when this is. */
+/** Unique key of a subject. */
 export const subjectKey = ({ accountId, kind, id }: Subject): string => `${accountId} ${kind} ${id}`;

@@ -1,4 +1,4 @@
-/** Leaves and truths for trying what the one makes of the other. Seen by tests only. */
+/** Aggregates and Stripe snapshots for tests of planning. */
 import type Stripe from 'stripe';
 
 import type { Attempt } from '#server/db/attempts.ts';
@@ -54,7 +54,7 @@ const ATTEMPT: Attempt = {
   embed: '',
 };
 
-/** An attempt of which nothing has been heard. */
+/** Creates an open attempt without an order. */
 export const newLeaf = (attempt: Partial<Attempt> = {}, billing: 'monthly' | null = null): Leaf => ({
   attempt: { ...ATTEMPT, ...attempt },
   product: { name: 'Throwing Taller', billing, logo: null, accent: '#112233', message: 'Thanks.' },
@@ -87,7 +87,7 @@ export const aSession = (change: object = {}): Stripe.Checkout.Session =>
     ...change,
   }) as unknown as Stripe.Checkout.Session;
 
-/** A one-time order that was paid. */
+/** Creates an aggregate with a paid one-time order. */
 export const paidLeaf = (): Leaf => ({ ...planSession(newLeaf(), aSession(), DESK), news: [] });
 
 export const onlySale = ({ sales }: Leaf): Sale => {
@@ -119,7 +119,7 @@ const SUBSCRIPTION: Subscription = {
   updatedAt: NOON,
 };
 
-/** A subscription whose first payment was made. */
+/** Creates an aggregate with a subscription whose first payment was made. */
 export function subscribedLeaf(change: Partial<Subscription> = {}): Leaf {
   const session = aSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
   const leaf = planSession(newLeaf({}, 'monthly'), session, DESK);
@@ -128,7 +128,7 @@ export function subscribedLeaf(change: Partial<Subscription> = {}): Leaf {
   return { ...leaf, sales: [sale], subscription: { ...SUBSCRIPTION, ...change }, news: [] };
 }
 
-/** A renewal's invoice that could not be taken. */
+/** Creates the invoice of a renewal whose payment failed. */
 export const aFailedInvoice = (change: object = {}): Stripe.Invoice =>
   ({
     id: 'in_2',

@@ -1,4 +1,4 @@
-/** Everything that an account's provider knows, plainly. Seen by tests only. */
+/** Collects everything that Stripe knows about an account. For tests only. */
 import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
@@ -7,17 +7,17 @@ export type Facts = {
   account: string;
   /** Paid sessions and paid invoices. */
   payments: Payment[];
-  /** Orders over nothing. */
+  /** Free orders. */
   free: { session: string; at: number }[];
   subscriptions: Stripe.Subscription[];
-  /** Renewals that are open because they could not be taken. */
+  /** Open invoices of renewals whose payment failed. */
   owed: { invoice: string; subscription: string; tries: number }[];
 };
 
-/** Minor units; seconds. */
+/** Amounts in minor units, times in seconds. */
 export type Payment = {
   source: string;
-  /** The session or subscription that it belongs to. */
+  /** The id of its session or subscription. */
   purchase: string;
   renewal: boolean;
   currency: string;

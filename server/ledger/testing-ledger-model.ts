@@ -1,6 +1,6 @@
 /**
- * What the books should say, worked out a second time from everything that the provider knows: no events, no rows, whole
- * numbers of any size. Seen by tests only.
+ * Reference model of the ledger: recomputes it from everything that Stripe knows, without events or rows and with
+ * BigInt arithmetic. For tests only.
  */
 import type Stripe from 'stripe';
 
@@ -9,13 +9,13 @@ import type { Facts, Payment } from './testing-ledger-facts.ts';
 const DIGITS: Record<string, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
 const THREE_DAYS = 3 * 86_400;
 
-/** Half up, of numbers that are not below zero. */
+/** Rounds half up; both arguments are not negative. */
 const rounded = (numerator: bigint, denominator: bigint): bigint => {
   const rest = numerator % denominator;
   return numerator / denominator + (rest * 2n >= denominator ? 1n : 0n);
 };
 
-/** US cents of an amount; `rate` is units of its currency for a dollar, as text. */
+/** Converts an amount to US cents; `rate` is units of its currency per US dollar, as text. */
 export function centsOf(amount: bigint, currency: string, rate: string): bigint {
   const [whole = '0', part = ''] = rate.split('.');
   const units = 10n ** BigInt(DIGITS[currency] ?? 2);
@@ -39,15 +39,15 @@ export type ModelPurchase = {
   lost: bigint;
 };
 
-/** What the mails so far are, by kind and account; how many of `renewal_failed` there are at the least and at the most. */
+/** `mails` counts emails by account and kind; `failures` bounds the number of `renewal_failed` emails. */
 export type Model = {
-  /** Orders by their session or subscription. */
+  /** Orders by their session or subscription id. */
   purchases: Map<string, ModelPurchase>;
-  /** Months of accounts: US cents and payments. */
+  /** US cents and payments by account and month. */
   months: Map<string, { cents: bigint; payments: number }>;
   mails: Map<string, number>;
   failures: { least: number; most: number };
-  /** What was known when it was told last. */
+  /** State at the last update, to detect what is new. */
   told: Told;
 };
 
@@ -73,7 +73,7 @@ export const newModel = (): Model => ({
   },
 });
 
-/** Everything has been told: the books are what the facts are. `now` in seconds. */
+/** Updates the model to the given facts, as if all events were delivered. `now` in seconds. */
 export function tellAll(
   model: Model,
   all: readonly Facts[],
@@ -164,7 +164,7 @@ function tellPayment(told: Told, payment: Payment, mail: Tell, now: number): voi
   }
 }
 
-/** Of a try after which the subscription ended, its buyer may hear or not: that depends on which is told first. */
+/** Whether a buyer is emailed about a try after which the subscription ended depends on the order of events. */
 function tellFailures({ told, failures }: Model, { owed, subscriptions }: Facts): void {
   for (const { invoice, subscription, tries } of owed) {
     const name = `${invoice} ${tries}`;
@@ -180,7 +180,7 @@ function tellSubscription(told: Told, subscription: Stripe.Subscription, mail: T
   const { id, cancel_at: cancelAt, canceled_at: canceledAt, ended_at: endedAt } = subscription;
   const before = told.subscriptions.get(id) ?? { cancelAt: null, ended: false };
   const ended = endedAt !== null;
-  // Who knew of the end is told again only when it comes earlier.
+  // A buyer who knows the scheduled end gets another email only if it comes earlier.
   const isEarly = before.cancelAt === null || (endedAt ?? 0) < before.cancelAt;
   if (ended && !before.ended && isEarly) mail('subscription_ends', endedAt);
   if (!ended && cancelAt !== null && cancelAt !== before.cancelAt)

@@ -1,4 +1,4 @@
-/** A history of sales on a real shop, whose events are told when the history says so. Seen by tests only. */
+/** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 import { accountOf } from '#server/testing-refunds.ts';
 
@@ -8,15 +8,15 @@ export type PlayedSeller = { seller: TestSeller; account: string };
 export type Play = {
   shop: TestShop;
   sellers: PlayedSeller[];
-  /** Events on their way, in the order in which they left. */
+  /** Captured events in the order in which Stripe sent them. */
   held: Held[];
-  /** What buyers paid for, in the order in which they did. Minor units. */
+  /** Purchases in order. Amounts in minor units. */
   bought: { account: string; currency: string; total: number; billing: string | null }[];
-  /** The business clock stands still but when the history moves it. Milliseconds. */
+  /** Time of the business clock in milliseconds; only the history moves it. */
   now: () => number;
 };
 
-/** What can be bought from each seller: minor units, and what the coupon leaves of it. */
+/** Pages of each seller: totals in minor units, without and with the HALF coupon. */
 export const PAGES = [
   { slug: 'usd', currency: 'USD', price: '29.99', total: 2999, half: 1499, paymentType: 'one-time' },
   { slug: 'eur', currency: 'EUR', price: '10.01', total: 1001, half: 500, paymentType: 'one-time' },
@@ -25,7 +25,7 @@ export const PAGES = [
   { slug: 'club', currency: 'EUR', price: '9.99', total: 999, half: 499, paymentType: 'subscription' },
 ] as const;
 
-/** What a buyer may type, by what it leaves of the price. */
+/** Coupons that a buyer may enter. */
 const COUPONS = [
   { code: 'HALF', discount: 50, type: 'percentage' as const },
   { code: 'FREE', discount: 100, type: 'percentage' as const },
@@ -44,7 +44,7 @@ export type CardName = keyof typeof CARDS;
 const NAMES = ['ann', 'bob'];
 const BEGUN = new Date('2026-11-21T10:00:00Z').getTime();
 
-/** Two sellers with all pages, and a business clock that stands. */
+/** Creates an app with two sellers, all pages and a stopped business clock. */
 export async function openPlay(): Promise<Play> {
   const held: Held[] = [];
   let holding = false;
@@ -56,9 +56,9 @@ export async function openPlay(): Promise<Play> {
       return { status: 200 };
     },
   });
-  // What it would find out by itself is told here when the history says so.
+  // Reconciling would fetch changes on its own; here the history decides when they arrive.
   await shop.workers.reconcile.close();
-  // What is told waits to be compared.
+  // Deliveries stay queued, so that they can be compared.
   await shop.workers.deliveries.close();
   const sellers: PlayedSeller[] = [];
   for (const name of NAMES) sellers.push(await openSeller(shop, name));
@@ -72,12 +72,12 @@ async function openSeller(shop: TestShop, name: string): Promise<PlayedSeller> {
     const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS };
     await seller.publish(config, `${name}-${slug}`);
   }
-  // One of them has a program that listens.
+  // Only the first seller has a webhook endpoint.
   if (name === NAMES[0]) await seller.call('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   return { seller, account: await accountOf(seller) };
 }
 
-/** A buyer pays for one of the pages. */
+/** Buys from one of the pages. */
 export async function buy(
   play: Play,
   {
@@ -99,7 +99,7 @@ export async function buy(
   play.bought.push({ account, currency: page.currency, total, billing });
 }
 
-/** Does something at a seller's dashboard at the provider; what cannot be done now is not done. */
+/** Performs an action on the seller's Stripe dashboard; an action that is impossible now (422) is skipped. */
 export async function act(
   { shop }: Play,
   account: string,
@@ -118,7 +118,7 @@ export async function wait({ shop, now }: Play, hours: number): Promise<void> {
   await shop.sandbox?.settled();
 }
 
-/** Events as they come after a bad night: shuffled, some of them twice, and some not at all until later. */
+/** Delivers captured events shuffled, some of them twice and some only in a second round. */
 export async function deliver({ shop, held }: Play, random: () => number, lost: number): Promise<void> {
   await shop.settled();
   const all = held.splice(0);

@@ -1,4 +1,4 @@
-/** What may happen in a history of sales, and how it is done. Seen by tests only. */
+/** Arbitrary steps of a history of sales and how each is performed. For tests only. */
 import fc from 'fast-check';
 
 import { factsOf, type Facts } from './testing-ledger-facts.ts';
@@ -50,7 +50,7 @@ export const histories = fc
   .tuple(fc.array(purchase, { minLength: 2, maxLength: 4 }), fc.array(step, { minLength: 12, maxLength: 24 }))
   .map(([first, rest]): Step[] => [...first, ...rest]);
 
-/** One of a list, if there is any. */
+/** Returns one element of a list, or null if it is empty. */
 const pick = <T>(list: readonly T[], which: number): T | null =>
   list[which % Math.max(1, list.length)] ?? null;
 
@@ -73,7 +73,7 @@ async function onCharge(play: Play, { which, how, share }: Extract<Step, { act: 
   if (how !== 'refund')
     return act(play, account, `${path}/dispute`, { reason: how === 'inquiry' ? how : 'fraudulent' });
   const amount = Math.floor(((charge.amount - charge.amount_refunded) * share) / 100);
-  // As it is typed at the dashboard: in whole units, of a thousandth the last digit is never used.
+  // The dashboard takes amounts in major units with two decimals at most, so the last digit of KWD is dropped.
   const { currency } = charge;
   const text = { jpy: String(amount), kwd: (Math.floor(amount / 10) / 100).toFixed(2) }[currency];
   await act(play, account, `${path}/refund`, {
@@ -81,7 +81,7 @@ async function onCharge(play: Play, { which, how, share }: Extract<Step, { act: 
   });
 }
 
-/** Does one thing; a delivery is not done here. */
+/** Performs one step other than a delivery. */
 export async function perform(play: Play, done: Exclude<Step, { act: 'deliver' }>): Promise<void> {
   switch (done.act) {
     case 'buy':

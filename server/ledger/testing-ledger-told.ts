@@ -1,4 +1,4 @@
-/** What a seller's programs were told, beside what stands in the timelines of their orders. Seen by tests only. */
+/** Compares outgoing webhooks with the order timelines. For tests only. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 
@@ -11,8 +11,8 @@ import { webhookDeliveries, webhookEndpoints, webhookMessages } from '#server/db
 import type { Play } from './testing-ledger-play.ts';
 
 /**
- * Everything that a timeline tells was told to whoever listens, once and in the order in which the books learned of it;
- * what was there before the order, with the order, by when it happened. Whoever does not listen is told nothing.
+ * Every timeline event of a seller with an endpoint has exactly one webhook message, in the order of recording. Events
+ * recorded before their order are sent with the order, sorted by time. Sellers without an endpoint have no messages.
  */
 export async function compareTold({ shop }: Play): Promise<void> {
   const { db } = shop.context;
@@ -21,7 +21,7 @@ export async function compareTold({ shop }: Play): Promise<void> {
     .select({ event: orderEvents, sellerId: attempts.sellerId })
     .from(orderEvents)
     .innerJoin(attempts, eq(attempts.id, orderEvents.attemptId))
-    // Nothing of a history changes such a row: they lie as they came.
+    // These rows are never updated, so `ctid` is the order of insertion.
     .orderBy(sql`order_events.ctid`);
   const heard = rows.filter(({ sellerId }) => listening.includes(sellerId)).map(({ event }) => event);
   const wanted = [...Map.groupBy(heard, ({ attemptId }) => attemptId)].map(([attemptId, events]) => {

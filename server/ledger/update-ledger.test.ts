@@ -12,7 +12,7 @@ import { refund } from '#server/testing-refunds.ts';
 import { subjectKey, type Subject } from './subject.ts';
 import { updateLedger } from './update-ledger.ts';
 
-/** A shop that hears of nothing by itself, in which some buyers have paid. */
+/** Creates an app that receives no events, in which some buyers have paid. */
 async function openDeafShop(buyers: number, parts: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop({ aroundEvents: () => () => Promise.resolve({ status: 200 }), ...parts });
   await shop.workers.reconcile.close();
@@ -41,7 +41,7 @@ const dispute = (shop: TestShop, { accountId, id }: Subject) =>
     body: new URLSearchParams({ reason: 'fraudulent' }),
   });
 
-test('many subjects are written at once, and marked in the same transaction', async () => {
+test('writes many subjects at once and runs markDone in the same transaction', async () => {
   const { shop, sessions } = await openDeafShop(5);
   const stranger: Subject = { accountId: 'acct_stranger', kind: 'charge', id: 'ch_1' };
   const marked: string[] = [];
@@ -58,7 +58,7 @@ test('many subjects are written at once, and marked in the same transaction', as
   expect(seen).toEqual([5]);
 });
 
-test('where the mark fails, nothing is written', async () => {
+test('writes nothing if markDone fails', async () => {
   const { shop, sessions } = await openDeafShop(2);
   const mark = () => Promise.reject(new Error('No mark'));
   const outcomes = await updateLedger(shop.context, sessions, { mark });
@@ -67,7 +67,7 @@ test('where the mark fails, nothing is written', async () => {
   expect(await shop.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'))).toEqual([]);
 });
 
-test('what the database cannot take fails by itself, and the others are written', async () => {
+test('writes all other subjects if the database rejects one of them', async () => {
   const tooMuch = 3_000_000_000;
   const { shop, sessions } = await openDeafShop(7, {
     aroundProvider: (next) => async (input, init) => {
@@ -94,7 +94,7 @@ test('what the database cannot take fails by itself, and the others are written'
   await expect(updateLedger(shop.context, [poison])).rejects.toThrow();
 });
 
-test('whoever writes the same at once, in whatever order, writes it once and never waits for each other for ever', async () => {
+test('writes each subject once under concurrent updates in any order, without deadlock', async () => {
   const { shop, sessions } = await openDeafShop(12);
   const other = await shop.seller();
   await other.publish({ price: '10' }, 'other');
@@ -121,14 +121,14 @@ test('whoever writes the same at once, in whatever order, writes it once and nev
   expect((await db.select().from(outbox).where(eq(outbox.kind, 'receipt'))).length).toBe(13);
 });
 
-test('a provider that does not answer for one subject leaves the others alone', async () => {
+test('writes the other subjects if Stripe fails for one of them', async () => {
   const { shop, sessions } = await openDeafShop(2);
   const missing: Subject = { accountId: sessions[0]?.accountId ?? '', kind: 'session', id: 'cs_missing' };
   await expect(updateLedger(shop.context, [missing, ...sessions])).rejects.toThrow(/cs_missing/);
   expect((await shop.context.db.select().from(orders)).length).toBe(2);
 });
 
-test('an answer that says less than what another one has written meanwhile is not believed', async () => {
+test('ignores a snapshot that is older than what was written meanwhile', async () => {
   const road = openRoad();
   const { shop, sessions } = await openDeafShop(0, { aroundProvider: road.aroundProvider });
   expect(sessions).toEqual([]);
@@ -140,7 +140,7 @@ test('an answer that says less than what another one has written meanwhile is no
   await updateLedger(shop.context, [session]);
   await refund(shop, charge.accountId, charge.id);
   await updateLedger(shop.context, [charge]);
-  // The first answer still says that the refund is pending; it comes when the refund is made, and written.
+    // The first response still has the refund as pending; meanwhile the refund succeeds and is written.
   road.hold(/^GET \/v1\/charges\//, async () => {
     shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + 2 * 3_600_000));
     await shop.sandbox?.settled();

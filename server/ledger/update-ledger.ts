@@ -10,25 +10,25 @@ import { byKind, subjectKey, type Subject } from './subject.ts';
 import type { Truth } from './truth.ts';
 import { writeItems, type Round, type Written } from './write-items.ts';
 
-/** `nothing`: it is none of ours. An error is this subject's alone, unless the database is away. */
+/** `nothing`: the subject is not one of ours. An error concerns only its subject, unless the database is unavailable. */
 export type Outcome = { kind: 'written' | 'nothing' } | { kind: 'error'; error: Error };
 
-/** Runs in the transaction that writes these subjects, which are written or none of ours. */
+/** Runs in the transaction that writes these subjects; also called for subjects that are not ours. */
 export type Mark = (tx: Db, subjects: readonly Subject[]) => Promise<void>;
 
 type Options = {
-  /** With it, an error is an outcome; without it, the first one is thrown once everything else is written. */
+  /** With it, errors are outcomes; without it, the first error is thrown after everything else is written. */
   mark?: Mark;
-  /** A person waits for it: Stripe is asked before background work. */
+  /** A user waits for the result: the requests to Stripe run before background work. */
   urgent?: boolean;
 };
 
-/** How often what was changed meanwhile, or what needs something else first, is asked for again. */
+/** How often a subject is fetched again if its rows changed meanwhile or it has dependencies. */
 const ROUNDS = 5;
 
 /**
- * Asks the provider for the truth about some of its objects, and writes it, all of them at once. May be called many
- * times and at once, by several processes. Gives what became of each, by `subjectKey`.
+ * Fetches the given Stripe objects and writes all changes to the ledger together. Safe to call repeatedly and
+ * concurrently from several processes. Returns the outcome of each subject by `subjectKey`.
  */
 export async function updateLedger(
   context: Context,
@@ -76,7 +76,7 @@ async function askAndWrite(
 const changedMeanwhile = ({ kind, id }: Subject): Error =>
   new Error(`What our books have of ${kind} ${id} was changed each time it was asked for`);
 
-/** A subject with what has to be known of others before it. */
+/** A subject with the subjects that must be fetched before it. */
 type Asked = { subject: Subject; needs: readonly Subject[] };
 
 async function findSellers(
@@ -88,7 +88,7 @@ async function findSellers(
   return new Map(rows.flatMap(({ accountId, ...seller }) => (accountId ? [[accountId, seller]] : [])));
 }
 
-/** The truths about all of them. Of an account that we do not know nothing is asked: it has none. */
+/** Fetches the snapshots of all subjects. Subjects of unknown accounts are skipped without a request. */
 async function fetchItems(
   context: Context,
   asked: readonly Asked[],
@@ -114,7 +114,7 @@ async function fetchItems(
   return { items, failed };
 }
 
-/** All in one transaction; where that fails, in two halves, until only what cannot be written has failed. */
+/** Writes all items in one transaction. If that fails, it splits them in halves until only the failing items remain. */
 async function writePortion(
   context: Context,
   items: readonly Item[],
@@ -146,7 +146,7 @@ async function writePortion(
   }
 }
 
-/** Whether the database refused what was to be written, or was kept from it by others; not that it was away. */
+/** Returns true for an error caused by the rows or by concurrent writes, not by an unavailable database. */
 function isOfTheRows(error: unknown): error is Error {
   const state = sqlStateOf(error);
   return error instanceof Error && (state === null || !/^(08|53|57)/.test(state));

@@ -12,24 +12,27 @@ import { byKind, type Subject } from './subject.ts';
 import { idOf } from './truth.ts';
 import { writeLeaves } from './write-leaves.ts';
 
-/** What became of an item in a transaction. */
+/** Outcome of an item in one transaction. */
 export type Written = { subject: Subject } & (
   | { kind: 'written' | 'nothing' }
   | { kind: 'again'; needs: readonly Subject[] }
   | { kind: 'error'; error: Error }
 );
 
-/** What is known when the writing begins. */
+/** State of one pass of reading Stripe and writing. */
 export type Round = {
   fence: Fence;
-  /** Versions of rows that stood there in an earlier round: whoever has asked since then knows of them. */
+  /** Row versions seen in an earlier pass: the snapshots of this pass were fetched after them. */
   seen: ReadonlyMap<string, string>;
-  /** Those that turn out to be too new in this one. */
+  /** Row versions that turn out to be newer than the snapshot in this pass. */
   tooNew: Map<string, string>;
   sellers: ReadonlyMap<string, LedgerSeller>;
 };
 
-/** Writes what items mean, in the transaction that is given. Gives what became of each, the workers to wake and how many orders are paid now. */
+/**
+ * Plans and writes items in the given transaction. Returns the outcome of each, the workers to wake and the number of
+ * orders that became paid.
+ */
 export async function writeItems(
   context: Context,
   tx: Db,
@@ -68,7 +71,7 @@ function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'err
   }
 }
 
-/** What was written since the provider was asked would be overwritten by something older. */
+/** Returns false if the row was written after Stripe was asked: an older snapshot must not overwrite it. */
 function isFresh({ fence, seen, tooNew }: Round, rowId: string, version: string | undefined): boolean {
   if (version === undefined || isBefore(fence, version) || seen.get(rowId) === version) return true;
   tooNew.set(rowId, version);
@@ -88,7 +91,7 @@ async function paidAttempts({ mode }: Context, tx: Db, items: readonly Item[]): 
   );
 }
 
-/** The leaves of these attempts, held until the transaction ends. */
+/** Loads the aggregates of these attempts and locks them until the transaction ends. */
 async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Promise<Read> {
   const held = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
   return leavesOf(tx, held);

@@ -17,10 +17,10 @@ import type { Leaf, Sale } from './leaf.ts';
 import { eventsOf } from './news-events.ts';
 import { mailsOf, type LedgerSeller } from './news-mails.ts';
 
-/** What a leaf was, and what it is to be. */
+/** An aggregate before and after a change. */
 export type Turn = { before: Leaf; after: Leaf };
 
-/** Writes what differs, each table at once. Gives the workers to wake after the commit. */
+/** Writes all changed rows, one statement per table. Returns the workers to wake after the commit. */
 export async function writeLeaves(
   context: Context,
   tx: Db,
@@ -41,7 +41,7 @@ export async function writeLeaves(
   return woken;
 }
 
-/** Writes what is new into the timelines, and tells sellers' programs of it. */
+/** Records timeline events and queues the outgoing webhooks for the new ones. Returns true if there are any. */
 async function tellOfNews(context: Context, tx: Db, turns: readonly Turn[]): Promise<boolean> {
   const told = turns.map(({ before, after }) => ({
     leaf: after,
@@ -60,11 +60,11 @@ async function tellOfNews(context: Context, tx: Db, turns: readonly Turn[]): Pro
   );
 }
 
-/** Whether a piece was sold, or came back. */
+/** Returns true if the number of available pieces has changed. */
 const hasTurnedStock = ({ before: { attempt: was }, after: { attempt: is } }: Turn): boolean =>
   was.holds !== is.holds || (was.state === 'completed') !== (is.state === 'completed');
 
-/** Gives the sales that are new. */
+/** Writes all tables and returns the new sales. */
 async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[]> {
   await write(tx, attempts, turns, ({ attempt }) => [attempt]);
   await write(tx, orders, turns, ({ order }) => [order]);
@@ -75,7 +75,7 @@ async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[
   return sold;
 }
 
-/** Orders that have none get the next numbers of their sellers, in the order in which they were made. */
+/** Assigns the next order numbers of each seller in order of creation. */
 async function withNumbers(context: Context, tx: Db, turns: readonly Turn[]): Promise<Turn[]> {
   const fresh = turns
     .flatMap(({ after: { order } }) => (order?.number === 0 ? [order] : []))
@@ -95,11 +95,11 @@ async function withNumbers(context: Context, tx: Db, turns: readonly Turn[]): Pr
   });
 }
 
-/** `keys`: the columns in which any of the changed rows differs. */
+/** `keys`: the columns that differ in any of the changed rows. */
 type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
 type Row = { id: string };
 
-/** Rows of all leaves that are not as they were, by whether they were there. */
+/** Collects the added and changed rows of all aggregates. */
 function differing<T extends Row>(
   turns: readonly Turn[],
   rowsOf: (leaf: Leaf) => readonly (T | null)[],
@@ -117,7 +117,7 @@ function differing<T extends Row>(
   return rows;
 }
 
-/** Gives the rows that are new. */
+/** Writes one table and returns the added rows. */
 async function write<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
@@ -130,7 +130,7 @@ async function write<T extends Parameters<typeof updateMany>[1]>(
   return added;
 }
 
-/** What the months gain and lose by the sales that are new or not as they were. */
+/** Adds the effect of new and changed sales to the monthly totals and checks the plan limits. */
 async function countMonths(
   context: Context,
   tx: Db,

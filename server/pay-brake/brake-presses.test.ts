@@ -22,7 +22,7 @@ const sessions = async ({ context: { db } }: TestShop): Promise<number> => {
   return row?.made ?? 0;
 };
 
-test('six presses in a minute are free, the seventh needs a puzzle, and other visitors and pages do not', async () => {
+test('allows six checkout requests a minute, then requires a challenge from this visitor on this page only', async () => {
   const { shop, clock } = await openBraked();
   expect(await pressTimes(shop, 'taller', 7)).toEqual({ url: 6, puzzle_needed: 1 });
   expect(await pressTimes(shop, 'taller', 1, { address: '203.0.113.8' })).toEqual({ url: 1 });
@@ -31,7 +31,7 @@ test('six presses in a minute are free, the seventh needs a puzzle, and other vi
   expect(await pressTimes(shop, 'taller', 1)).toEqual({ url: 1 });
 });
 
-test('twenty presses in an hour are free; who solves the puzzle goes on', async () => {
+test('allows 20 checkout requests an hour and continues after a solved challenge', async () => {
   const { shop, clock } = await openBraked();
   for (let minute = 0; minute < 5; minute++) {
     expect(await pressTimes(shop, 'taller', 4)).toEqual({ url: 4 });
@@ -48,7 +48,7 @@ test('twenty presses in an hour are free; who solves the puzzle goes on', async 
   expect(await sessions(shop)).toBe(21);
 });
 
-test('a proof counts once, for its visitor, its page and its act, in its time, and only when it is right', async () => {
+test('accepts a solution once, in time, and only for its visitor, page and action', async () => {
   const { shop, clock } = await openBraked();
   await pressTimes(shop, 'taller', 6);
   await pressTimes(shop, 'smaller', 6);
@@ -79,7 +79,7 @@ test('a proof counts once, for its visitor, its page and its act, in its time, a
   expect(outcomeOf(await press(shop, 'smaller', { proof: late }))).toBe('puzzle_needed');
 });
 
-test('one proof that is sent twenty times at once lets one press in', async () => {
+test('accepts one of 20 concurrent requests with the same solution', async () => {
   const { shop } = await openBraked();
   await pressTimes(shop, 'taller', 6);
   const proof = solve(puzzleIn(await press(shop, 'taller')));
@@ -87,7 +87,7 @@ test('one proof that is sent twenty times at once lets one press in', async () =
   expect(all.filter((one) => outcomeOf(one) === 'url')).toHaveLength(1);
 });
 
-test('the 61st press in an hour ends it for half an hour, puzzle or not', async () => {
+test('blocks a visitor for half an hour after 60 requests in an hour, even with a solution', async () => {
   const { shop, clock } = await openBraked();
   expect(await pressTimes(shop, 'taller', 8)).toEqual({ url: 6, puzzle_needed: 2 });
   await countMore(shop, 'pay-hour', 51);
@@ -100,16 +100,16 @@ test('the 61st press in an hour ends it for half an hour, puzzle or not', async 
   expect(await pressTimes(shop, 'taller', 1)).toEqual({ url: 1 });
 });
 
-test('sixty presses in an hour on all pages are what one visitor has', async () => {
+test('limits a visitor to 60 checkout requests an hour on all pages', async () => {
   const { shop } = await openBraked();
   await pressTimes(shop, 'taller', 2);
   await countMore(shop, 'pay-all', 51);
   expect(await pressTimes(shop, 'smaller', 8)).toEqual({ url: 6, puzzle_needed: 1, rate_limited: 1 });
 });
 
-test('a page that is pressed 120 times in a minute asks everybody for a puzzle, and so do all pages of a seller', async () => {
+test('requires a challenge from everyone after 120 requests a minute on a page, or 600 for a seller', async () => {
   const { shop, clock } = await openBraked();
-  // With a code that the page does not have: no session is made, and it is a press all the same.
+  // An unknown coupon creates no session but still counts as a checkout request.
   const pressFrom = async (address: string, slug = 'taller') =>
     outcomeOf(await press(shop, slug, { address, appliedCoupon: 'NOPE' }));
   expect(await pressFrom('198.51.0.1')).toBe('coupon_invalid');
@@ -126,7 +126,7 @@ test('a page that is pressed 120 times in a minute asks everybody for a puzzle, 
   expect(await pressFrom('198.51.0.5')).toBe('puzzle_needed');
 });
 
-test('300 codes tried on a page in an hour ask everybody for a puzzle, which a press of pay does not solve', async () => {
+test('requires a challenge from everyone after 300 coupon attempts an hour on a page, separate from checkout', async () => {
   const { shop } = await openBraked();
   await tryCode(shop, 'taller', { code: 'GUESS', address: '198.51.100.1' });
   await countMore(shop, 'coupon-page', 298);
@@ -140,7 +140,7 @@ test('300 codes tried on a page in an hour ask everybody for a puzzle, which a p
   expect((await tryCode(shop, 'taller', { code: 'SAVE20', proof })).status).toBe(429);
 });
 
-test('a sandbox takes a hundred times as much, and where nothing is limited nothing is asked', async () => {
+test('multiplies the limits by 100 in the sandbox and requires nothing without limits', async () => {
   for (const RATE_LIMITS of ['wide', 'off']) {
     const shop = await openShop({ env: { RATE_LIMITS } });
     await (await shop.seller()).publish({}, 'taller');

@@ -16,7 +16,7 @@ import { buyerHashOf, presserKeyOf, visitorKeyOf } from './who.ts';
 
 type OnPage = { pageId: string; sellerId: string };
 
-/** Who presses, as limits count them, with the answer to the puzzle that they were asked, if any. */
+/** The client as rate limits count it, with the solution of its challenge, if any. */
 export type Presser = { address: string; email?: string | undefined; proof?: string | undefined };
 
 const bucket = (key: string, { most: limit, windowMs }: { most: number; windowMs: number }): Bucket => ({
@@ -25,7 +25,7 @@ const bucket = (key: string, { most: limit, windowMs }: { most: number; windowMs
   windowMs,
 });
 
-/** Lets a press of pay through, or throws: `pay_blocked`, `rate_limited`, or `puzzle_needed` with the puzzle. */
+/** Guards checkout against card testing. Throws `pay_blocked`, `rate_limited`, or `puzzle_needed` with the challenge. */
 export async function brakePay(context: Context, page: OnPage, presser: Presser): Promise<void> {
   const { address, email } = presser;
   const { pageId, sellerId } = page;
@@ -54,7 +54,7 @@ export async function brakePay(context: Context, page: OnPage, presser: Presser)
   );
 }
 
-/** The same of a code that is tried: what one visitor may try is limited where the call comes in. */
+/** Guards coupon checks in the same way. The limit per visitor is enforced by the route. */
 export async function brakeCoupon(
   context: Context,
   { pageId }: OnPage,

@@ -4,7 +4,7 @@ import { openBraked, outcomeOf, press, pressTimes, puzzleIn, solve, tryCode } fr
 
 const MINUTE_MS = 60_000;
 
-test('the 61st press in an hour ends it for half an hour, puzzle or not', async () => {
+test('blocks a visitor for half an hour after 60 requests in an hour, even with a solution', async () => {
   const { shop, clock } = await openBraked();
   const counts = await pressTimes(shop, 'taller', 61);
   expect(counts).toEqual({ url: 6, puzzle_needed: 54, pay_blocked: 1 });
@@ -16,15 +16,15 @@ test('the 61st press in an hour ends it for half an hour, puzzle or not', async 
   expect(await pressTimes(shop, 'taller', 1)).toEqual({ url: 1 });
 });
 
-test('sixty presses in an hour on all pages are what one visitor has', async () => {
+test('limits a visitor to 60 checkout requests an hour on all pages', async () => {
   const { shop } = await openBraked();
   await pressTimes(shop, 'taller', 40);
   expect(await pressTimes(shop, 'smaller', 21)).toEqual({ url: 6, puzzle_needed: 14, rate_limited: 1 });
 });
 
-test('a page that is pressed 120 times in a minute asks everybody for a puzzle, and so do all pages of a seller', async () => {
+test('requires a challenge from everyone after 120 requests a minute on a page, or 600 for a seller', async () => {
   const { shop, clock } = await openBraked();
-  // With a code that the page does not have: no session is made, and it is a press all the same.
+  // An unknown coupon creates no session but still counts as a checkout request.
   const triesOf = async (slug: string, people: number, from: number) => {
     const counts: Record<string, number> = {};
     for (let one = from; one < from + people; one++) {
@@ -49,7 +49,7 @@ test('a page that is pressed 120 times in a minute asks everybody for a puzzle, 
   expect(await triesOf('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
 });
 
-test('300 codes tried on a page in an hour ask everybody for a puzzle, which a press of pay does not solve', async () => {
+test('requires a challenge from everyone after 300 coupon attempts an hour on a page, separate from checkout', async () => {
   const { shop } = await openBraked();
   for (let tried = 0; tried < 300; tried++)
     await tryCode(shop, 'taller', { code: 'GUESS', address: `198.51.100.${Math.floor(tried / 10)}` });

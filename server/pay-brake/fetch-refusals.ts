@@ -4,26 +4,26 @@ import { isCardRefusal } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
 
-/** A card that was refused, as the provider tells of it now. */
+/** A declined card as Stripe reports it now. */
 export type Refusal = {
-  /** Of the charge, or of the payment where none was made. */
+  /** Charge id, or payment intent id if no charge was made. */
   id: string;
-  /** What the payment says that it is for; null: it says nothing. */
+  /** Attempt id from the metadata; null if there is none. */
   attemptId: string | null;
   fingerprint: string | null;
   code: string;
   at: Date;
-  /** Whom it names, and over how much, in minor units. */
+  /** Buyer's email and amount in minor units. */
   email: string | null;
   amount: number;
   currency: string;
 };
 
 const PAGE = 100;
-/** More of one payment are as good as these. */
+/** Further declines of one payment do not change the result. */
 const MOST_PAGES = 5;
 
-/** Every card that was refused for a payment. `isAboutPayment`: no charge may have been made. */
+/** Lists every card that was declined for a payment. `hasPaymentEvent`: there may be no charge. */
 export async function fetchRefusals(
   context: Context,
   accountId: string,
@@ -49,7 +49,7 @@ export async function fetchRefusals(
 
 function refusalOf(charge: Stripe.Charge): Refusal[] {
   const { id, status, failure_code: code, payment_method_details: method, created } = charge;
-  // Debits come back for want of money, days later: nobody tries those out.
+  // Debits fail days later for lack of funds and are not used for card testing.
   if (status !== 'failed' || method?.type !== 'card') return [];
   return isCardRefusal(code ?? '')
     ? [
@@ -67,7 +67,7 @@ function refusalOf(charge: Stripe.Charge): Refusal[] {
     : [];
 }
 
-/** Of a card whose holder could not show that it is theirs; the payment does not say when. */
+/** A card whose authentication failed. The payment intent has no time of the failure. */
 function uncharged(payment: Stripe.PaymentIntent, now: Date): Refusal[] {
   const { id, last_payment_error: error, metadata, amount, currency } = payment;
   const method = error?.payment_method;

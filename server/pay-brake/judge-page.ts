@@ -10,15 +10,15 @@ import { pauseUnder, ringAfterPause } from './pause-page.ts';
 type OfPage = { pageId: string; sellerId: string; accountId: string };
 
 /**
- * Pauses a page on which too many cards were refused. Before that the provider is asked whether somebody has paid in
- * between: that event may still be on its way. A page is judged again and again without harm; each pause starts anew.
+ * Pauses payments on a page after too many declined cards. Before that, it asks Stripe for a successful payment in between,
+ * whose event may be delayed. Safe to call repeatedly; each pause starts a new count.
  */
 export async function judgePage(context: Context, { accountId, ...of }: OfPage): Promise<void> {
   const begin = await context.db.transaction(async (tx) => {
     const page = await findPageForUpdate(tx, of.sellerId, of.pageId);
     if (!page) return null;
     if (isPaused(context, page)) {
-      // What is refused on the provider's pages that are still open is of the same storm.
+      // Declines on sessions that are still open belong to the same wave.
       await updatePage(tx, of.sellerId, of.pageId, { refusalsFrom: context.now() });
       return null;
     }
@@ -59,7 +59,7 @@ async function timesOf(
 const PAGE = 100;
 const MOST_PAGES = 10;
 
-/** When something was paid on a page last, after a time, as the account's charges say; those of subscriptions name no page. */
+/** Finds the latest payment of a page after a time in the account's charges. Subscription charges do not name a page. */
 async function lastPaidAtProvider(
   context: Context,
   accountId: string,

@@ -15,17 +15,17 @@ import {
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 
-/** Who does it; `actorId`: of a user or a key. */
+/** Who pauses or resumes; `actorId` is the id of a user or API key. */
 export type By = { actor: AuditActor; actorId?: string | null; address?: string | null };
 
 type Pause = By & {
   until: Date;
-  /** Cards that were refused; null: whoever runs the shop wants it. */ refused: number | null;
+  /** Number of declined cards; null if the operator pauses the page. */ refused: number | null;
 };
 
 /**
- * Pauses a page in the caller's transaction, which holds its row: the provider's pages that are open for it are closed
- * afterwards, and its seller is told when refused cards did it. Refusals so far have been counted by it.
+ * Pauses payments on a page, in the caller's transaction, which has locked the row. Open sessions of the page are expired
+ * afterwards. The seller is emailed if declined cards were the reason. Earlier declines no longer count.
  */
 export async function pauseUnder(
   context: OperatorContext,
@@ -44,7 +44,7 @@ export async function pauseUnder(
 
 type Told = { pageId: string; sellerId: string; until: Date; refused: number };
 
-/** Once for each pause. */
+/** Sent once per pause. */
 async function tellSeller(
   context: OperatorContext,
   tx: Db,
@@ -59,13 +59,13 @@ async function tellSeller(
   await queueMail(tx, { key, to, mail, now: context.now() });
 }
 
-/** After the commit: what is open is closed, and the mail leaves. */
+/** Call after the commit: expires open sessions and sends the email. */
 export function ringAfterPause({ ring }: Pick<OperatorContext, 'ring'>): void {
   ring('reconcile');
   ring('outbox');
 }
 
-/** Pauses a page as whoever runs the shop wants it; false when there is none. */
+/** Pauses payments on a page for the operator. Returns false if there is no such page. */
 export async function pausePage(
   context: OperatorContext,
   pageId: string,
@@ -83,7 +83,7 @@ export async function pausePage(
   return paused;
 }
 
-/** Ends a pause in the caller's transaction, which holds the page's row; false when there was none. Refusals so far count no more. */
+/** Ends a pause in the caller's transaction, which has locked the row. Returns false if the page was not paused. */
 export async function resumeUnder(context: OperatorContext, tx: Db, page: PageRow, by: By): Promise<boolean> {
   const { id: pageId, sellerId, pausedUntil } = page;
   if (!pausedUntil || pausedUntil <= context.realNow()) return false;
@@ -92,7 +92,7 @@ export async function resumeUnder(context: OperatorContext, tx: Db, page: PageRo
   return true;
 }
 
-/** The same by whoever runs the shop. */
+/** Resumes payments on a page for the operator. */
 export async function resumePausedPage(context: OperatorContext, pageId: string, by: By): Promise<boolean> {
   const found = await findPageById(context.db, pageId);
   if (!found) return false;

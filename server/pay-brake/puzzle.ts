@@ -6,7 +6,7 @@ import { nonceOf, PUZZLE_BITS, PUZZLE_PARTS, readProof, textOfTry, type Puzzle }
 import type { Context } from '#server/context.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
 
-/** What a puzzle is asked for, of whom and on which page: a proof counts nowhere else. */
+/** Action, page and client address for which a challenge is issued: a solution is valid only for these. */
 export type Asked = { act: 'pay' | 'coupon'; pageId: string; address: string };
 
 type Keys = Pick<Context, 'secrets' | 'realNow'>;
@@ -14,7 +14,7 @@ type Keys = Pick<Context, 'secrets' | 'realNow'>;
 const signedText = ({ act, pageId, address }: Asked, nonce: string, until: string): string =>
   `puzzle ${act} ${pageId} ${address} ${nonce} ${until}`;
 
-/** Nothing is kept of it: what it is good for is signed into it. */
+/** Creates a stateless challenge: its subject and expiry are part of the signature. */
 export function newPuzzle(context: Keys, asked: Asked): Puzzle {
   const nonce = randomBytes(12).toString('base64url');
   const until = (context.realNow().getTime() + PUZZLE_LIFE_MS).toString(36);
@@ -22,7 +22,7 @@ export function newPuzzle(context: Keys, asked: Asked): Puzzle {
   return { question, parts: PUZZLE_PARTS, bits: PUZZLE_BITS };
 }
 
-/** Whether a proof answers a puzzle of ours that was asked for exactly this, in time and for the first time. */
+/** Returns true if a solution is correct, in time, used for the first time and belongs to this subject. */
 export async function isSolved(context: Context, asked: Asked, proof: string): Promise<boolean> {
   const read = readProof(proof);
   if (!read) return false;
@@ -41,7 +41,7 @@ function isSame(given: string, right: string): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other);
 }
 
-/** Every part is looked at, right or wrong. */
+/** Checks every part, even after a wrong one. */
 const areRight = (nonce: string, numbers: readonly number[]): boolean =>
   numbers.filter((number, part) => {
     const begin = hash('sha256', textOfTry(nonce, part, number), 'buffer').readUInt32BE(0);

@@ -17,10 +17,10 @@ import type { Refusal } from './fetch-refusals.ts';
 import { judgePage } from './judge-page.ts';
 import { buyerHashOf, cardKeyOf } from './who.ts';
 
-/** A sandbox's buyers are one person at one machine: theirs are wider there. Without limits of presses they count all the same. */
+/** The limit is wider in a sandbox, where one person plays all buyers. It applies even if request limits are off. */
 const mostCards = (context: Context): number => CARDS_REFUSED.most * (limitFactor(context) ?? 1);
 
-/** Writes down cards that were refused for our pages, and draws the consequences. What is known already changes nothing. */
+/** Stores declined cards of our pages, blocks visitors and buyers, and pauses pages. Known declines change nothing. */
 export async function recordRefusals(
   context: Context,
   accountId: string,
@@ -38,12 +38,12 @@ export async function recordRefusals(
       await blockThoseOf(context, tx, await insertPaymentFailures(tx, failures));
     });
     const [first] = ofPage;
-    // Also when all of it was known: who wrote it may have been killed before this.
+    // Runs even if all declines are known: the process that stored them may have been killed before this.
     if (first) await judgePage(context, { pageId, sellerId: first.attempt.sellerId, accountId });
   }
 }
 
-/** The press of pay that a card was tried for; a subscription's first payment does not name it, but its buyer and price. */
+/** Finds the attempt of a decline. A subscription's first payment carries no attempt id: buyer and price identify it. */
 async function attemptOf(
   { db, mode }: Context,
   accountId: string,
@@ -72,7 +72,7 @@ const failureOf = (context: Context, attempt: Attempt, refusal: Refusal): Paymen
   createdAt: refusal.at,
 });
 
-/** Visitors and buyers of new refusals who have tried too many different cards. */
+/** Blocks visitors and buyers whose new declines add up to too many different cards. */
 async function blockThoseOf(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
   const after = new Date(context.now().getTime() - CARDS_REFUSED.withinMs);
   const people = new Map<string, Who>(

@@ -44,7 +44,7 @@ const actsIn = async ({ context: { db } }: TestShop) =>
     .map(({ act }) => act)
     .filter((act) => /^page_(paused|resumed)/.test(act));
 
-test('nine refusals in a row leave a page alone, the tenth pauses it for six hours, with one mail', async () => {
+test('pauses a page for six hours after ten declines in a row and sends one email', async () => {
   const on = await openOnSale();
   const { shop } = on;
   const url = await sessionOf(shop, 'taller');
@@ -61,13 +61,13 @@ test('nine refusals in a row leave a page alone, the tenth pauses it for six hou
     { name: 'Throwing Taller', refused: 10 },
   ]);
   expect(await actsIn(shop)).toEqual(['page_paused']);
-  // The pages of the provider that were open are closed.
+  // Open Stripe sessions of the page are expired.
   const states = await shop.context.db.select({ state: attempts.state }).from(attempts);
   expect(states).toEqual([{ state: 'expired' }, { state: 'expired' }]);
   expect(await (await shop.request(new URL(other).pathname)).text()).not.toContain('4242');
 });
 
-test('a paused page refuses presses and codes in polite words, and the others of its seller sell', async () => {
+test("rejects checkout and coupons on a paused page while the seller's other pages sell", async () => {
   const on = await openOnSale();
   const { shop, seller } = on;
   await seller.publish({}, 'smaller');
@@ -80,7 +80,7 @@ test('a paused page refuses presses and codes in polite words, and the others of
   expect(outcomeOf(await press(shop, 'smaller', { address: '203.0.113.8' }))).toBe('url');
 });
 
-test('its seller has it take payments again, and refusals so far count no more', async () => {
+test('lets the seller resume a page and no longer counts earlier declines', async () => {
   const on = await openOnSale();
   const { shop, seller, pageId } = on;
   await refuse(shop, await sessionOf(shop, 'taller'), 10);
@@ -96,7 +96,7 @@ test('its seller has it take payments again, and refusals so far count no more',
   expect(await holdOf(on)).toBeNull();
 });
 
-test('a pause ends by itself, and the next one needs ten refusals of its own', async () => {
+test('ends a pause by itself and needs ten new declines for the next one', async () => {
   const on = await openOnSale();
   const { shop } = on;
   await refuse(shop, await sessionOf(shop, 'taller'), 10);
@@ -111,7 +111,7 @@ test('a pause ends by itself, and the next one needs ten refusals of its own', a
   expect(await pausesTold(shop)).toHaveLength(2);
 });
 
-test('somebody who pays in between ends the row, even when that has not been told yet', async () => {
+test('counts declines only since the last payment, even if its event is delayed', async () => {
   let silent = false;
   const aroundEvents: ShopParts['aroundEvents'] = (next) => (to, event) =>
     silent && !event.body.includes('payment_failed') ? Promise.resolve({ status: 200 }) : next(to, event);
@@ -130,7 +130,7 @@ test('somebody who pays in between ends the row, even when that has not been tol
   expect((await holdOf({ shop, pageId }))?.kind).toBe('paused');
 });
 
-test('whatever is told late, backwards and again, ten refusals are one pause with one mail, and nine are none', async () => {
+test('pauses once for ten declines and never for nine, whatever the order of events', async () => {
   const held: (() => Promise<unknown>)[] = [];
   let silent = false;
   const aroundEvents: ShopParts['aroundEvents'] = (next) => (to, event) => {
@@ -158,7 +158,7 @@ test('whatever is told late, backwards and again, ten refusals are one pause wit
   expect(await shop.context.db.select().from(paymentFailures)).toHaveLength(19);
 });
 
-test('the fourth different card of one visitor is the last for a day, one card that is tried again is one', async () => {
+test('blocks a visitor for a day after four different declined cards', async () => {
   const { shop } = await openOnSale({ RATE_LIMITS: 'live' });
   const url = await sessionOf(shop, 'taller');
   await refuse(shop, url, 4);
@@ -176,7 +176,7 @@ test('the fourth different card of one visitor is the last for a day, one card t
   expect(outcomeOf(await press(shop, 'taller'))).toBe('url');
 });
 
-test('the fourth different card of one mailbox is the last for a day, from wherever it is tried', async () => {
+test('blocks an email address for a day after four different declined cards from any client', async () => {
   const { shop } = await openOnSale();
   for (const [place, card] of REFUSED_CARDS.slice(0, 4).entries()) {
     const from = {
@@ -190,7 +190,7 @@ test('the fourth different card of one mailbox is the last for a day, from where
   expect(outcomeOf(await press(shop, 'taller', other))).toBe('url');
 });
 
-test('in a sandbox with wide limits one person may try every card, and pages pause all the same', async () => {
+test('allows every card in a sandbox with wide limits but still pauses pages', async () => {
   const on = await openOnSale({ RATE_LIMITS: 'wide' });
   const { shop } = on;
   const url = await sessionOf(shop, 'taller');
@@ -200,7 +200,7 @@ test('in a sandbox with wide limits one person may try every card, and pages pau
   expect((await holdOf(on))?.kind).toBe('paused');
 });
 
-test('of cards and people only keyed hashes are kept, and what no bank was asked about is no refusal', async () => {
+test('stores only keyed hashes and ignores errors that no bank caused', async () => {
   const { shop } = await openOnSale();
   const url = await sessionOf(shop, 'taller', { email: 'eve@example.com' });
   await refuse(shop, url, 1, '4000 0000 0000 0119');
@@ -212,7 +212,7 @@ test('of cards and people only keyed hashes are kept, and what no bank was asked
   expect(JSON.stringify(row)).not.toMatch(/eve|203\.0/);
 });
 
-test('a card for a subscription counts for the page that it was tried on', async () => {
+test('counts declined cards of a subscription for its page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const subscription = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
@@ -222,7 +222,7 @@ test('a card for a subscription counts for the page that it was tried on', async
   expect((await holdOf({ shop, pageId }))?.kind).toBe('paused');
 });
 
-test('a card whose holder cannot show that it is theirs is refused once for its payment', async () => {
+test('records a failed authentication once per payment', async () => {
   const { shop } = await openOnSale();
   const url = await sessionOf(shop, 'taller');
   const path = new URL(url).pathname;
@@ -234,7 +234,7 @@ test('a card whose holder cannot show that it is theirs is refused once for its 
   expect(rows[0]?.chargeId).toMatch(/^pi_/);
 });
 
-test('blocks are forgotten when they are over, refusals after ninety days', async () => {
+test('deletes expired blocks at once and declines after 90 days', async () => {
   const { shop } = await openOnSale();
   const { db } = shop.context;
   const url = await sessionOf(shop, 'taller');

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { deletePayBlocksBefore } from '#server/db/pay-blocks.ts';
 import { deleteFailuresBefore } from '#server/db/payment-failures.ts';
 
-/** Forgets refusals that are too old to matter, and blocks that are over. */
+/** Deletes old declines and expired blocks. */
 export async function sweepRefusals({ db, now, realNow }: Context): Promise<void> {
   await deleteFailuresBefore(db, new Date(now().getTime() - REFUSALS_KEPT_MS));
   await deletePayBlocksBefore(db, realNow());

@@ -1,4 +1,4 @@
-/** Those who press pay from many places, and try cards on the provider's page. Seen by tests only. */
+/** Checkout requests from many clients and declined cards. For tests only. */
 import { hash } from 'node:crypto';
 
 import { like, sql } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import { nonceOf, proofOf, textOfTry, type Puzzle } from '#domain/puzzle.ts';
 
 type Clock = { pass: (ms: number) => void };
 
-/** Two pages of a seller, at the beginning of an hour, with the limits of a live installation. */
+/** Creates an app with two pages of a seller, at the start of an hour, with production rate limits. */
 export async function openBraked(): Promise<{ shop: TestShop; clock: Clock }> {
   let now = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
@@ -34,7 +34,7 @@ const ask = async (shop: TestShop, name: string, address: string, body: object):
     cameFrom(address),
   );
 
-/** One press of pay: an order of its own. */
+/** Sends one checkout request with a new attempt. */
 export async function press(
   shop: TestShop,
   slug: string,
@@ -45,10 +45,10 @@ export async function press(
   return { status: answer.status, body: (await answer.json()) as Pressed['body'] };
 }
 
-/** What a press came to: `url`, or the code of the refusal. */
+/** Returns `url`, or the error code of a rejected request. */
 export const outcomeOf = ({ body }: Pressed): string => body.error?.code ?? 'url';
 
-/** Counts so many more presses in the buckets of this kind that have been pressed, such as 'pay-page'. */
+/** Increases the existing counters of this kind, such as 'pay-page'. */
 export async function countMore({ context }: TestShop, kind: string, times: number): Promise<void> {
   await context.db
     .update(rateBuckets)
@@ -56,7 +56,7 @@ export async function countMore({ context }: TestShop, kind: string, times: numb
     .where(like(rateBuckets.key, `${kind}:%`));
 }
 
-/** What so many presses came to, counted. */
+/** Sends several checkout requests and counts their outcomes. */
 export async function pressTimes(
   shop: TestShop,
   slug: string,
@@ -98,7 +98,7 @@ export function solve({ question, parts, bits }: Puzzle): string {
   return proofOf(question, numbers);
 }
 
-/** The documented cards that banks refuse, but for those that were never tried. */
+/** Stripe's documented test cards that a bank declines. */
 export const REFUSED_CARDS = [
   '4000 0000 0000 0002',
   '4000 0000 0000 9995',
@@ -109,12 +109,12 @@ export const REFUSED_CARDS = [
   '4000 0000 0000 6975',
 ] as const;
 
-/** Lets some seconds of business pass: the provider's times know no parts of a second. */
+/** Advances the business clock: Stripe's times have whole seconds. */
 export function passTime(shop: TestShop, seconds = 2): void {
   shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + seconds * 1000));
 }
 
-/** Tries a card on the provider's page so many times, one after the other. */
+/** Tries a card on Stripe's page several times in sequence. */
 export async function refuse(shop: TestShop, url: string, times: number, number: string = REFUSED_CARDS[0]) {
   for (let time = 0; time < times; time++) {
     passTime(shop);

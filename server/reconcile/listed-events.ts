@@ -10,23 +10,22 @@ import { restoreAttempts } from './restore-attempts.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The provider keeps events for so long. */
+/** Stripe keeps events for 30 days. */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
-/** Events may show up in lists later than they are dated. */
+/** Events may appear in lists later than their date. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-/** After which another process takes over what one has not finished; longer than a stretch takes. */
+/** After this, another process takes over an unfinished cursor. Longer than one window takes. */
 export const LEASE_MS = 5 * MINUTE_MS;
-/** A stretch of time with more events than this many pages is listed by halves: the cursor moves after each. */
+/** A window with more pages is halved; the cursor moves after each window. */
 const MOST_PAGES = 5;
 const SHORTEST_STRETCH_MS = 10 * MINUTE_MS;
 const PAGE = 100;
-/** The provider takes no more in one request. */
+/** Stripe accepts at most this many types per request. */
 const MOST_TYPES = 20;
 
 /**
- * Lists what has happened to an account, or on the platform, since its cursor, and puts what is not there yet into the
- * inbox, the oldest first. The cursor moves on when everything up to it was put in, and its lease with it; gives the
- * claim as it stands then, null when somebody else has it by now.
+ * Lists the events of an account or the platform since its cursor and inserts missing ones into the inbox, oldest first.
+ * The cursor and its lease move after each window. Returns the current claim, or null if another process has taken it.
  */
 export async function putInListedEvents(context: Context, cursor: Cursor): Promise<Cursor | null> {
   const now = context.now().getTime();
@@ -54,10 +53,10 @@ export async function putInListedEvents(context: Context, cursor: Cursor): Promi
   return claimed;
 }
 
-/** `missed`: what the inbox does not have, the oldest first. `there`: what it has. */
+/** `missed`: events that the inbox does not have, oldest first. `stored`: events that it has. */
 type Listed = { missed: Stripe.Event[]; there: Stripe.Event[] };
 
-/** The events of a stretch that may want something of us; null where a shorter one is to be listed. */
+/** Lists the relevant events of a window. Returns null if the window must be shortened. */
 async function listedIn(
   context: Context,
   accountId: string,
@@ -88,7 +87,7 @@ const listOf = (context: Context, accountId: string, params: Stripe.EventListPar
     ? context.stripe.events.list(params)
     : context.sellerStripe(accountId).events.list(params);
 
-/** The types that we act on, as many at once as may be asked for. */
+/** Returns the relevant event types in batches that fit one request. */
 function typesOf(accountId: string): string[][] {
   const types = EVENTS[accountId === PLATFORM ? 'platform' : 'connect'];
   const parts = Math.ceil(types.length / MOST_TYPES);
@@ -98,8 +97,8 @@ function typesOf(accountId: string): string[][] {
 }
 
 /**
- * Drops events of another account or mode. Stripe promises `account` on delivered events only: an event that is listed
- * with an account's header is that account's, with or without the field.
+ * Drops events of another account or mode. Stripe sets `account` reliably only on delivered events: an event listed with an
+ * account's header belongs to that account, with or without the field.
  */
 async function sortedOut(
   context: Context,

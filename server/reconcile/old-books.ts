@@ -5,7 +5,7 @@ import { updateLedger } from '#server/ledger/update-ledger.ts';
 
 const MOST_AT_ONCE = 100;
 
-/** Asks again for what an earlier version kept less of: refunds without rows, subscriptions without rows. */
+/** Completes rows of earlier versions: fetches missing refunds and subscriptions. */
 export async function completeOldBooks(context: Context): Promise<void> {
   const { db, mode } = context;
   for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, MOST_AT_ONCE))

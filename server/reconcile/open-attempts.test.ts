@@ -14,7 +14,7 @@ import { ATTEMPTS_PER_RUN, windowsToLookFor } from './open-attempts.ts';
 
 const CREATED = /^POST \/v1\/checkout\/sessions$/;
 
-/** A shop with one attempt, which has not heard of its session. */
+/** Creates an app with one attempt that does not know its session. */
 async function openWithNewAttempt(fault: Fault) {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
@@ -32,7 +32,7 @@ async function attemptOf({ context: { db } }: TestShop) {
   return attempt;
 }
 
-/** The one session that the provider has made. */
+/** Returns the only session at Stripe. */
 async function sessionAt(shop: TestShop) {
   const { accountId } = await attemptOf(shop);
   const { data } = await shop.context.sellerStripe(accountId).sessions.list({ limit: 100 });
@@ -42,7 +42,7 @@ async function sessionAt(shop: TestShop) {
   return { id: session.id, url: session.url };
 }
 
-test('a session whose making was not heard of is asked for by the same key, and its payment recorded', async () => {
+test('finds a session whose creation was not confirmed by its idempotency key and records its payment', async () => {
   const { shop } = await openWithNewAttempt('time-out after');
   const { id, url } = await sessionAt(shop);
   await moveOn(shop, 3 * MINUTE_MS);
@@ -53,7 +53,7 @@ test('a session whose making was not heard of is asked for by the same key, and 
   expect(await shop.context.db.select().from(orders)).toMatchObject([{ sessionId: id, state: 'paid' }]);
 });
 
-test('a shop that was killed three times while it looked for attempts looks for them five minutes later', async () => {
+test('postpones the search for five minutes after three crashes', async () => {
   const { shop } = await openWithNewAttempt('time-out after');
   const { db, mode, realNow } = shop.context;
   for (let time = 0; time < MOST_BEGUN; time += 1)
@@ -64,7 +64,7 @@ test('a shop that was killed three times while it looked for attempts looks for 
   expect(await attemptOf(shop)).toMatchObject({ state: 'open' });
 });
 
-test('an attempt that the provider never heard of is given up, and makes no session so late', async () => {
+test('fails an attempt without a session and creates none so late', async () => {
   const { shop } = await openWithNewAttempt('time-out before');
   await moveOn(shop, 3 * MINUTE_MS);
   const { accountId, state } = await attemptOf(shop);
@@ -72,7 +72,7 @@ test('an attempt that the provider never heard of is given up, and makes no sess
   expect((await shop.context.sellerStripe(accountId).sessions.list({ limit: 1 })).data).toEqual([]);
 });
 
-test('after a day a session is looked for in the list of its account, since its key may be forgotten', async () => {
+test("searches the account's list after a day, when the idempotency key may have expired", async () => {
   const { shop, road } = await openWithNewAttempt('time-out after');
   const { id, url } = await sessionAt(shop);
   await shop.pay(url);
@@ -84,7 +84,7 @@ test('after a day a session is looked for in the list of its account, since its 
   expect(await attemptOf(shop)).toMatchObject({ state: 'completed', sessionId: id });
 });
 
-test('a session that was made under the seller’s former name is found by what it names', async () => {
+test('finds a session that was created under a former business name by its metadata', async () => {
   const { shop } = await openWithNewAttempt('time-out after');
   const { id } = await sessionAt(shop);
   const { accountId } = await attemptOf(shop);
@@ -95,7 +95,7 @@ test('a session that was made under the seller’s former name is found by what 
   expect(await attemptOf(shop)).toMatchObject({ state: 'open', sessionId: id });
 });
 
-test('an attempt that nobody pays ends with its session, though nobody tells', async () => {
+test('expires an unpaid attempt with its session without an event', async () => {
   const shop = await openDeafShop();
   await (await shop.seller()).publish({}, 'once');
   await shop.call('create-checkout-session', { slug: 'once' });
@@ -104,7 +104,7 @@ test('an attempt that nobody pays ends with its session, though nobody tells', a
   expect(await attemptOf(shop)).toMatchObject({ state: 'expired' });
 });
 
-test('an attempt is looked for at growing ages', () => {
+test('checks an attempt at growing ages', () => {
   const createdAt = new Date('2026-11-01T12:00:00Z');
   const at = (minutes: number) => new Date(createdAt.getTime() + minutes * MINUTE_MS);
   const isLookedFor = (state: 'new' | 'open', from: Date, to: Date) =>
@@ -119,7 +119,7 @@ test('an attempt is looked for at growing ages', () => {
   expect(isLookedFor('open', new Date(0), at(1000))).toBe(true);
 });
 
-/** Puts copies of the shop's attempt into the database, each older by a step than the one before. */
+/** Inserts copies of the attempt; `ageMs` returns how much older each one is. */
 async function copyAttempt(shop: TestShop, count: number, ageMs: (place: number) => number) {
   const attempt = await attemptOf(shop);
   const copies = Array.from({ length: count }, (_, place) => ({
@@ -137,10 +137,10 @@ async function stateOf({ context: { db } }: TestShop, id: string) {
   return attempt?.state;
 }
 
-test('a thousand older attempts that are not due do not keep a newer one from being looked for', async () => {
+test('checks a new attempt although a thousand older ones are not due', async () => {
   const { shop } = await openWithNewAttempt('time-out after');
   await moveOn(shop, MINUTE_MS);
-  // Forty hours lie between two ages at which an attempt is looked for.
+  // 40 hours lie between two ages at which an attempt is checked.
   const attempt = await copyAttempt(shop, 1000, () => 40 * HOUR_MS);
   await moveOn(shop, 2 * MINUTE_MS);
   expect(await stateOf(shop, attempt.id)).toBe('open');
@@ -149,7 +149,7 @@ test('a thousand older attempts that are not due do not keep a newer one from be
 test.each([
   ['at different times', (place: number) => place + 1],
   ['in the same millisecond', () => 1],
-])('more attempts than fit into a run that became due %s are all looked for', async (_, ageMs) => {
+])('checks all attempts when more than one run become due %s', async (_, ageMs) => {
   const { shop } = await openWithNewAttempt('time-out after');
   const attempt = await copyAttempt(shop, 2 * ATTEMPTS_PER_RUN + 20, ageMs);
   await moveOn(shop, 3 * MINUTE_MS);
@@ -158,7 +158,7 @@ test.each([
   expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['failed']));
 });
 
-test('an account that is due is visited between two runs over attempts', async () => {
+test('visits a due account between two runs over attempts', async () => {
   const { shop, road } = await openWithNewAttempt('time-out after');
   await copyAttempt(shop, 2 * ATTEMPTS_PER_RUN, (place) => place + 1);
   const visitedAt: number[] = [];
@@ -170,7 +170,7 @@ test('an account that is due is visited between two runs over attempts', async (
   expect(visitedAt[0]).toBeLessThan(road.calls.lastIndexOf('POST /v1/checkout/sessions'));
 });
 
-test('attempts that cannot be looked for do not keep a newer one from its turn', async () => {
+test('checks a new attempt although others fail', async () => {
   const { shop, road } = await openWithNewAttempt('time-out after');
   const attempt = await copyAttempt(shop, 2 * ATTEMPTS_PER_RUN, (place) => place + 1);
   road.break(CREATED, '429', TRIES * 2 * ATTEMPTS_PER_RUN);
@@ -178,7 +178,7 @@ test('attempts that cannot be looked for do not keep a newer one from its turn',
   expect(await stateOf(shop, attempt.id)).toBe('open');
 });
 
-test('sessions of a suspended page are expired though more than a run of older ones cannot be', async () => {
+test('expires sessions of a suspended page although those of more than one run fail', async () => {
   const shop = await openDeafShop();
   await (await shop.seller()).publish({}, 'once');
   await shop.call('create-checkout-session', { slug: 'once' });

@@ -14,19 +14,19 @@ import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The provider gives the same answer to the same key for a day. */
+/** Stripe returns the same response to an idempotency key for a day. */
 const KEY_KEPT_MS = 23 * HOUR_MS;
-/** How far the provider's date of a session may be from ours of its attempt. */
+/** Maximum difference between Stripe's date of a session and our date of its attempt. */
 const SESSION_WITHIN_S = 20 * 60;
-/** At what age an attempt is looked for first; then at twice that age, and so on. */
+/** Age of the first check; further checks follow at twice that age, and so on. */
 const FIRST_LOOK_MS = { new: 2 * MINUTE_MS, open: 15 * MINUTE_MS };
 const GIVEN_UP_MS = 30 * 24 * HOUR_MS;
-/** At most so many attempts are handled in one run (40 seconds at the background rate); the next run goes on after them. */
+/** Maximum number of attempts per run (40 seconds at the background rate); the next run continues after them. */
 export const ATTEMPTS_PER_RUN = 100;
 
 /**
- * When attempts were created that have reached an age at which they are looked for between two times: the first age, twice
- * that, four times that, and so on.
+ * Returns the creation times of attempts that reach a check age between two times: the first age, twice that, four times
+ * that, and so on.
  */
 export function windowsToLookFor(state: 'new' | 'open', from: Date, to: Date): DueWindow[] {
   const windows: DueWindow[] = [];
@@ -40,12 +40,12 @@ export function windowsToLookFor(state: 'new' | 'open', from: Date, to: Date): D
   return windows;
 }
 
-/** Up to where a run came, and whether there is more to do after that. */
+/** How far a run came, and whether more is due. */
 export type RunResult = { listedTo: Date; isMore: boolean };
 
 /**
- * Finds out what became of the attempts that no event has reported, each at growing ages: those that became due since
- * `since`, in that order.
+ * Checks attempts at Stripe that no event has reported, at growing ages: those that became due since `since`, in that
+ * order.
  */
 export async function lookForAttempts(context: Context, since: Date): Promise<RunResult> {
   const { db, mode } = context;
@@ -60,7 +60,7 @@ export async function lookForAttempts(context: Context, since: Date): Promise<Ru
     : { listedTo: now, isMore: false };
 }
 
-/** One that fails does not hold up the others; it is looked for again later. */
+/** A failed attempt does not stop the others; it is checked again later. */
 async function unlessItFails({ log }: Context, { id }: Attempt, look: () => Promise<void>): Promise<void> {
   try {
     await look();
@@ -75,7 +75,7 @@ async function lookFor(context: Context, attempt: Attempt): Promise<void> {
     await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
 }
 
-/** The session of an attempt that we have not heard of; null where there is none, and the attempt has failed. */
+/** Finds the session of an attempt. Marks the attempt as failed and returns null if there is none. */
 async function sessionOf(context: Context, attempt: Attempt): Promise<string | null> {
   const age = context.now().getTime() - attempt.createdAt.getTime();
   const session =
@@ -89,9 +89,8 @@ async function sessionOf(context: Context, attempt: Attempt): Promise<string | n
 }
 
 /**
- * Finds the session that was made with an attempt's idempotency key. The request has parameters that Stripe refuses, so
- * that no new session is made so late: a key that was used before is refused for its other parameters, an unused one for
- * the parameters themselves.
+ * Finds the session that was created with an attempt's idempotency key. Sends invalid parameters, so that no session is
+ * created so late: Stripe rejects a used key for its different parameters and an unused key for the invalid ones.
  */
 async function sessionOfKey(context: Context, attempt: Attempt) {
   try {
@@ -119,8 +118,8 @@ async function listedSession(context: Context, attempt: Attempt) {
 }
 
 /**
- * Expires the Stripe sessions of accounts and pages that take no money now: those created after `since`, in that order. A
- * run that comes to the end begins again with the oldest.
+ * Expires the Stripe sessions of accounts and pages that accept no payments now: attempts created after `since`, in that
+ * order. After the last one, the next run starts with the oldest.
  */
 export async function expireClosed(context: Context, since: Date): Promise<RunResult> {
   const { db, mode } = context;
@@ -138,7 +137,7 @@ async function expireSession(context: Context, { accountId, sessionId: id }: Att
   try {
     await context.sellerStripe(accountId).sessions.expire(id);
   } catch (error) {
-    // Paid, or expired by itself.
+    // The session was paid or has expired by itself.
     if (!isFinalRefusal(error)) throw error;
   }
   await updateLedger(context, [{ accountId, kind: 'session', id }]);

@@ -1,8 +1,8 @@
-/** How fast the provider may be asked by whoever is in no hurry. */
+/** Rate of background requests to Stripe. */
 export type Pace = {
-  /** Resolves when one more request may go out. */
+  /** Resolves when the next request may be sent. */
   take: () => Promise<void>;
-  /** The provider wants to be asked less often. */
+  /** Reports a 429 from Stripe. */
   slow: () => void;
 };
 
@@ -10,9 +10,9 @@ type Timing = { now: () => number; wait: (ms: number) => Promise<void> };
 
 export const REQUESTS_PER_SECOND = 5;
 const GAP_MS = 1000 / REQUESTS_PER_SECOND;
-/** Shorter than the patience of whoever waits, several at once. */
+/** Shorter than the timeout of callers, even if several wait. */
 const LONGEST_GAP_MS = 1000;
-/** For so long nothing was refused: twice as fast again. */
+/** After this time without a 429 the rate doubles again. */
 const RECOVERY_MS = 30_000;
 
 const REAL: Timing = {
@@ -22,11 +22,11 @@ const REAL: Timing = {
 
 export const UNHURRIED: Pace = { take: () => Promise.resolve(), slow: () => undefined };
 
-/** Five requests a second, and fewer for a while after each refusal. */
+/** Allows five requests a second, and fewer for a while after each 429. */
 export function openPace({ now, wait }: Timing = REAL): Pace {
   let gap = GAP_MS;
   let slowedAt = 0;
-  /** When the next request may go out. */
+  /** Time at which the next request may be sent. */
   let next = now();
 
   function recover(at: number): void {
@@ -36,7 +36,7 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
     }
   }
 
-  /** Whoever came last; each has its turn when the one before has had it. */
+  /** End of the queue; each caller waits for the one before. */
   let last = Promise.resolve();
 
   async function turn(): Promise<void> {
@@ -55,7 +55,7 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
   };
 }
 
-/** A way to the provider on which every request waits for its turn, those that are made again too. */
+/** Delays every request, including retries, to the given rate. */
 const pacedFetch =
   (pace: Pace, next: typeof fetch): typeof fetch =>
   async (input, init) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { atPace, openPace, REQUESTS_PER_SECOND } from './pace.ts';
 
-/** Time that passes by waiting alone. */
+/** A clock that only `advance` moves. */
 function timing() {
   let at = 0;
   const waits: { until: number; go: () => void }[] = [];
@@ -19,7 +19,7 @@ function timing() {
   };
 }
 
-test('no more requests go out in a second than may, however many want to at once', async () => {
+test('never exceeds the rate for any number of concurrent requests', async () => {
   const time = timing();
   const pace = openPace(time);
   const times: number[] = [];
@@ -32,7 +32,7 @@ test('no more requests go out in a second than may, however many want to at once
   }
 });
 
-test('a refusal for too many requests slows down, and calm makes fast again', async () => {
+test('slows down after a 429 and recovers afterwards', async () => {
   const time = timing();
   let refuse = true;
   const road = atPace(openPace(time))(() =>

@@ -27,22 +27,22 @@ import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const AWAY_MS = 10 * MINUTE_MS;
-/** After a visit that failed. */
+/** Delay after a failed run. */
 const RETRY_MS = 5 * MINUTE_MS;
 /**
- * A look of which the process may have died. Short, since whoever is killed often for another reason has most to look for,
- * and after three deaths in a row it is nearly always not the look: an attempt is to be answered within ten minutes.
+ * Delay after three crashes in a row. Short: a process that is often killed for another reason has most to reconcile, and
+ * an attempt should be resolved within ten minutes.
  */
 const PUT_OFF_MS = 5 * MINUTE_MS;
-/** A look holds on to its lease while it goes on; this is longer than any takes. */
+/** A run extends its lease; this is longer than any run takes. */
 const PATIENCE_MS = 30 * MINUTE_MS;
 
 type Sweep = {
   gapMs: number;
-  /** Until it is looked at for the first time; left out: the gap. */
+  /** Delay of the first run; defaults to `intervalMs`. */
   firstMs?: number;
   listedTo: (now: Date) => Date;
-  /** Gives the claim as it is afterwards; null when its next time is set already. */
+  /** Returns the current claim, or null if the next run is scheduled already. */
   run: (context: Context, cursor: Cursor) => Promise<Cursor | null>;
 };
 
@@ -55,7 +55,7 @@ const whole =
     return cursor;
   };
 
-/** A sweep in pages: its cursor says up to where it came, and it is due again at once while there is more to do. */
+/** A sweep in pages: its cursor stores the position, and it is due again at once while more is left. */
 const paged =
   (runPage: (context: Context, since: Date) => Promise<RunResult>): Sweep['run'] =>
   async (context, cursor) => {
@@ -65,7 +65,7 @@ const paged =
     return isOurs && !isMore ? { ...cursor, listedTo } : null;
   };
 
-/** What is looked at as a whole, beside the accounts. */
+/** Sweeps that are not about a single account, by cursor id. */
 const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   [PLATFORM]: {
     gapMs: BUSY_GAP_MS,
@@ -84,7 +84,7 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
 /** Sweeps that may be due again at once. */
 const PAGED: ReadonlySet<string> = new Set([SWEEPS.attempts, SWEEPS.closed]);
 
-/** What is under way: accounts that are new or sell, refunds. */
+/** Handles open work: new or selling accounts and unfinished refunds. */
 async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   const { db, mode } = context;
   const now = context.now();
@@ -98,8 +98,8 @@ async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
 }
 
 /**
- * The shop was away, its database was restored, or the sandbox's clock was moved: no account's own time says how much was
- * missed, and what is late by now gets some minutes before anybody is told.
+ * Handles downtime: the server was stopped, the database restored, or the sandbox clock moved. Checks all accounts now and
+ * delays the invariants for some minutes, so that overdue work can finish before an alert.
  */
 async function comeBack({ db, mode }: Context, now: Date): Promise<void> {
   await updateAccountCursorsDue(db, mode, now);
@@ -131,13 +131,13 @@ async function visit(context: Context, cursor: Cursor): Promise<void> {
 }
 
 /**
- * Heals by itself what no event has told of: events that were lost, attempts, refunds, and what contradicts itself. Asks
- * the provider slowly: the context's road to it is made for that.
+ * Opens the worker that repairs what no event has reported: lost events, attempts, refunds and invariants. Its context
+ * uses a rate-limited Stripe client.
  */
 export function openReconcileWorker(context: Context): Worker {
   const { db, mode, log } = context;
   let begun: Promise<void> | null = null;
-  /** Accounts and sweeps alternate, so that a sweep with many pages does not hold up the accounts. */
+  /** Accounts and sweeps alternate, so that a sweep with many pages does not delay the accounts. */
   let accountsFirst = false;
   const begin = (): Promise<void> =>
     (begun ??= insertCursors(db, sweepCursors(context)).catch((error: unknown) => {

@@ -30,7 +30,7 @@ const ordersOf = async ({ context: { db } }: TestShop) =>
 
 const LISTED = /^GET \/v1\/events$/;
 
-test('what no event has told of is there twenty minutes later: payments, subscriptions, refunds', async () => {
+test('imports payments, subscriptions and refunds without events within 20 minutes', async () => {
   const shop = await openDeafShop();
   const seller = await shop.seller();
   await seller.publish({}, 'once');
@@ -48,7 +48,7 @@ test('what no event has told of is there twenty minutes later: payments, subscri
   expect(await brokenIn(shop)).toEqual([]);
 });
 
-test('events that are listed for an account are its own, although they do not name it', async () => {
+test('assigns listed events to their account although they do not name it', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -65,7 +65,7 @@ test('events that are listed for an account are its own, although they do not na
   expect(new Set(events.map(({ accountId }) => accountId))).toEqual(new Set([await accountOf(seller)]));
 });
 
-test('a payment is found by its attempt alone where its events cannot be listed', async () => {
+test('finds a payment by its attempt when events cannot be listed', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish({}, 'once');
@@ -73,14 +73,14 @@ test('a payment is found by its attempt alone where its events cannot be listed'
   road.break(LISTED, '429', 1000);
   await moveOn(shop, 14 * MINUTE_MS);
   expect(await ordersOf(shop)).toEqual([]);
-  // Reconciliation shares the limiter of everything else, so that a 429 that it meets slows all.
+  // Reconciliation shares the Stripe limiter with everything else, so a 429 slows down all requests.
   const asked = vi.spyOn(shop.context.stripeLimiter, 'ask');
   await moveOn(shop, 2 * MINUTE_MS);
   expect(await ordersOf(shop)).toMatchObject([{ total: 2900, state: 'paid' }]);
   expect(asked).toHaveBeenCalled();
 });
 
-test('a cursor moves on when everything was put in, and not when the listing broke off', async () => {
+test('moves the cursor only after all events of a window are stored', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -100,7 +100,7 @@ test('a cursor moves on when everything was put in, and not when the listing bro
   expect(await ordersOf(shop)).toMatchObject([{ state: 'partly_refunded', refunded: 1000 }]);
 });
 
-test('accounts that sell are visited each ten minutes, those that renew hourly, the others daily', async () => {
+test('visits selling accounts every ten minutes, renewing ones hourly and others daily', async () => {
   const shop = await openDeafShop();
   const [busy, renewing, quiet] = [await shop.seller(), await shop.seller(), await shop.seller()];
   await busy.publish({}, 'once');
@@ -122,7 +122,7 @@ test('accounts that sell are visited each ten minutes, those that renew hourly, 
   expect(Math.round((next - shop.context.now().getTime()) / MINUTE_MS)).toBeLessThanOrEqual(10);
 });
 
-test('events that came in are not put in again, and nothing is asked while nothing is due', async () => {
+test('imports no event twice and sends no requests while nothing is due', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish({}, 'once');
@@ -136,7 +136,7 @@ test('events that came in are not put in again, and nothing is asked while nothi
   expect(road.calls.length).toBe(asked);
 });
 
-test('two processes visit an account once', async () => {
+test('visits an account once with two processes', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish({}, 'once');
@@ -144,13 +144,13 @@ test('two processes visit an account once', async () => {
   const other = openReconcileWorker(shop.context);
   await moveOn(shop, 20 * MINUTE_MS);
   let listed = 0;
-  // Steps below ten minutes: after a longer one every account is due again, although it has just been visited.
+  // Steps below ten minutes: after a longer step every account is due again, although it was just visited.
   for (let step = 0; step < 3; step++) {
     const before = road.calls.length;
     shop.sandbox?.clock.moveTo(new Date(shop.sandbox.now().getTime() + 8 * MINUTE_MS));
     await Promise.all([shop.workers.reconcile.settled(), other.settled()]);
     const calls = road.calls.slice(before).filter((call) => LISTED.test(call)).length;
-    // The platform's and the account's, each in two calls: there are more kinds of events than one call may name.
+    // Platform and account, two calls each: there are more event types than one call accepts.
     expect(calls).toBeLessThanOrEqual(4);
     listed += calls;
   }
@@ -158,7 +158,7 @@ test('two processes visit an account once', async () => {
   await other.close();
 });
 
-test('what a database has forgotten that was restored from a backup comes back', async () => {
+test('restores attempts and orders that a restored database lacks', async () => {
   const shop = await openDeafShop();
   const seller = await shop.seller();
   await seller.publish({ requireTerms: false }, 'once');
@@ -180,7 +180,7 @@ test('what a database has forgotten that was restored from a backup comes back',
   expect(await brokenIn(shop)).toEqual([]);
 });
 
-test('what was told to a restored database before it remembered its attempts is acted on when it does', async () => {
+test('processes events again that arrived before their attempts were restored', async () => {
   const shop = await openShop();
   await (await shop.seller()).publish({ requireTerms: false }, 'once');
   await moveOn(shop, 20 * MINUTE_MS);
@@ -200,7 +200,7 @@ test('what was told to a restored database before it remembered its attempts is 
   expect(await brokenIn(shop)).toEqual([]);
 });
 
-test('what was told of an attempt long after it was made is acted on as well, in whatever parts it is listed', async () => {
+test('processes late events of restored attempts across several list windows', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -216,7 +216,7 @@ test('what was told of an attempt long after it was made is acted on as well, in
   }
   await moveOn(shop, HOUR_MS);
   const account = await accountOf(seller);
-  // More than one listing holds: it is listed by halves, and the payments are in another half than these.
+  // More events than one window holds: it is halved, and the payments are in another half than these.
   for (const charge of await chargesOf(shop, account))
     for (let cent = 0; cent < 90; cent++)
       await sellerStripe(account).refunds.create({ charge, amount: 1 }, crypto.randomUUID());
@@ -229,7 +229,7 @@ test('what was told of an attempt long after it was made is acted on as well, in
   expect(await brokenIn(shop)).toEqual([]);
 });
 
-test('a session that names somebody else’s page restores nothing', async () => {
+test("restores nothing for a session that names another seller's page", async () => {
   const shop = await openDeafShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await seller.publish({}, 'once');
@@ -253,7 +253,7 @@ test('a session that names somebody else’s page restores nothing', async () =>
   expect(await shop.context.db.select().from(attempts)).toEqual([]);
 });
 
-test('what an earlier version kept less of is completed: subscriptions and refunds get their rows', async () => {
+test('completes subscriptions and refunds that an earlier version did not store', async () => {
   const shop = await openDeafShop();
   const seller = await shop.seller();
   await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');

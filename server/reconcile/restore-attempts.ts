@@ -8,14 +8,13 @@ import { findVersionAt } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
 import { updateEventsReceived } from '#server/db/provider-events.ts';
 
-/** What tells of an attempt may be dated a little before it. */
+/** An event of an attempt may be dated slightly before it. */
 const EARLIER_MS = 10 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A database that was restored from a backup has forgotten the attempts that were made since. What was paid by then comes
- * back from the provider's sessions: the page that they name must be one of this account's seller. What the buyer saw
- * word for word is lost. Gives whether any came back.
+ * Restores attempts that are missing after a database restore from Stripe's completed sessions. The page in the metadata
+ * must belong to the seller of the account. The accepted terms text is lost. Returns true if any attempt was restored.
  */
 export async function restoreAttempts(
   context: Context,
@@ -39,7 +38,7 @@ export async function restoreAttempts(
   const first = Math.min(...restored.map(({ createdAt }) => createdAt.getTime()));
   await db.transaction(async (tx) => {
     for (const attempt of restored) await insertRestoredAttempt(tx, attempt);
-    // The inbox may have been told of them before it could know them: in this stretch or in a later one.
+    // The inbox may have processed their events before the attempts were known, in this window or a later one.
     const since = new Date(first - EARLIER_MS);
     await updateEventsReceived(tx, { mode, accountId, since, now: realNow() });
   });
@@ -48,7 +47,7 @@ export async function restoreAttempts(
 
 type Restored = Parameters<typeof insertRestoredAttempt>[1] & { createdAt: Date };
 
-/** What the provider remembers of an attempt that is forgotten here; null where it is not ours. */
+/** Restores one attempt from its session; null if it is not ours. */
 async function attemptOf(
   context: Context,
   accountId: string,
@@ -67,7 +66,7 @@ async function attemptOf(
   return { ...attempt, accountId };
 }
 
-/** What a session remembers of the attempt that it was made for; null when it was not made for a page of the seller. */
+/** Builds an attempt from a session; null if the session is not for a page of the seller. */
 async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Session, sellerId: string) {
   const {
     attempt_id: id = '',
@@ -103,7 +102,7 @@ async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Sessi
   };
 }
 
-/** No attempt is made without acceptance where the page asks for it; the sentence itself is not known any more. */
+/** An attempt always had the required acceptance; the accepted text is unknown. */
 function agreementOf(version: { schema: number; config: unknown }, at: Date) {
   const { requireTerms, termsUrl, privacyUrl } = configFromStored(version.schema, version.config);
   return { required: requireTerms, accepted: requireTerms, termsUrl, privacyUrl, at: at.toISOString() };

@@ -11,11 +11,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often an account is visited that sells, that only renews, and that does neither. */
+/** Interval of visits: accounts that sell, accounts that only renew, and others. */
 const GAPS = { busy: 10 * MINUTE_MS, renewing: HOUR_MS, quiet: DAY_MS } as const;
 export const BUSY_GAP_MS = GAPS.busy;
 
-/** Lists what an account has not told us, and reads it again before what we know of it is a day old. */
+/** Imports missed events of an account and syncs the account before its data is a day old. */
 export async function visitAccount(context: Context, cursor: Cursor): Promise<void> {
   const { db, mode } = context;
   const account = await findAccount(db, mode, cursor.accountId);
@@ -26,7 +26,7 @@ export async function visitAccount(context: Context, cursor: Cursor): Promise<vo
     claimed = await putInListedEvents(context, cursor);
   } catch (error) {
     if (!isAccountGone(error)) throw error;
-    // Written down as gone, with its cursor, if that is what it is.
+    // syncAccount records the disconnection and deletes the cursor if the account is gone.
     if (!(await syncAccount(context, cursor.accountId))) return;
     throw error;
   }

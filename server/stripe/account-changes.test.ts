@@ -20,7 +20,7 @@ const mailsOf = ({ context: { db } }: TestShop) =>
 const statesOf = async ({ context: { db } }: TestShop) =>
   (await db.select().from(attempts)).map(({ state }) => state);
 
-/** A page that is on sale, with a buyer in front of the provider's pay page. */
+/** Creates a published page with a buyer on Stripe's payment page. */
 async function openWithBuyer(shop: TestShop) {
   const seller = await shop.seller();
   await seller.publish({}, 'once');
@@ -28,7 +28,7 @@ async function openWithBuyer(shop: TestShop) {
   return { seller, url: body.url, account: await accountOf(seller) };
 }
 
-test('a restriction closes the pay pages that are open, and its seller is told once', async () => {
+test('expires open sessions and emails the seller once when an account is restricted', async () => {
   const shop = await openShop();
   const { seller, account, url } = await openWithBuyer(shop);
   await press(shop, `${account}/settings`, { act: 'restrict' });
@@ -50,7 +50,7 @@ test('a restriction closes the pay pages that are open, and its seller is told o
   expect(await mailsOf(shop)).toHaveLength(2);
 });
 
-test('a payment that was made just before the restriction is an order', async () => {
+test('creates an order for a payment just before the restriction', async () => {
   const shop = await openDeafShop();
   const { seller, account, url } = await openWithBuyer(shop);
   await shop.pay(url);
@@ -61,7 +61,7 @@ test('a payment that was made just before the restriction is an order', async ()
   expect(await shop.context.db.select().from(orders)).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a seller who leaves the platform is told once, is listed no more, and what was begun ends', async () => {
+test('emails the seller once, stops visits and ends open attempts when an account is disconnected', async () => {
   const shop = await openShop();
   const { seller, account } = await openWithBuyer(shop);
   await moveOn(shop, 11 * MINUTE_MS);
@@ -76,7 +76,7 @@ test('a seller who leaves the platform is told once, is listed no more, and what
   expect(await mailsOf(shop)).toHaveLength(1);
 });
 
-test('a seller has left although no event tells: it is found out with the next visit', async () => {
+test('notices a disconnection without an event at the next visit', async () => {
   const shop = await openDeafShop();
   const { account } = await openWithBuyer(shop);
   await press(shop, `${account}/disconnect`);

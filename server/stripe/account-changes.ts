@@ -13,7 +13,7 @@ import {
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
 
-/** It writes down what it hears from the provider. */
+/** Audit actor of changes that Stripe reports. */
 const SHOP = { actor: 'shop' } as const;
 
 const takesMoney = ({
@@ -22,8 +22,8 @@ const takesMoney = ({
 }: Pick<AccountTruth, 'detailsSubmitted' | 'chargesEnabled'>) => detailsSubmitted && chargesEnabled;
 
 /**
- * Keeps what the provider says of an account now. When it stops taking money, its seller is told, and the pay pages that
- * are open are closed.
+ * Stores the state of a connected account. When the account can no longer charge, its seller is emailed and open sessions
+ * are expired.
  */
 export async function recordAccountTruth(
   context: Context,
@@ -52,7 +52,7 @@ export async function recordAccountTruth(
   context.ring('outbox');
 }
 
-/** An account is ours no more: nothing of it can be asked again. Its seller is told. */
+/** Records that an account has disconnected us and emails its seller. Nothing of it can be requested any more. */
 export async function recordDisconnected(context: Context, accountId: string): Promise<void> {
   const { db, mode } = context;
   await db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function recordDisconnected(context: Context, accountId: string): P
 
 type Why = Pick<Extract<OpenMail, { kind: 'payments_off' }>, 'cause' | 'reason'>;
 
-/** Once for each time that it happens: the account's row is held. */
+/** Sent once per change, because the account's row is locked. */
 async function tell(context: Context, tx: Db, row: ProviderAccountRow, why: Why): Promise<void> {
   const to = await findSellerEmail(tx, row.sellerId);
   if (!to) return;

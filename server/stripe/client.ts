@@ -10,18 +10,18 @@ import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
-/** For calls that charge a card: a bank may take 20 seconds. People wait no longer than for other calls (`inTime`). */
+/** Timeout of calls that charge a card: a bank may take 20 seconds. Users still wait no longer (`withTimeout`). */
 export const CHARGE_TIMEOUT_MS = 60_000;
 
-/** Any key of the test kind: the sandbox takes them all. */
+/** The sandbox accepts any test key. */
 const SANDBOX_KEY = 'sk_test_sandbox';
 
-/** What we ask of the provider as the platform. Whatever belongs to a seller is asked through `sellerStripe`. */
+/** Stripe's API for the platform account. Everything of a seller goes through `sellerStripe`. */
 export type PlatformStripe = Pick<
   Stripe,
   'accounts' | 'accountLinks' | 'events' | 'oauth' | 'webhooks' | 'webhookEndpoints'
 > & {
-  /** What sellers pay us: on our own account, and never on theirs. */
+  /** APIs for the sellers' own plans, on our account only. */
   plans: Pick<
     Stripe,
     | 'billingPortal'
@@ -41,21 +41,21 @@ export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: strin
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type StripeHooks = {
-  /** Called for each call that Stripe refuses because of the key. */
+  /** Called for each call that Stripe rejects because of the key. */
   onKeyRefused: (refusal: KeyRefusal) => void;
   /** Called for each write that Stripe answers with 429. */
   onRateLimited: () => void;
 };
 
 type Road = StripeHooks & {
-  /** The sandbox in this process; null: the provider is elsewhere. */
+  /** The sandbox in this process; null if Stripe or the sandbox is remote. */
   api: SandboxApi | null;
   metrics: Metrics;
-  /** What each request goes through. */
+  /** Wraps every request. */
   around?: (next: typeof fetch) => typeof fetch;
 };
 
-/** The provider of this mode, as the platform sees it and as each seller's account does. */
+/** Opens the clients of this mode: for the platform and for each connected account. */
 export function openProvider(config: Config, road: Road): Provider {
   const stripe = openSdk(config, road);
   const knownCoupons = new Set<string>();
@@ -82,7 +82,7 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
   };
 }
 
-/** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
+/** Opens the official SDK for Stripe, for a sandbox at another URL, or for the sandbox in this process. */
 function openSdk(config: Config, { api, metrics, around, onKeyRefused, onRateLimited }: Road): Stripe {
   const next = api ?? (around && fetch);
   const client = next ? Stripe.createFetchHttpClient(around?.(next) ?? next) : Stripe.createNodeHttpClient();

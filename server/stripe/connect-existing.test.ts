@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const complete = (seller: TestSeller, response: AuthorizationResponse) =>
   seller.call('stripe-connect-complete', response);
 
-/** Without the time of the last look at Stripe. */
+/** Returns the rows without the time of the last check. */
 const rowsOf = async ({ context: { db } }: TestShop) =>
   (await db.select().from(providerAccounts)).map(({ checkedAt: _, ...row }) => row);
 
@@ -29,7 +29,7 @@ const disconnectAtStripe = async (shop: TestShop, account: string) => {
   await shop.settled();
 };
 
-/** The refusal's code; the accounts are as they were before. */
+/** Returns the error code and asserts that the accounts are unchanged. */
 async function refusalOf(shop: TestShop, act: () => Promise<{ body: { error?: { code: string } } }>) {
   const before = await rowsOf(shop);
   const { body } = await act();
@@ -37,7 +37,7 @@ async function refusalOf(shop: TestShop, act: () => Promise<{ body: { error?: { 
   return body.error?.code;
 }
 
-test('an existing account is connected, and its seller can publish and sell at once', async () => {
+test('connects an existing account that can publish and sell at once', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const url = new URL(await startConnecting(seller));
@@ -56,7 +56,7 @@ test('an existing account is connected, and its seller can publish and sell at o
   expect((await seller.call('stripe-connect-authorize', {})).body).toEqual({ alreadyConnected: true });
 });
 
-test('with Stripe the address is that of connect.stripe.com and names the operator’s client id', async () => {
+test("uses connect.stripe.com and the operator's client id in live mode", async () => {
   const shop = await openShop();
   const { context } = shop;
   const config = { ...context.config, mode: 'live' as const, stripeClientId: 'ca_live1' };
@@ -65,7 +65,7 @@ test('with Stripe the address is that of connect.stripe.com and names the operat
   expect(url.searchParams.get('client_id')).toBe('ca_live1');
 });
 
-test('without a client id existing accounts are not offered', async () => {
+test('offers no existing accounts without a client id', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   Object.assign(shop.context.config, { stripeClientId: null });
@@ -75,7 +75,7 @@ test('without a client id existing accounts are not offered', async () => {
   );
 });
 
-test('an account of another seller is refused, while it is connected and afterwards', async () => {
+test('rejects an account of another seller, connected or not', async () => {
   const shop = await openShop();
   const [first, second] = [await shop.seller(), await shop.seller()];
   await first.onboard();
@@ -91,7 +91,7 @@ test('an account of another seller is refused, while it is connected and afterwa
   );
 });
 
-test('two sellers who connect one account at the same time: one of them has it', async () => {
+test('gives an account to one of two sellers who connect it at once', async () => {
   const shop = await openShop();
   const sellers = [await shop.seller(), await shop.seller()] as const;
   const responses: AuthorizationResponse[] = [];
@@ -115,7 +115,7 @@ test('two sellers who connect one account at the same time: one of them has it',
 test.for([
   [{ livemode: true }, 'stripe_account_wrong_mode'],
   [{ scope: 'read_only' }, 'stripe_access_too_narrow'],
-] as const)('an authorization with %o is refused as %s', async ([change, code]) => {
+] as const)('rejects an authorization with %o as %s', async ([change, code]) => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -123,7 +123,7 @@ test.for([
   expect(await refusalOf(shop, () => connectExistingAccount(shop, seller))).toBe(code);
 });
 
-test('a seller who declines at Stripe has changed nothing, and may start again', async () => {
+test('changes nothing when the seller declines and allows a new start', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   expect(
@@ -132,7 +132,7 @@ test('a seller who declines at Stripe has changed nothing, and may start again',
   expect((await connectExistingAccount(shop, seller)).body.state).toBe('complete');
 });
 
-test('another error of Stripe is a refusal that names it', async () => {
+test('passes on any other OAuth error', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { searchParams } = new URL(await startConnecting(seller));
@@ -143,12 +143,12 @@ test('another error of Stripe is a refusal that names it', async () => {
   });
 });
 
-test('a state that has expired or was never given is refused', async () => {
+test('rejects an expired or forged state', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const response = await answerConsent(shop, await startConnecting(seller), ANOTHER);
   shop.advance(30 * MINUTE_MS);
-  // Access tokens do not last as long.
+  // Access tokens expire sooner.
   const { data } = await authClient(shop.request).signInWithPassword({
     email: seller.email,
     password: 'correct horse',
@@ -164,7 +164,7 @@ test('a state that has expired or was never given is refused', async () => {
     );
 });
 
-test('a state is used once, whatever came of it', async () => {
+test('accepts a state once, whatever the result', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const declined = await answerConsent(shop, await startConnecting(seller), { action: 'deny' });
@@ -175,7 +175,7 @@ test('a state is used once, whatever came of it', async () => {
   );
 });
 
-test('a response that another seller started is refused, and stays good for who started it', async () => {
+test('rejects a response for another seller and keeps it valid for its owner', async () => {
   const shop = await openShop();
   const [owner, stranger] = [await shop.seller(), await shop.seller()];
   const response = await answerConsent(shop, await startConnecting(owner), ANOTHER);
@@ -183,7 +183,7 @@ test('a response that another seller started is refused, and stays good for who 
   expect((await complete(owner, response)).body.state).toBe('complete');
 });
 
-test('a code that was used before is refused', async () => {
+test('rejects a code that was used before', async () => {
   const shop = await openShop();
   const [first, second] = [await shop.seller(), await shop.seller()];
   const response = await answerConsent(shop, await startConnecting(first), ANOTHER);
@@ -194,7 +194,7 @@ test('a code that was used before is refused', async () => {
   );
 });
 
-test('a seller whose account was connected meanwhile keeps it', async () => {
+test('keeps an account that was connected meanwhile', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const response = await answerConsent(shop, await startConnecting(seller), ANOTHER);
@@ -202,7 +202,7 @@ test('a seller whose account was connected meanwhile keeps it', async () => {
   expect(await refusalOf(shop, () => complete(seller, response))).toBe('stripe_already_connected');
 });
 
-test('a restricted account is not replaced; one that was only begun is', async () => {
+test('replaces an account with unfinished onboarding but not a restricted one', async () => {
   const shop = await openShop();
   const [restricted, begun] = [await shop.seller(), await shop.seller()];
   await restricted.onboard('restricted');
@@ -222,7 +222,7 @@ test('a restricted account is not replaced; one that was only begun is', async (
   });
 });
 
-test('a provider that fails while the code is exchanged connects nothing', async () => {
+test('connects nothing when the code exchange fails', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -231,7 +231,7 @@ test('a provider that fails while the code is exchanged connects nothing', async
   expect((await connectExistingAccount(shop, seller)).body.state).toBe('complete');
 });
 
-test('the former account is offered and connected again; its pages sell and its orders are still there', async () => {
+test('offers and reconnects the former account with its pages and orders', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { slug } = await seller.publish({}, 'taller');
@@ -249,14 +249,14 @@ test('the former account is offered and connected again; its pages sell and its 
   expect(await rowsOf(shop)).toMatchObject([{ generation: 2, disconnectedAt: null }]);
 });
 
-test('onboarding takes the former account when Stripe gives access to it again', async () => {
+test('reconnects the former account in onboarding if Stripe grants access again', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
   const account = await accountOf(seller);
   await disconnectAtStripe(shop, account);
   const consent = await answerConsent(shop, await startConnecting(seller), { ...ANOTHER, account });
-  // Access was granted, and the answer to this installation was lost.
+  // Access was granted, but the response was lost.
   await shop.context.stripe.oauth.token({
     grant_type: 'authorization_code',
     code: 'code' in consent ? consent.code : '',
@@ -266,7 +266,7 @@ test('onboarding takes the former account when Stripe gives access to it again',
   expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
 });
 
-test('a late event of the disconnection does not disconnect an account that is connected again', async () => {
+test('ignores a late disconnection event of a reconnected account', async () => {
   const late: (() => Promise<unknown>)[] = [];
   const shop = await openShop({
     aroundEvents: (next) => (url, parcel) => {

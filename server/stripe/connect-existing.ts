@@ -24,15 +24,15 @@ import { recordAccountTruth } from './account-changes.ts';
 import { connectionOf, truthOf } from './connect.ts';
 import { askProvider } from './provider-errors.ts';
 
-/** How long a seller may take at Stripe, where they may have to sign in first. */
+/** Time that a seller has at Stripe, including signing in there. */
 const STATE_LIFETIME_MS = 30 * 60_000;
 const SCOPE = 'read_write';
 const PURPOSE = 'stripe-connect';
 
-/** The address that the operator registers at Stripe as the redirect URI. */
+/** Path of the redirect URI that the operator registers at Stripe. */
 export const STRIPE_RETURN_PATH = '/stripe/return';
 
-/** The OAuth state, sealed: it names the seller, expires, and is used once. */
+/** OAuth state, encrypted: it names the seller, expires, and is used once. */
 const State = z.strictObject({
   purpose: z.literal(PURPOSE),
   sellerId: z.string(),
@@ -40,13 +40,13 @@ const State = z.strictObject({
   expiresAt: z.number(),
 });
 
-/** Returns the page at which Stripe asks a seller for access to their account. */
+/** Returns the URL at which Stripe asks a seller for access to their account. */
 const authorizePageOf = ({ mode, sandboxUrl, appUrl }: Config): string =>
   mode === 'sandbox'
     ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize`
     : 'https://connect.stripe.com/oauth/authorize';
 
-/** Returns the address where the seller consents; null when an account is connected already. */
+/** Returns the URL of the consent page; null if an account is already connected. */
 export async function authorizeUrl(context: Context, sellerId: string): Promise<string | null> {
   const { config, secrets } = context;
   if (config.stripeClientId === null) throw new ShopError('stripe_existing_not_offered');
@@ -73,10 +73,10 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
 const UNFINISHED =
   'Your connected Stripe account still needs details. Continue onboarding, or disconnect it in your Stripe dashboard first.';
 
-/** What Stripe sent the seller back with. */
+/** OAuth response that Stripe adds to the redirect. */
 export type AuthorizationResponse = { state: string } & ({ code: string } | { error: string });
 
-/** Connects the account that the seller chose at Stripe. Throws a ShopError, and has changed nothing then. */
+/** Connects the account that the seller chose at Stripe. Throws AppError without having changed anything. */
 export async function connectExisting(
   context: Context,
   sellerId: string,
@@ -100,7 +100,7 @@ export async function connectExisting(
   await recordAccountTruth(context, accountId, truthOf(account));
 }
 
-/** Uses the state up. Throws when it is not this seller's, has expired or was used. */
+/** Consumes the state. Throws if it belongs to another seller, has expired or was used. */
 async function redeemState({ db, secrets, realNow }: Context, sellerId: string, sealed: string) {
   const state = readState(secrets, sealed);
   if (!state || state.expiresAt <= realNow().getTime()) throw new ShopError('stripe_authorization_expired');
@@ -123,7 +123,7 @@ const authorizationError = (error: string): ShopError =>
     ? new ShopError('stripe_authorization_denied')
     : new ShopError('provider_refused', { facts: { providerError: error } });
 
-/** True when the account is the current one. Throws when the current one was submitted to Stripe and is another. */
+/** Returns true if the account is the current one. Throws if the current one is another with submitted details. */
 async function assertReplaceable(
   { db, mode }: Pick<Context, 'db' | 'mode'>,
   sellerId: string,

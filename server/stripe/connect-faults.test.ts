@@ -8,7 +8,7 @@ import { openRoad, TRIES } from '#server/testing-faults.ts';
 import { ensureAccount } from './connect.ts';
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
-  'a provider that fails while the account is made (%s) never makes a second one',
+  'creates one account when Stripe fails during creation (%s)',
   async (fault) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -27,7 +27,7 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
   },
 );
 
-test('an account that was refused for good is asked for with a new key at the next press', async () => {
+test('retries a rejected account creation with a new key', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -39,7 +39,7 @@ test('an account that was refused for good is asked for with a new key at the ne
   expect(await shop.context.db.select().from(providerAccounts)).toHaveLength(1);
 });
 
-test('a seller who changes their address after a lost answer is not refused for the key of the former address', async () => {
+test("uses another key after the seller's email address has changed", async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const { context } = shop;
@@ -51,7 +51,7 @@ test('a seller who changes their address after a lost answer is not refused for 
   expect((await context.stripe.accounts.retrieve(accountId)).email).toBe('new@example.com');
 });
 
-test('a provider that fails while the link is made keeps the account for the next try', async () => {
+test('keeps the account when the creation of the link fails', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
@@ -64,7 +64,7 @@ test('a provider that fails while the link is made keeps the account for the nex
   expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
 });
 
-test('while the provider is away a connection is refused as unavailable, and told as it was', async () => {
+test('returns 503 for a refresh while Stripe is unavailable, and otherwise the stored connection', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();

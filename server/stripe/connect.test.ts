@@ -18,14 +18,14 @@ const press = async (shop: TestShop, url: string, action: string) =>
     body: new URLSearchParams({ action, business: 'Vane', country: 'US', email: 'vane@example.com' }),
   });
 
-/** A link to the account's own form, as if its owner had been sent there by the provider. */
+/** Creates a link to the account's onboarding form. */
 const linkFor = async ({ context }: TestShop, account: string) => {
   const base = 'http://localhost:3000/builder';
   const link = { account, type: 'account_onboarding', refresh_url: base, return_url: base } as const;
   return (await context.stripe.accountLinks.create(link)).url;
 };
 
-test('before connecting there is no account, and no dashboard either', async () => {
+test('reports no account and opens no dashboard before connecting', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   expect(await connection(seller)).toEqual({
@@ -49,7 +49,7 @@ test('before connecting there is no account, and no dashboard either', async () 
   });
 });
 
-test('an onboarding that was left for later is incomplete, without a reason', async () => {
+test('reports an interrupted onboarding as incomplete without a reason', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard('later');
@@ -62,7 +62,7 @@ test('an onboarding that was left for later is incomplete, without a reason', as
   });
 });
 
-test('a restricted account is incomplete and says why', async () => {
+test('reports a restricted account as incomplete with a reason', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard('restricted');
@@ -73,7 +73,7 @@ test('a restricted account is incomplete and says why', async () => {
   });
 });
 
-test('a finished onboarding is complete, is not offered again and opens the dashboard', async () => {
+test('reports a finished onboarding as complete, offers no further one and opens the dashboard', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard('submit');
@@ -92,7 +92,7 @@ test('a finished onboarding is complete, is not offered again and opens the dash
   expect(body).toEqual({ url: `http://localhost:3000/sandbox/dashboard/${account}` });
 });
 
-test('a typed stripe_success changes nothing: the provider itself is asked', async () => {
+test('ignores stripe_success in the URL and asks Stripe', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.call('stripe-connect-onboarding', {});
@@ -106,7 +106,7 @@ test('a typed stripe_success changes nothing: the provider itself is asked', asy
   expect(smuggled.status).toBe(400);
 });
 
-test('an onboarding that is abandoned and begun again and again keeps one account', async () => {
+test('keeps one account when onboarding is abandoned and restarted', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const urls: string[] = [];
@@ -122,7 +122,7 @@ test('an onboarding that is abandoned and begun again and again keeps one accoun
   expect(await connection(seller, false)).toMatchObject({ state: 'complete' });
 });
 
-test('ten presses of connect at once make one account', async () => {
+test('creates one account for ten concurrent requests', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const answers = await Promise.all(
@@ -133,7 +133,7 @@ test('ten presses of connect at once make one account', async () => {
   expect(await shop.context.db.select().from(providerAccounts)).toHaveLength(1);
 });
 
-test('a seller who comes back from another one’s onboarding has changed neither account', async () => {
+test("changes no account when a seller returns from another seller's onboarding", async () => {
   const shop = await openShop();
   const [first, second] = [await shop.seller(), await shop.seller()];
   await first.onboard('submit');
@@ -147,7 +147,7 @@ test('a seller who comes back from another one’s onboarding has changed neithe
   expect(await connection(first)).toEqual(before);
 });
 
-test('a restriction is heard of by event, and by asking again after a day', async () => {
+test('notices a restriction by event, or by a refresh after a day', async () => {
   for (const heard of [true, false]) {
     const shop = await openShop(heard ? {} : { aroundEvents: () => async () => ({ status: 200 }) });
     const seller = await shop.seller();
@@ -166,7 +166,7 @@ test('a restriction is heard of by event, and by asking again after a day', asyn
 });
 
 test.for(['the seller’s dashboard', 'the platform'])(
-  'an account disconnected by %s stops the sales and keeps the orders; connecting again makes a new one',
+  'stops sales and keeps orders when %s disconnects an account, and creates a new account afterwards',
   async (by) => {
     const shop = await openShop();
     const seller = await shop.seller();

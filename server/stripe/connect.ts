@@ -22,7 +22,7 @@ import { askProvider, isAccountGone, isFinalRefusal } from './provider-errors.ts
 
 const DAY_MS = 86_400_000;
 
-/** Asks the provider about an account and keeps the answer. Null when the account is ours no more. */
+/** Fetches an account from Stripe and stores its state. Returns null if the account has disconnected us. */
 export async function syncAccount(context: Context, accountId: string): Promise<AccountTruth | null> {
   try {
     const account = await context.stripe.accounts.retrieve(accountId);
@@ -43,7 +43,7 @@ export const truthOf = (account: Stripe.Account): AccountTruth => ({
   businessName: account.business_profile?.name ?? account.settings?.dashboard?.display_name ?? null,
 });
 
-/** The seller's account as we know it, asked again when `refresh` says so or the answer is a day old. */
+/** Returns the seller's account; refreshes it on request or when it was last checked more than a day ago. */
 export async function connectionOf(
   context: Context,
   sellerId: string,
@@ -58,8 +58,8 @@ export async function connectionOf(
 }
 
 /**
- * The account to onboard. Its row comes first and names the idempotency key, so that a time-out never makes a second
- * account. A refused row is deleted: Stripe repeats a refusal for a day under its key, and the next row has another key.
+ * Returns the account to onboard. Its row is created first and names the idempotency key, so that a timeout never creates a
+ * second account. A rejected row is deleted, because Stripe repeats a rejection for a day under the same key.
  */
 export async function ensureAccount(
   context: Context,
@@ -81,7 +81,7 @@ export async function ensureAccount(
   }
 }
 
-/** Whether Stripe gives us access to the account. Throws when Stripe is unavailable. */
+/** Returns true if Stripe still gives us access to the account. Throws if Stripe is unavailable. */
 export async function isStillConnected({ stripe }: Context, accountId: string): Promise<boolean> {
   try {
     await askProvider(() => stripe.accounts.retrieve(accountId));
@@ -92,7 +92,7 @@ export async function isStillConnected({ stripe }: Context, accountId: string): 
   }
 }
 
-/** The seller's former account again, if Stripe still gives us access to it. Null without one. */
+/** Reattaches the seller's former account if Stripe still gives us access to it. */
 async function reconnectFormer(context: Context, sellerId: string): Promise<ProviderAccountRow | null> {
   const { db, mode } = context;
   const former = await findFormerAccount(db, sellerId, mode);
@@ -122,7 +122,7 @@ const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow
     { idempotencyKey: `acct:${id}:${fingerprint(email)}` },
   );
 
-/** An address where the seller goes on with onboarding; null when nothing is left to do. */
+/** Creates a link to continue onboarding; null if nothing is left to do. */
 export async function onboardingLink(
   context: Context,
   sellerId: string,

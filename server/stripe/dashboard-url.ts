@@ -1,8 +1,8 @@
 import type { Config } from '#server/config.ts';
 
 /**
- * Returns the address of a seller's dashboard. With Stripe it names the account: otherwise Stripe opens the account that
- * the seller looked at last.
+ * Returns the URL of a seller's dashboard. It names the account, because Stripe otherwise opens the account that was viewed
+ * last.
  */
 export function dashboardUrlOf({
   mode,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import { isFinalRefusal } from './provider-errors.ts';
 
-/** A short fingerprint of a request parameter: Stripe refuses a key that comes with other parameters than before. */
+/** Short hash of a request parameter for idempotency keys: Stripe rejects a key with other parameters than before. */
 export const fingerprint = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * Creates an object that several processes may create at once, under a key that they share. Stripe repeats a refusal for a
- * day under its key, so a final refusal is followed by one try with a new key; after a time-out the key stays.
+ * Creates an object that several processes may create at once, under a shared key. Stripe repeats a rejection for a day
+ * under its key, so a final rejection is followed by one attempt with a new key. After a timeout the key stays.
  */
 export async function createWithSharedKey<T>(
   idempotencyKey: string,

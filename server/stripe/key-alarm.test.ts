@@ -18,7 +18,7 @@ async function openConnected() {
   return { road, shop, seller, alerts };
 }
 
-test('a permission that the key lacks disconnects no seller, is an alarm that names it once a day, and is retried', async () => {
+test('alerts the operator about a missing permission once a day and disconnects no seller', async () => {
   const { road, shop, seller, alerts } = await openConnected();
   const before = (await seller.call('get-connection', {})).body;
   road.break(/^GET \/v1\/accounts\//, '403', 2);
@@ -34,7 +34,7 @@ test('a permission that the key lacks disconnects no seller, is an alarm that na
   expect((await seller.call('get-connection', { refresh: true })).body).toEqual(before);
 });
 
-test('a payment that the key may not begin is no refusal: the same attempt goes on with the next try', async () => {
+test('keeps the attempt when the key may not create a session and succeeds on retry', async () => {
   const { road, shop, seller } = await openConnected();
   await seller.publish({}, 'once');
   road.break(/^POST \/v1\/checkout\/sessions$/, '403', 1);
@@ -45,7 +45,7 @@ test('a payment that the key may not begin is no refusal: the same attempt goes 
   expect(await shop.context.db.select().from(attempts)).toMatchObject([{ state: 'open' }]);
 });
 
-test('a key that Stripe refuses is an alarm, and buyers are asked to try again', async () => {
+test('alerts the operator about a rejected key and asks buyers to retry', async () => {
   const { road, shop, seller, alerts } = await openConnected();
   await seller.publish({}, 'once');
   road.break(/^POST \/v1\/checkout\/sessions$/, '401', 1);

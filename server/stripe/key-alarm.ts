@@ -3,7 +3,7 @@ import { queueMail } from '#server/db/outbox.ts';
 
 import type { KeyRefusal } from './key-refusal.ts';
 
-/** Logs a call that Stripe refused because of the key, and emails the operator once a day for each cause. Never throws. */
+/** Logs a call that Stripe rejected because of the key and emails the operator once a day per cause. Never throws. */
 export async function alertKeyRefused(context: Context, refusal: KeyRefusal): Promise<void> {
   context.log.error(refusal, 'stripe_key_refused');
   try {

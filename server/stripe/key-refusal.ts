@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 
-/** A call that Stripe refused because of our API key: it is unknown or expired (401), or lacks a permission (403). */
+/** A call that Stripe rejected because of our API key: it is invalid or expired (401) or lacks a permission (403). */
 export type KeyRefusal = { status: 401 | 403; request: string; permission: string | null };
 
 const ErrorBody = z.object({
@@ -11,14 +11,14 @@ const ErrorBody = z.object({
 /** Stripe's code for an account that has disconnected us; every other 403 is about the key. */
 export const ACCOUNT_INVALID = 'account_invalid';
 
-/** The permission that Stripe's answer to a restricted key asks for; null when the answer is not about one. */
+/** Returns the permission that a restricted key lacks; null if the response is about something else. */
 export function missingPermissionIn(body: unknown): string | null {
   const { error } = ErrorBody.safeParse(body).data ?? {};
   if (!error || error.code === ACCOUNT_INVALID) return null;
   return /\brak_\w+/.exec(error.message ?? '')?.[0] ?? 'unknown';
 }
 
-/** An SDK client that reports each call that is refused because of the key. */
+/** Wraps an SDK client to report each call that is rejected because of the key. */
 export function keyWatchingClient(
   client: Stripe.HttpClient,
   report: (refusal: KeyRefusal) => void,
@@ -27,7 +27,7 @@ export function keyWatchingClient(
     const answer = await client.makeRequest(...request);
     const status = answer.getStatusCode();
     if (status !== 401 && status !== 403) return answer;
-    // A body can be read once: the SDK gets what was read here.
+    // A body can be read only once: the SDK gets the parsed copy.
     const body: unknown = await answer.toJSON().catch((error: unknown) => error);
     const permission = missingPermissionIn(body);
     const [, , path, method] = request;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * An SDK client that retries a write after Stripe's rate limit (429). The SDK retries it, with backoff and jitter and under
- * the same idempotency key, when this header asks for that. Reads are not retried here: background work has a pace of its own.
+ * Wraps an SDK client to retry writes after a 429: this header makes the SDK retry with backoff, jitter and the same
+ * idempotency key. Reads are not retried here, because background work has its own rate limit.
  */
 export function rateLimitRetryingClient(
   client: Stripe.HttpClient,

@@ -8,12 +8,12 @@ const Answer = z.object({ now: z.iso.datetime() });
 
 export type RemoteClock = {
   now: () => Date;
-  /** Resolves when the clock has been asked once more; it may not have answered. */
+  /** Resolves after one more request; it may have failed. */
   read: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** The clock of a sandbox in another process: real time, and how far that one was ahead of it when it was last asked. */
+/** Clock of a sandbox in another process: system time plus the offset at the last request. */
 export function openRemoteClock(sandboxUrl: string, realNow: () => Date, log: Logger): RemoteClock {
   let aheadMs = 0;
   let reading: Promise<void> | null = null;

@@ -15,7 +15,7 @@ async function serveClock(answer: () => Response): Promise<string> {
   });
 }
 
-test('a clock that is moved elsewhere is followed, and goes on when it does not answer', async () => {
+test('follows a clock that is moved and continues when it does not respond', async () => {
   let aheadMs = 30 * HOUR_MS;
   let away = false;
   const url = await serveClock(() =>
@@ -24,7 +24,7 @@ test('a clock that is moved elsewhere is followed, and goes on when it does not 
   const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));
   onTestFinished(clock.close);
   const hoursAhead = () => Math.round((clock.now().getTime() - Date.now()) / HOUR_MS);
-  // An answer that takes two seconds is not waited for.
+  // A request has a timeout of two seconds.
   await expect.poll(() => clock.read().then(hoursAhead)).toBe(30);
   aheadMs = 400 * HOUR_MS;
   await clock.read();
@@ -35,7 +35,7 @@ test('a clock that is moved elsewhere is followed, and goes on when it does not 
   expect(hoursAhead()).toBe(400);
 });
 
-test('a clock is not looked for where a redirect leads', async () => {
+test('does not follow a redirect to another clock', async () => {
   const elsewhere = await serveClock(() => Response.json({ now: new Date(Date.now() + 30 * HOUR_MS) }));
   const url = await serveClock(() => Response.redirect(`${elsewhere}/sandbox/clock.json`));
   const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));

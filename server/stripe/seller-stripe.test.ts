@@ -7,7 +7,7 @@ import { openShop } from '#server/testing.ts';
 
 const SERVER = path.join(import.meta.dirname, '..');
 
-test('the account of a call is named in one file of the server', async () => {
+test('names the connected account in only one file of the server', async () => {
   const files = (await readdir(SERVER, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const naming = files.map(async (file) =>
     /stripe(Account|Context)\b/.test(await readFile(path.join(SERVER, file), 'utf8')) ? [file] : [],
@@ -15,16 +15,16 @@ test('the account of a call is named in one file of the server', async () => {
   expect((await Promise.all(naming)).flat()).toEqual(['stripe/seller-stripe.ts']);
 });
 
-test('what belongs to a seller cannot be asked of the platform', async () => {
+test('has no seller APIs on the platform client', async () => {
   const { stripe } = (await openShop()).context;
-  // The types step checks what the compiler may see; at run time the members are absent as well.
+  // The type check covers the compiler; at run time the members are absent as well.
   expectTypeOf(stripe).not.toHaveProperty('checkout');
   expectTypeOf(stripe).not.toHaveProperty('coupons');
   expectTypeOf(stripe).not.toHaveProperty('invoices');
   for (const member of ['checkout', 'coupons', 'invoices']) expect(stripe).not.toHaveProperty(member);
 });
 
-test('one account sees nothing of another one’s', async () => {
+test('hides the objects of one account from another', async () => {
   const shop = await openShop();
   const [first, second] = [await shop.seller(), await shop.seller()];
   await first.publish({}, 'taller');

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 type Sessions = Stripe.Checkout.SessionCreateParams;
 
 /**
- * The provider as one seller's account sees it: every call that we make on it, and no other. Only here is an account
- * named in a call, so that none can forget it and land on the platform's own.
+ * Stripe's API for one connected account, limited to the calls that we make. Only this file sets `stripeAccount`, so that
+ * no call can reach the platform's own account by mistake.
  */
 export function sellerStripeOf(stripe: Stripe, accountId: string, knownCoupons: Set<string>) {
   const onAccount = { stripeAccount: accountId };
@@ -21,10 +21,10 @@ type OnAccount = { stripeAccount: string };
 
 const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
   sessions: {
-    /** The same key gives the same session, however often it is asked for. */
+    /** Repeated calls with the same key return the same session. */
     create: (params: Sessions, idempotencyKey: string) =>
       checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
-    /** With its payment and the charge of that. */
+    /** Expands the payment intent and its charge. */
     retrieve: (id: string) =>
       checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }, onAccount),
     expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
@@ -35,11 +35,11 @@ const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
 
 const MAX_KNOWN_COUPONS = 10_000;
 
-/** `known`: coupons that this process has seen on their accounts. */
+/** `cachedIds`: ids of coupons that this process has seen on their accounts. */
 function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<string>) {
   const keyOf = (id: string) => `${onAccount.stripeAccount} ${id}`;
   return {
-    /** Creates a coupon unless it is known to exist. The id is made from the content: an existing coupon is the same one. */
+    /** Creates a coupon unless it is known to exist. The id is a hash of the content, so an existing coupon is the same. */
     ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
       if (known.has(keyOf(params.id))) return;
       await coupons.create(params, onAccount).catch((error: unknown) => {
@@ -49,7 +49,7 @@ function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<strin
       if (known.size >= MAX_KNOWN_COUPONS) known.clear();
       known.add(keyOf(params.id));
     },
-    /** For a coupon that its seller has deleted at Stripe. */
+    /** For a coupon that the seller has deleted at Stripe. */
     forget: (id: string) => void known.delete(keyOf(id)),
     list: () => coupons.list(undefined, onAccount),
   };
@@ -58,14 +58,14 @@ function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<strin
 const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
   paymentIntents: { retrieve: (id: string) => paymentIntents.retrieve(id, undefined, onAccount) },
   charges: {
-    /** With its newest refunds. */
+    /** Expands the newest refunds. */
     retrieve: (id: string) => charges.retrieve(id, { expand: ['refunds'] }, onAccount),
     list: (params: Stripe.ChargeListParams) => charges.list(params, onAccount),
   },
   refunds: {
     retrieve: (id: string) => refunds.retrieve(id, undefined, onAccount),
     list: (params: Stripe.RefundListParams) => refunds.list(params, onAccount),
-    /** The same key gives the same refund, however often it is asked for. */
+    /** Repeated calls with the same key return the same refund. */
     create: (params: Stripe.RefundCreateParams, idempotencyKey: string) =>
       refunds.create(params, { ...onAccount, idempotencyKey }),
   },
@@ -75,7 +75,7 @@ const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, on
   },
 });
 
-/** What a seller already has at the provider, to make pages from. */
+/** The seller's existing products and prices, for importing pages. */
 const catalogueCalls = ({ prices, products }: Stripe, onAccount: OnAccount) => ({
   products: { list: (params: Stripe.ProductListParams) => products.list(params, onAccount) },
   prices: { list: (params: Stripe.PriceListParams) => prices.list(params, onAccount) },
@@ -86,7 +86,7 @@ const subscriptionCalls = (
   onAccount: OnAccount,
 ) => ({
   invoices: {
-    /** With the payments that it was paid by. */
+    /** Expands the payments. */
     retrieve: (id: string) =>
       invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }, onAccount),
     list: (params: Stripe.InvoiceListParams) => invoices.list(params, onAccount),

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 
 import { STRIPE_RETURN_PATH } from './connect-existing.ts';
 
-/** The parameters of Stripe's redirect, and what they are called in the builder's address. */
+/** Parameters of Stripe's redirect and their names in the builder's URL. */
 const RENAMED = [
   ['state', 'stripe_state'],
   ['code', 'stripe_code'],
@@ -12,8 +12,8 @@ const RENAMED = [
 ] as const;
 
 /**
- * The redirect URI of OAuth. It passes the response on to the builder, where the seller is signed in, under other names:
- * the auth client takes `code` and `error` in any address for its own.
+ * Redirect URI of OAuth. Passes the response to the builder, where the seller is signed in, with renamed parameters: the
+ * auth client would consume `code` and `error`.
  */
 export function stripeReturnRoute({ config }: Context): Hono {
   const routes = new Hono();

@@ -11,7 +11,7 @@ import { openLane } from './lane.ts';
 
 const AT_ONCE = 4;
 
-/** Acts on an event; false when it means nothing to us. */
+/** Handles an event. Returns false if it concerns nothing of ours. */
 async function heed(context: Context, event: ClaimedEvent): Promise<boolean> {
   const { accountId, type } = event;
   if (accountId === '') return heedPlanEvent(context, event);
@@ -20,7 +20,7 @@ async function heed(context: Context, event: ClaimedEvent): Promise<boolean> {
     return true;
   }
   if (type === 'account.application.deauthorized') {
-    // A late event: its seller may have connected the account again since.
+    // The event may be late: the seller may have connected the account again.
     if (!(await isStillConnected(context, accountId))) await recordDisconnected(context, accountId);
     return true;
   }
@@ -38,7 +38,7 @@ async function work(context: Context, event: ClaimedEvent): Promise<void> {
   }
 }
 
-/** Events of our own account, and about sellers' accounts as a whole: each is acted on by itself, a few at once. */
+/** Opens the queue of events on our own account and about connected accounts: each is handled alone, a few at once. */
 export const openAloneLane = (context: Context): Worker =>
   openLane({
     name: 'alone',

@@ -8,10 +8,10 @@ import {
 } from '#server/db/provider-events.ts';
 import { withinTime } from '#server/within-time.ts';
 
-/** After it, others take what a dead process had taken. */
+/** After this, other processes claim the events of a crashed one. */
 const LEASE_MS = 60_000;
 
-/** Takes what is due in a lane. */
+/** Claims due events of a queue. */
 export const claim = (context: Context, lane: Lane, most: number): Promise<ClaimedEvent[]> =>
   claimEvents(context.db, context.mode, context.realNow(), LEASE_MS, { lane, most });
 
@@ -20,12 +20,12 @@ export async function isLaneDue(context: Context, lane: Lane): Promise<boolean> 
   return due !== null && due <= context.realNow();
 }
 
-/** Longer than any work takes that comes to an end. */
+/** Longer than any work that completes. */
 const PATIENCE_MS = 15 * 60_000;
 
 /**
- * Extends the leases of claimed events until the work on them ends; throws when that takes too long, and others claim them
- * then. `alsoHeld`: events that wait in this process for that work.
+ * Extends the leases of claimed events until the work on them ends. Throws when that takes too long; other processes claim
+ * them then. `getWaitingEvents` returns events that wait in this process for that work.
  */
 export async function whileHeld(
   context: Context,

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { providerEvents } from '#server/db/schema-events.ts';
 import { openFolder } from '#server/testing-folder.ts';
 
-test('what was acknowledged before the process was killed in the middle of a storm is in the inbox', async () => {
+test('keeps every acknowledged event when the process is killed under load', async () => {
   const { folder, postgres, open } = await openFolder();
   const script = 'server/webhooks/testing-killed-intake.ts';
   const child = spawn(process.execPath, [script, JSON.stringify({ folder, postgres })], {

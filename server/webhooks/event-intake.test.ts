@@ -30,9 +30,9 @@ const statusesOf = async (answers: Promise<Response>[]) =>
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `evt_${index}`);
 
-test('events that come at the same time are committed together', async () => {
+test('commits concurrent events together', async () => {
   const shop = await openShop();
-  // Nobody acts on them: that would be another commit of each row.
+  // The worker is stopped, because it would update each row in another commit.
   await shop.workers.inbox.close();
   const statuses = await statusesOf(ids(60).map((id) => post(shop, eventOf(id))));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
@@ -43,7 +43,7 @@ test('events that come at the same time are committed together', async () => {
   expect(rows[0]?.commits).toBeLessThan(20);
 });
 
-test('an event that comes twice at the same time as others is one row, and all are acknowledged', async () => {
+test('stores a repeated event once among concurrent ones and acknowledges all', async () => {
   const shop = await openShop();
   const twice = [...ids(20), ...ids(20), ...ids(20).toReversed()];
   const statuses = await statusesOf(twice.map((id) => post(shop, eventOf(id))));
@@ -51,7 +51,7 @@ test('an event that comes twice at the same time as others is one row, and all a
   expect(await shop.context.db.select().from(providerEvents)).toHaveLength(20);
 });
 
-test('an event that no database can keep is refused, and the others that came with it are kept', async () => {
+test('rejects an event that the database cannot store and stores the others', async () => {
   const shop = await openShop();
   const bodies = ids(30).map((id, index) => eventOf(id, index % 10 === 3 ? { type: undefined } : {}));
   const statuses = await statusesOf(bodies.map((body) => post(shop, body)));

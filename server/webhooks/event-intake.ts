@@ -6,15 +6,15 @@ import { impatiently } from '#server/db/patience.ts';
 import { insertEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
 
 const MOST_AT_ONCE = 500;
-/** The more came together, the longer the next are waited for: a commit costs as much for many as for one. */
+/** A larger batch is followed by a longer pause, because one commit costs the same for many events. */
 const GATHER_MS_FOR_EACH = 1;
 const MOST_GATHER_MS = 10;
 
 type Waiting = { event: NewProviderEvent; kept: () => void; refused: (error: unknown) => void };
 
 /**
- * Puts events into the inbox; each promise resolves when its event is committed, and only then. What comes while others
- * are being written is written together, in one commit.
+ * Stores events in the inbox. Each promise resolves only after its event is committed. Events that arrive during a write
+ * are written together in the next commit.
  */
 export function openIntake(context: Context): (event: NewProviderEvent) => Promise<void> {
   const waiting: Waiting[] = [];
@@ -38,20 +38,20 @@ export function openIntake(context: Context): (event: NewProviderEvent) => Promi
     });
 }
 
-/** Never throws: whoever waits is told. */
+/** Never throws: settles the promise of each event. */
 async function write(context: Context, together: readonly Waiting[]): Promise<void> {
   try {
     const events = together.map(({ event }) => event);
-    // With patience of its own: whoever came first among them does not wait for those who come later.
+    // Has its own timeout, so that the first event of a batch does not wait for later ones.
     await impatiently(() => insertEvents(context.reservedDb, events));
     context.ring('inbox');
     for (const { kept } of together) kept();
   } catch (error) {
-    // One of them cannot be written as it is: the others are not to suffer for it.
+    // One row cannot be stored: writes the events one by one, so that the others succeed.
     if (together.length > 1 && isAboutRows(error)) for (const one of together) await write(context, [one]);
     else for (const { refused } of together) refused(error);
   }
 }
 
-/** Data exceptions and broken constraints, and not a database that is away. */
+/** Matches data exceptions and constraint violations, not an unavailable database. */
 const isAboutRows = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error) ?? '');

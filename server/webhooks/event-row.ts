@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import type { Context } from '#server/context.ts';
 import type { NewProviderEvent } from '#server/db/provider-events.ts';
 
-/** Events on our own account, or on those of sellers. */
+/** Events on our own account (`platform`) or on connected accounts. */
 export type Scope = 'platform' | 'connect';
 
-/** The inbox row of an event. `accountId`: the account that it was listed for, where it was not delivered. */
+/** Builds the inbox row of an event. `accountId`: the account for which it was listed if it was not delivered. */
 export function eventRow(
   context: Context,
   scope: Scope,
@@ -32,8 +32,8 @@ const REFS = ['charge', 'customer', 'invoice', 'payment_intent', 'subscription']
 const MAX_LENGTH = 255;
 
 /**
- * The ids that an event's body names: they only say whom to ask about, and nothing else of a body is kept. A method
- * that was taken away names its customer as what it was before, an invoice its subscription by its parent.
+ * Reads the ids that an event's object contains; nothing else of the body is stored. A detached payment method names its
+ * customer in `previous_attributes`, an invoice its subscription in `parent`.
  */
 function refsOf(object: object, before: object | undefined): Record<string, string> {
   const refs: Record<string, string> = {};
@@ -45,7 +45,7 @@ function refsOf(object: object, before: object | undefined): Record<string, stri
   return subscription === null ? refs : { subscription, ...refs };
 }
 
-/** Whether it is named, or laid in as a whole. */
+/** Reads an id, whether the reference is expanded or not. */
 function idIn(object: unknown, name: string): string | null {
   const value = propertyOf(object, name);
   const id = typeof value === 'object' ? propertyOf(value, 'id') : value;

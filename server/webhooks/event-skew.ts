@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 
-/** So many of the newest are looked at, and from so many on. */
+/** Number of recent events that are compared, and the minimum for a result. */
 const LOOKED_AT = 50;
 const ENOUGH = 20;
 const MOST_SKEW_S = 60;
@@ -11,8 +11,8 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * Compares when events say that they were sent with when they came. Where that differs by more than a minute for most of
- * them, our clock is wrong, and soon signatures are refused: it is logged each hour, and mailed once a day.
+ * Compares the sending time of events with their arrival. If the median differs by more than a minute, our clock is wrong
+ * and signatures will soon be rejected: logs an error every hour and emails the operator once a day.
  */
 export function watchSkew(context: Context): (sentAtS: number) => void {
   let skews: number[] = [];

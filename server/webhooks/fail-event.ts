@@ -8,7 +8,7 @@ import { isAccountGone } from '#server/stripe/provider-errors.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** After each try but the last. Together they outlast half a day without the provider. */
+/** Delays after each failed try. Together they outlast half a day without Stripe. */
 const GAPS_MS = [
   2 * SECOND,
   10 * SECOND,
@@ -27,7 +27,7 @@ export const MAX_TRIES = GAPS_MS.length + 1;
 
 const MAX_ERROR_LENGTH = 500;
 
-/** Later again; after the last try, and for an event that is not ours to act on, parked for people, who are told. */
+/** Schedules a retry, or dead-letters the event after the last try or if it is not ours, and emails the operator. */
 export async function failEvent(context: Context, event: ClaimedEvent, error: unknown): Promise<void> {
   const { id, type, accountId, attempts } = event;
   const status = await statusAfter(context, event, error);
@@ -61,7 +61,7 @@ const textOf = (error: unknown): string =>
 
 const MOST_MAILS_AN_HOUR = 5;
 
-/** One mail for each event, and a handful in an hour: the log has them all. */
+/** Sends one email per event and at most five an hour; the log has all of them. */
 async function tellOperator(
   context: Context,
   tx: Db,

@@ -26,7 +26,7 @@ const jobs = [
 ] as const;
 
 test.each(jobs)(
-  'an event about %s of an account that we do not know is done, and nobody is asked',
+  'completes an event about %s of an unknown account without a Stripe request',
   async (_, type) => {
     const road = openRoad();
     const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -37,7 +37,7 @@ test.each(jobs)(
   },
 );
 
-test('an event that means nothing to us is put aside, and nobody is asked', async () => {
+test('ignores irrelevant events without a Stripe request', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const types = ['charge.succeeded', 'invoice.created', 'customer.updated', 'checkout.sessions.odd', 'odd'];
@@ -50,7 +50,7 @@ test('an event that means nothing to us is put aside, and nobody is asked', asyn
   expect(road.calls).toEqual([]);
 });
 
-test('a poisonous event among good ones is parked after its twelfth try, told once to who runs the shop, and can be replayed', async () => {
+test('dead-letters a poison event after twelve tries, emails the operator once and replays it on request', async () => {
   const { shop, road } = await openSilentShop({ OPERATOR_EMAIL: 'operator@example.com' });
   const { accountId, sessionId: poison } = await onePayment(shop);
   const good = await onePayment(shop);
@@ -80,12 +80,12 @@ test('a poisonous event among good ones is parked after its twelfth try, told on
   expect(await orderCount(shop)).toBe(2);
 });
 
-test('an account that is slow to answer for itself does not keep payments waiting', async () => {
+test('processes payments while an account request is slow', async () => {
   const { shop, road } = await openSilentShop();
   const { accountId, sessionId } = await onePayment(shop);
   let orders = 0;
   road.hold(/^GET \/v1\/accounts\//, async () => {
-    // The answer about the account comes when the order is there, and no sooner.
+    // The response about the account arrives only after the order exists.
     for (; orders === 0; await turn()) orders = await orderCount(shop);
   });
   await insertEvents(shop.context.db, [
@@ -100,7 +100,7 @@ test('an account that is slow to answer for itself does not keep payments waitin
   ]);
 });
 
-test('events of whose tries three did not come to an end are acted on one after the other', async () => {
+test('processes events with three unfinished tries one after the other', async () => {
   const { shop, road } = await openSilentShop();
   const payments = [await onePayment(shop), await onePayment(shop), await onePayment(shop)];
   await shop.context.db.transaction(async (tx) => {
@@ -124,7 +124,7 @@ test('events of whose tries three did not come to an end are acted on one after 
   expect(most).toBe(1);
 });
 
-test('an event of an account that has left is let go, and not tried for half a day', async () => {
+test('drops an event of a disconnected account without retries', async () => {
   const { shop } = await openSilentShop();
   const { accountId, sessionId } = await onePayment(shop);
   await shop.sandbox?.api(`https://api.stripe.com/oauth/deauthorize`, {

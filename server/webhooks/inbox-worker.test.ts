@@ -9,7 +9,7 @@ import { openRoad, type Road } from '#server/testing-faults.ts';
 const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 const MINUTE_MS = 60_000;
 
-/** A shop with one payment made, whose event the worker could not act on so far. */
+/** Creates an app with one payment whose event has failed so far. */
 async function openWithOpenEvent(broken: number): Promise<{ shop: TestShop; road: Road }> {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider, still: true });
@@ -32,7 +32,7 @@ async function completedEvent({ context: { db } }: TestShop) {
 
 const orderCount = async ({ context: { db } }: TestShop) => (await db.select().from(orders)).length;
 
-test('an event whose handler fails is tried again later, and acted on once', async () => {
+test('retries an event whose handler fails and applies it once', async () => {
   const { shop } = await openWithOpenEvent(2);
   for (const attempts of [1, 2]) {
     expect(await completedEvent(shop)).toMatchObject({ status: 'received', attempts });
@@ -44,7 +44,7 @@ test('an event whose handler fails is tried again later, and acted on once', asy
   expect(await orderCount(shop)).toBe(1);
 });
 
-test('the gaps between the tries grow, and after the twelfth the event is parked', async () => {
+test('increases the delay between tries and dead-letters the event after the twelfth', async () => {
   const { shop, road } = await openWithOpenEvent(1000);
   const gaps: number[] = [];
   for (let tries = 1; tries < 12; tries++) {
@@ -67,7 +67,7 @@ test('the gaps between the tries grow, and after the twelfth the event is parked
   expect(await orderCount(shop)).toBe(0);
 });
 
-test('an event that a dead worker had taken is taken again when its lease has ended', async () => {
+test('processes an event of a crashed worker after its lease expires', async () => {
   const { shop } = await openWithOpenEvent(1);
   const leased = new Date(shop.context.realNow().getTime() + MINUTE_MS);
   await shop.context.db.update(providerEvents).set({ nextAt: leased }).where(eq(providerEvents.attempts, 1));
@@ -78,7 +78,7 @@ test('an event that a dead worker had taken is taken again when its lease has en
   expect(await orderCount(shop)).toBe(1);
 });
 
-test('an event in whose tries the process died each time is parked without another one', async () => {
+test('dead-letters an event without another try if the process died in all of them', async () => {
   const { shop, road } = await openWithOpenEvent(1);
   const { id } = await completedEvent(shop);
   await shop.context.db.update(providerEvents).set({ attempts: 12 }).where(eq(providerEvents.id, id));
@@ -89,7 +89,7 @@ test('an event in whose tries the process died each time is parked without anoth
   expect(road.calls.length).toBe(asked);
 });
 
-test('one event that fails does not keep the others waiting', async () => {
+test('processes other events while one fails', async () => {
   const { shop } = await openWithOpenEvent(1);
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);

@@ -5,15 +5,15 @@ import { openAloneLane } from './alone-lane.ts';
 import { openLedgerLane, openSuspectsLane } from './ledger-lane.ts';
 import { openRefusalsLane } from './refusals-lane.ts';
 
-/** What stands alone is seldom: in a storm of other events it is looked for so often. */
+/** Events of the other queues are rare: under load their queues wake at this interval. */
 const LOOK_EVERY_MS = 100;
 
-/** Works through the inbox, on several lanes: what is slow or broken on one of them does not hold up the others. */
+/** Opens the worker of the Stripe event inbox. Its queues are independent: a slow one does not delay the others. */
 export function openInboxWorker(context: Context): Worker {
   const ledger = openLedgerLane(context);
   const alone = openAloneLane(context);
   const refusals = openRefusalsLane(context);
-  // Nobody rings for suspects: they come up by the second.
+  // The poison queue is not woken; it polls every second.
   const lanes = [ledger, alone, refusals, openSuspectsLane(context)];
   const all = async (act: (lane: Worker) => Promise<void>) => void (await Promise.all(lanes.map(act)));
   const ringOthers = seldom(() => {
@@ -30,7 +30,7 @@ export function openInboxWorker(context: Context): Worker {
   };
 }
 
-/** Acts at once, and for all that come soon after once more. */
+/** Calls the action at once, and once more after the interval if further calls came. */
 function seldom(act: () => void): () => void {
   let resting: NodeJS.Timeout | null = null;
   let again = false;

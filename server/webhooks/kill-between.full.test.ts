@@ -9,7 +9,7 @@ import { providerEvents } from '#server/db/schema-events.ts';
 import { openFolder } from '#server/testing-folder.ts';
 import { openShop } from '#server/testing.ts';
 
-/** The process runs until the event lies in the inbox and is about to be acted on; there it ends without a word. */
+/** Runs a process until the event is in the inbox and kills it before the event is processed. */
 async function runAndKill(folder: string, postgres: string): Promise<void> {
   const child = spawn(process.execPath, ['server/testing-killed.ts', JSON.stringify({ folder, postgres })], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,7 +20,7 @@ async function runAndKill(folder: string, postgres: string): Promise<void> {
   expect(await ended).toEqual([null, 'SIGKILL']);
 }
 
-test('a process killed between an event’s receipt and its effect leaves one order over the right amount', async () => {
+test('creates one order with the right amount when the process is killed between receipt and processing', async () => {
   const { folder, postgres, open } = await openFolder();
   await runAndKill(folder, postgres);
 
@@ -32,7 +32,7 @@ test('a process killed between an event’s receipt and its effect leaves one or
   expect(waiting).toMatchObject([{ status: 'received', attempts: 1 }]);
   expect(await db.select().from(orders)).toEqual([]);
 
-  // The lease of the dead worker ends; meanwhile the provider may send the event again.
+  // The lease of the killed worker expires; Stripe may send the event again meanwhile.
   shop.advance(61_000);
   await shop.settled();
   const [attempt] = await db.select().from(attempts);

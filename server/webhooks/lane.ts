@@ -6,14 +6,14 @@ import { openWorker, type Worker } from '#server/worker.ts';
 type Lane = {
   name: string;
   log: Logger;
-  /** Batches that may be under way at once. */
+  /** Maximum number of concurrent batches. */
   slots: number;
-  /** Takes what is due into batches, at most so many; each is work that has been begun. Null when nothing was due. */
+  /** Claims due events and starts at most `freeSlots` batches. Returns null if nothing was due. */
   begin: (free: number) => Promise<readonly Promise<void>[] | null>;
   isDue: () => Promise<boolean>;
 };
 
-/** A worker several of whose batches are under way at once, so that one that takes long does not hold up the others. */
+/** Opens a worker that runs several batches concurrently, so that a slow one does not delay the others. */
 export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
   const underWay = new Set<Promise<void>>();
 
@@ -48,7 +48,7 @@ export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
       await Promise.all(underWay);
       await worker.settled();
       due = await isDue();
-      // A batch that has ended meanwhile has rung: what is being begun is waited for, too.
+      // A batch that ended meanwhile has woken the worker: waits for what it starts, too.
       await worker.settled();
     }
   }

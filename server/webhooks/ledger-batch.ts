@@ -7,7 +7,7 @@ import { updateLedger, type Mark } from '#server/ledger/update-ledger.ts';
 import { failEvent, MAX_TRIES } from './fail-event.ts';
 import { subjectsOf } from './subjects-of.ts';
 
-/** An event, and the keys of what it is about. */
+/** An event with its subjects and their keys. */
 export type Task = { event: ClaimedEvent; keys: readonly string[]; subjects: readonly Subject[] };
 
 export function taskOf(event: ClaimedEvent): Task {
@@ -16,8 +16,8 @@ export function taskOf(event: ClaimedEvent): Task {
 }
 
 /**
- * Acts on many events at once. However many of them are about the same, it is asked for once; an event is done in the
- * transaction that writes the last of what it is about.
+ * Processes many events together and fetches each subject once. An event is marked done in the transaction that writes its
+ * last subject.
  */
 export async function workBatch(context: Context, tasks: readonly Task[]): Promise<void> {
   const given = tasks.filter(({ event }) => event.attempts > MAX_TRIES);
@@ -49,7 +49,7 @@ async function inLedger(context: Context, tasks: readonly Task[]): Promise<void>
   }
 }
 
-/** What stands in the way of subjects, by their keys: of all of them when the database is away. */
+/** Updates the ledger and returns the errors by subject key; an unavailable database fails all subjects. */
 async function errorsOf(
   context: Context,
   tasks: readonly Task[],

@@ -12,7 +12,7 @@ import {
   turn,
 } from './testing-inbox.ts';
 
-test('however many events are about the same payment, it is asked for once', async () => {
+test('fetches a payment once for any number of events about it', async () => {
   const { shop, road } = await openSilentShop();
   const { accountId, sessionId: objectId, chargeId } = await onePayment(shop);
   await insertEvents(shop.context.db, [
@@ -31,7 +31,7 @@ test('however many events are about the same payment, it is asked for once', asy
   expect(road.calls.filter((call) => call.startsWith('GET /v1/charges/'))).toHaveLength(1);
 });
 
-test('what is called back while it is acted on is acted on once more', async () => {
+test('processes an event again that is reset while it is processed', async () => {
   const { shop, road } = await openSilentShop();
   const { accountId, sessionId: objectId } = await onePayment(shop);
   const { db, mode, realNow } = shop.context;
@@ -45,7 +45,7 @@ test('what is called back while it is acted on is acted on once more', async () 
   expect([await statuses(shop), await orderCount(shop)]).toEqual([['checkout.session.completed done'], 1]);
 });
 
-test('what comes about a payment while it is asked about is asked afterwards, and other payments go on', async () => {
+test('processes an event about a payment after the running one while other payments continue', async () => {
   const { shop, road } = await openSilentShop();
   const { accountId, sessionId } = await onePayment(shop);
   const other = await onePayment(shop);
@@ -68,7 +68,7 @@ test('what comes about a payment while it is asked about is asked afterwards, an
   expect(await orderCount(shop)).toBe(2);
 });
 
-test('what waits for a batch that takes longer than a lease is not claimed a second time', async () => {
+test('keeps the lease of events that wait for a batch longer than a lease', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { shop, road } = await openSilentShop();
@@ -97,7 +97,7 @@ test('what waits for a batch that takes longer than a lease is not claimed a sec
   expect(await event('evt_waits')).toMatchObject({ status: 'done', attempts: 1 });
 });
 
-test('what comes one after the other right behind many events is gathered, and asked about once', async () => {
+test('gathers single events after a large batch and fetches their payment once', async () => {
   const { shop, road } = await openSilentShop();
   const { accountId, sessionId } = await onePayment(shop);
   const { db, mode } = shop.context;

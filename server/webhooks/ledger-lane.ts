@@ -11,15 +11,15 @@ import { taskOf, workBatch, type Task } from './ledger-batch.ts';
 const BATCHES_AT_ONCE = 2;
 const MOST_IN_A_BATCH = 4000;
 /**
- * The more came last, the longer the next are gathered: a question to the provider or the database then answers more of
- * them, also where several processes share them. One that comes alone waits for nothing that could be noticed.
+ * A larger batch is followed by a longer gathering time: one request then serves more events, also when several processes
+ * share them. A single event is not delayed noticeably.
  */
 const GATHER_MS_FOR_EACH = 5;
 const MOST_GATHER_MS = 1000;
 
 /**
- * The events that our books follow, many at once: while one batch is written, the next is asked about. Nothing is under
- * way twice; what another batch is about already waits for it to end.
+ * Opens the queue of events that change the ledger. While one batch is written, the next one is fetched. A subject is never
+ * processed twice at once: its further events wait for the running batch.
  */
 export function openLedgerLane(context: Context): Worker {
   const busy = new Set<string>();
@@ -64,7 +64,7 @@ export function openLedgerLane(context: Context): Worker {
 
 const eventsOf = (tasks: readonly Task[]): ClaimedEvent[] => tasks.map(({ event }) => event);
 
-/** Those of which the process may have died: one after the other, so that no other has to pay for it. */
+/** Opens the queue of events whose tries may have crashed the process. They run one by one to protect other events. */
 export const openSuspectsLane = (context: Context): Worker =>
   openLane({
     name: 'suspects',

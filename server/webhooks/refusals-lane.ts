@@ -15,7 +15,7 @@ const ABOUT_PAYMENT = 'payment_intent.payment_failed';
 const paymentOf = ({ type, objectId, refs }: ClaimedEvent): string =>
   type === ABOUT_PAYMENT ? objectId : (refs['payment_intent'] ?? '');
 
-/** However many events are about one payment, it is asked for once. */
+/** Fetches each payment once for all of its events. */
 async function workBatch(context: Context, events: readonly ClaimedEvent[]): Promise<void> {
   const payments = Map.groupBy(events, (event) => `${event.accountId} ${paymentOf(event)}`);
   await Promise.all([...payments.values()].map((ofPayment) => workPayment(context, ofPayment)));
@@ -39,7 +39,7 @@ async function workPayment(context: Context, events: readonly ClaimedEvent[]): P
   }
 }
 
-/** Cards that were refused: many events at once, apart from what our books follow. */
+/** Opens the queue of declined cards, separate from the ledger. */
 export const openRefusalsLane = (context: Context): Worker =>
   openLane({
     name: 'refusals',

@@ -4,7 +4,7 @@ import type { Subject } from '#server/ledger/subject.ts';
 type Told = Pick<ProviderEvent, 'accountId' | 'type' | 'objectId' | 'refs'>;
 type Named = Pick<Subject, 'kind' | 'id'>;
 
-/** Events that change a sum of a buyer's subscription, or where it stands. */
+/** Events that change the payments or the status of a buyer's subscription. */
 const INVOICE_EVENTS = [
   'invoice.paid',
   'invoice.payment_failed',
@@ -14,8 +14,8 @@ const INVOICE_EVENTS = [
 ];
 
 /**
- * What an event of a seller's account is about; nothing when it means nothing to us. The body is never believed, only
- * its ids: they say whom to ask about.
+ * Returns the subjects of an event on a connected account; none if it is irrelevant. Only ids are read from the event, the
+ * state is fetched from Stripe.
  */
 export const subjectsOf = (event: Told): Subject[] =>
   namedBy(event).flatMap(({ kind, id }) => (id ? [{ accountId: event.accountId, kind, id }] : []));

@@ -18,7 +18,7 @@ const eventRow = (id: string): NewProviderEvent => ({
   receivedAt: new Date('2026-11-01T10:00:01Z'),
 });
 
-/** An inbox with three events, two of which were given up. Nobody acts on them. */
+/** Creates an inbox with three events, two of them dead-lettered. The worker is stopped. */
 async function openInbox() {
   const shop = await openShop();
   await shop.workers.inbox.close();
@@ -35,7 +35,7 @@ async function openInbox() {
   return { db, run };
 }
 
-test('events that were given up are listed, shown and let go again by command', async () => {
+test('lists, shows and replays dead-lettered events', async () => {
   const { db, run } = await openInbox();
   const parked = await run('list', '--parked');
   expect(parked).toContain(
@@ -58,7 +58,7 @@ test('events that were given up are listed, shown and let go again by command', 
   expect(await run('list', '--parked')).toBe('Nothing is parked.');
 });
 
-test('what cannot be done with an event is said in words', async () => {
+test('explains why a command cannot be run', async () => {
   const { run } = await openInbox();
   expect(await run('list', 'everything')).toMatch(/^No: .*see npm run events$/);
   expect(await run('replay')).toMatch(/^No: /);

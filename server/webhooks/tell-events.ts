@@ -11,7 +11,7 @@ import { plain } from '#server/operator/plain.ts';
 
 const MOST = 100;
 
-/** What `npm run events` says and does: the inbox, and the events that wait for people. */
+/** The command `npm run events`: lists, shows and replays events of the inbox. */
 export const tellEvents: OperatorAct = async (context, words) => {
   const [act = '', what = '', ...more] = words;
   if (more.length > 0) return bad('That is more than one can do at once.');

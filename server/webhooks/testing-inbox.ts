@@ -1,4 +1,4 @@
-/** Shops whose inbox is filled by hand. Seen by tests only. */
+/** Apps whose inbox is filled by the test. For tests only. */
 import { eq } from 'drizzle-orm';
 
 import type { NewProviderEvent } from '#server/db/provider-events.ts';
@@ -11,10 +11,10 @@ export const READ_SESSION = /^GET \/v1\/checkout\/sessions\//;
 
 export const orderCount = async ({ context: { db } }: TestShop) => (await db.select().from(orders)).length;
 
-/** Lets timers and the network have their turn: a database in the same process answers without one. */
+/** Yields to timers and I/O, which an embedded database does not do. */
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A shop that hears of nothing by itself. */
+/** Creates an app that receives no events. */
 export async function openSilentShop(
   env: Record<string, string> = {},
 ): Promise<{ shop: TestShop; road: Road }> {
@@ -28,7 +28,7 @@ export async function openSilentShop(
   return { shop, road };
 }
 
-/** A payment of which our books know nothing yet. */
+/** Makes a payment that the ledger does not have yet. */
 export async function onePayment(shop: TestShop) {
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);

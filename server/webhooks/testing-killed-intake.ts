@@ -1,5 +1,5 @@
-// A shop to which events come without end, eight at a time, until it is killed: the process of event-intake.full.test.ts.
-// It prints the id of each event that was acknowledged.
+// Process of event-intake.full.test.ts: sends events to an app, eight at a time, until it is killed. Prints the id of each
+// acknowledged event.
 import { createHmac } from 'node:crypto';
 import { writeSync } from 'node:fs';
 
@@ -31,7 +31,7 @@ async function deliver(): Promise<void> {
         body,
       }),
     );
-    // At once: what is printed has left the process.
+    // Synchronous, so that a printed id has left the process.
     if (status === 200) writeSync(STDOUT, `${id}\n`);
   }
 }

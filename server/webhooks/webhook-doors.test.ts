@@ -38,7 +38,7 @@ const post = async (shop: TestShop, body: string, signature: string | null, scop
 
 const inbox = ({ context }: TestShop) => context.db.select().from(providerEvents);
 
-test('an event that is signed with its scope’s secret is kept, with what is needed to act on it', async () => {
+test('stores an event that is signed with the secret of its scope', async () => {
   const shop = await openShop();
   const body = eventOf();
   expect(await post(shop, body, signed(body))).toBe(200);
@@ -55,7 +55,7 @@ test('an event that is signed with its scope’s secret is kept, with what is ne
 const BODY = eventOf();
 const HERE = nowS();
 
-/** What must not pass as an event: body and signature as they arrive at the connect door. */
+/** Invalid requests to the connect endpoint: name, body and signature. */
 const FORGED: [string, string, string | null][] = [
   ['no signature', BODY, null],
   ['an empty signature', BODY, ''],
@@ -79,7 +79,7 @@ const FORGED: [string, string, string | null][] = [
   ['a signed body that is no JSON', 'event', signed('event')],
 ];
 
-test('nothing that is not signed as it should be gets into the inbox', async () => {
+test('rejects every request without a valid signature', async () => {
   const shop = await openShop();
   for (const [what, body, signature] of FORGED) {
     expect([what, await post(shop, body, signature)]).toEqual([what, 400]);
@@ -87,7 +87,7 @@ test('nothing that is not signed as it should be gets into the inbox', async () 
   expect(await inbox(shop)).toEqual([]);
 });
 
-test('a clock that differs by less than five minutes is no forgery, nor is a secret that is being rolled', async () => {
+test('accepts a clock skew below five minutes and a rotated secret', async () => {
   const shop = await openShop();
   for (const [id, at] of [
     ['evt_past', nowS() - 270],
@@ -103,7 +103,7 @@ test('a clock that differs by less than five minutes is no forgery, nor is a sec
   expect(await inbox(shop)).toHaveLength(3);
 });
 
-/** The same from a provider whose clock is not ours, so many times. */
+/** Posts events from a sender whose clock differs. */
 async function postSkewed(shop: TestShop, aheadS: number, times: number): Promise<number[]> {
   const answers: number[] = [];
   for (let turn = 0; turn < times; turn++) {
@@ -116,7 +116,7 @@ async function postSkewed(shop: TestShop, aheadS: number, times: number): Promis
 const clockAlerts = async ({ context }: TestShop) =>
   (await listMail(context.db, 100)).filter(({ dedupKey }) => dedupKey.includes(':clock:'));
 
-test('a clock that is off is told of once a day, before events are refused and while they are', async () => {
+test('emails the operator once a day about clock skew, before and after events are rejected', async () => {
   const env = { OPERATOR_EMAIL: 'operator@example.com' };
   const [nearly, early, late] = [await openShop({ env }), await openShop({ env }), await openShop({ env })];
   expect(await postSkewed(nearly, -50, 30)).toEqual(Array<number>(30).fill(200));
@@ -133,7 +133,7 @@ test('a clock that is off is told of once a day, before events are refused and w
       .toMatchObject([{ props: { detail: expect.stringContaining(words) } }]);
 });
 
-test('a few stragglers and one wrong clock in between are no skew', async () => {
+test('ignores a few late events and a single wrong clock', async () => {
   const shop = await openShop({ env: { OPERATOR_EMAIL: 'operator@example.com' } });
   await postSkewed(shop, -250, 9);
   await postSkewed(shop, 0, 20);
@@ -141,7 +141,7 @@ test('a few stragglers and one wrong clock in between are no skew', async () => 
   expect(await clockAlerts(shop)).toEqual([]);
 });
 
-test('events of another scope or mode are acknowledged and left alone', async () => {
+test('acknowledges and ignores events of another scope or mode', async () => {
   const shop = await openShop();
   const cases: [string, Scope][] = [
     [eventOf({ account: undefined }), 'connect'],
@@ -154,7 +154,7 @@ test('events of another scope or mode are acknowledged and left alone', async ()
   expect(await inbox(shop)).toEqual([]);
 });
 
-test('a body of more than 512 kB is refused before it is looked at', async () => {
+test('rejects a body above 512 kB before reading it', async () => {
   const shop = await openShop();
   const body = 'x'.repeat(512 * 1024 + 1);
   expect(await post(shop, body, signed(body))).toBe(413);
@@ -162,7 +162,7 @@ test('a body of more than 512 kB is refused before it is looked at', async () =>
   expect((await shop.request('/webhooks/stripe/connect', init)).status).toBe(413);
 });
 
-test('a hundred deliveries of one event are one row', async () => {
+test('stores one row for 100 deliveries of one event', async () => {
   const shop = await openShop();
   const body = eventOf();
   const answers = await Promise.all(Array.from({ length: 100 }, () => post(shop, body, signed(body))));
@@ -170,7 +170,7 @@ test('a hundred deliveries of one event are one row', async () => {
   expect(await inbox(shop)).toHaveLength(1);
 });
 
-test('nothing is acknowledged while the database does not answer', async () => {
+test('acknowledges nothing while the database is unavailable', async () => {
   const database = await openTestDatabase();
   const shop = await openShop({ database: { ...database, close: async () => undefined } });
   const body = eventOf();

@@ -12,12 +12,12 @@ import { eventRow, type Scope } from './event-row.ts';
 import { watchSkew } from './event-skew.ts';
 
 const MAX_BYTES = 512 * 1024;
-/** So far in the past or in the future an event may have been sent. */
+/** Maximum difference between the signed time and our clock. */
 const TOLERANCE_S = 300;
-/** The time that we read and the one that was signed are the same. */
+/** The signature is verified at its own time; `isWithinTolerance` checks the difference to our clock. */
 const SAME_S = 1;
 
-/** The provider's events: verified, written into the inbox, and only then acknowledged. */
+/** Routes for Stripe events: verifies the signature, stores the event in the inbox, then acknowledges it. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
   const { metrics } = context;
@@ -58,7 +58,7 @@ export function webhookDoors(context: Context): Hono {
 
 type Signed = { event: Stripe.Event; sentAtS: number };
 
-/** What was signed with the scope's secret, whenever that was; null when it was not. */
+/** Verifies the signature with the scope's secret, at any time. Returns null if it is invalid. */
 function signedEvent(context: Context, scope: Scope, body: string, signature: string): Signed | null {
   const sentAtS = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0);
   const { webhooks } = context.stripe;
@@ -74,6 +74,6 @@ function signedEvent(context: Context, scope: Scope, body: string, signature: st
 const isTimely = ({ realNow }: Context, { sentAtS }: Signed): boolean =>
   Math.abs(realNow().getTime() / 1000 - sentAtS) <= TOLERANCE_S;
 
-/** Events of connected accounts name their account, events of the platform name none; a live endpoint hears test events too. */
+/** Connect events name an account and platform events do not. A live endpoint receives test events too. */
 const belongsHere = (context: Context, scope: Scope, event: Stripe.Event): boolean =>
   event.livemode === (context.mode === 'live') && (scope === 'connect') === Boolean(event.account);
