@@ -13,7 +13,7 @@ const SCREENS = [
   { label: 'Integrations', to: '/integrations', Icon: Webhook },
 ];
 
-/** Who is signed in, the way to their account and to the site, and the way out. */
+/** Shows who is signed in, with links to the account pages and the site, and the sign-out button. */
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
