@@ -155,7 +155,7 @@ test.for([
   expect(text).not.toMatch(/javascript|data:|evil|Bcc/);
 });
 
-test.for(SECURITY_EVENTS.filter(isMailed))('has its own text for the security event \"%s\"', (event) => {
+test.for(SECURITY_EVENTS.filter(isMailed))('has its own text for the security event "%s"', (event) => {
   const { subject, text } = drawn('security_notice', { event });
   expect(subject).not.toMatch(/^Your account:/);
   expect(text.replaceAll('\n', ' ')).toContain('If it was you, there is nothing to do.');
