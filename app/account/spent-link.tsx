@@ -19,7 +19,7 @@ type Props = {
   onTaken: (purpose: MailPurpose) => void;
 };
 
-/** What to offer instead, for purposes that need no new email. */
+/** Links that replace the email form, for purposes that need no new email. */
 const WAYS = {
   email: { text: WHY, to: '/auth', label: 'To the sign-in page' },
   email_change: {

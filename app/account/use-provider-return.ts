@@ -30,7 +30,7 @@ async function outcome(): Promise<Session | string> {
 const isNew = ({ user: { identities = [] } }: Session): boolean =>
   identities.length === 1 && identities.every((one) => one.created_at === one.last_sign_in_at);
 
-/** After the redirect from a provider: reports the result in a toast and cleans the URL. */
+/** Reports the result of a sign-in after the redirect from a provider, and cleans the URL. */
 export function useProviderReturn(): void {
   const [parameters, setParameters] = useSearchParams();
   useEffect(() => {

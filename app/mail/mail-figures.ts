@@ -5,7 +5,7 @@ import { planOf, type PlanId } from '#domain/plans.ts';
 /** Keeps a number and its unit on one line. */
 const held = (text: string): string => text.replaceAll(' ', '\u00a0');
 
-/** For subjects and plain text, which need no non-breaking spaces. */
+/** Undoes `toNonBreakingSpaces` for subjects and plain text. */
 export const released = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 /** `$14.33 USD`. The amount is in minor units. */

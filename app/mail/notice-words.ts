@@ -12,7 +12,7 @@ type Telling = {
   subject: string;
   /** `name` is in quotation marks, or empty if there is none. */
   says: (name: string) => string;
-  /** What to do if it was someone else. */
+  /** Advice for a seller who did not cause the event. */
   ifNotYou: string;
 };
 

@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 const count = HELP.reduce((sum, { articles }) => sum + articles.length, 0);
 
-/** Only the most frequent questions, because structured data for all answers would double the document's size. */
+/** Structured data covers only the most frequent questions; all answers would double the document's size. */
 const asked = HELP.filter(({ id }) => id === 'frequently-asked-questions')
   .flatMap(({ articles }) => articles)
   .map((article) => ({ question: article.question, answer: answerText(article) }));

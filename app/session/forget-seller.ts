@@ -6,7 +6,7 @@ import { PLAN_KEY } from './chosen-plan.ts';
 import { PROVIDER_KEY } from './left-for-provider.ts';
 import { SESSION_KEY } from './session-mark.ts';
 
-/** How long unsaved changes wait for a seller whose session ended without signing out. */
+/** Lifetime of unsaved changes whose seller's session ended without a sign-out. */
 export const WAITS_MS = 24 * 60 * 60 * 1000;
 
 const OURS = 'tillwright-';

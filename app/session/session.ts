@@ -19,7 +19,7 @@ const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
 /** Timeout of signing out when the server does not answer. */
 const PATIENCE_MS = 3000;
 
-/** How long the state stays `unknown` while an expired session waits for its new token. */
+/** Timeout of the `unknown` state while an expired session waits for its new token. */
 const HESITATION_MS = 2000;
 
 let client: GoTrueClient | undefined;

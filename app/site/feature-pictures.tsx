@@ -44,7 +44,7 @@ const Layouts = () => (
   </div>
 );
 
-/** Only currencies whose symbols are in the font's Latin subset; others would load another font file. */
+/** Currencies whose symbols are in the font's Latin subset; others would load another font file. */
 const SHOWN_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
 
 const Currencies = () => (
