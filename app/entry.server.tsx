@@ -16,10 +16,10 @@ import { ScriptMarker } from './ui/script-marker.ts';
 
 const RENDER_LIMIT_MS = 6000;
 
-/** Nobody outside this process knows it: it is taken out of every document. */
+/** Unguessable outside this process, because it is removed from every document. */
 const MARKER = randomUUID();
 
-/** Names our inline scripts for `documentHeaders`, which the server answers with instead. */
+/** Header with the CSP sources of our inline scripts. `documentHeaders` of the server replaces it. */
 const SCRIPT_SOURCES = 'X-Script-Sources';
 
 const isStatic = (context: EntryContext): boolean =>
@@ -28,7 +28,7 @@ const isStatic = (context: EntryContext): boolean =>
     return typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
   });
 
-/** The whole document at once: its headers (CSP hashes, ETag) are made from the finished bytes. */
+/** Renders the complete document, because its headers (CSP hashes, ETag) depend on the finished bytes. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -47,7 +47,7 @@ export default async function handleRequest(
   return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/, '')}`, { status, headers });
 }
 
-/** Hydrated routes need the streaming renderer (the router's data travels through Suspense). */
+/** Hydrated routes need the streaming renderer, because React Router streams its data through Suspense. */
 function renderToText(shell: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(shell, {
@@ -62,7 +62,7 @@ function renderToText(shell: React.ReactElement): Promise<string> {
   });
 }
 
-/** A loader or action that failed unexpectedly: the log hears of it, the visitor sees the route's failure screen. */
+/** Logs an unexpected error of a loader or an action. The visitor sees the route's error page. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -8,12 +8,12 @@ import { shopContext } from './shop-context.ts';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
 
-/** Answers documents and data requests of the routes, with the running shop in their context. */
+/** Handles document and data requests of the routes, with the services in their context. */
 export function render(request: Request, shop: Shop): Promise<Response> {
   const context = new RouterContextProvider();
   context.set(shopContext, shop);
   return handle(request, context);
 }
 
-/** Draws a mail, both of its parts, with links to this origin. */
+/** Renders an email as HTML and text, with links to this origin. */
 export const renderMail = drawMail;

@@ -6,7 +6,7 @@ import { takeMarkers } from './own-scripts.ts';
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-test('only scripts that bear the marker are named, and the marker leaves the document', () => {
+test('lists only scripts with the nonce, and removes the nonce from the document', () => {
   const html =
     '<p>a</p><script nonce="m1">ours()</script><script>fetch("/theirs")</script><script nonce="x">theirs()</script><script nonce="m1" src="/a.js"></script><link nonce="m1">';
   expect(takeMarkers(html, 'm1')).toEqual({
@@ -15,7 +15,7 @@ test('only scripts that bear the marker are named, and the marker leaves the doc
   });
 });
 
-test('the marker in the text of a script makes nothing of it ours', () => {
+test('ignores the nonce inside the text of a script', () => {
   const html = '<script>"<script nonce=\\"m1\\">"</script>';
   expect(takeMarkers(html, 'm1').sources).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** A document and the CSP sources of the inline scripts in it that we have written. */
+/** A document and the CSP sources of its inline scripts that our components rendered. */
 export type MarkedDocument = { html: string; sources: string[] };
 
 /**
- * Takes the marker out of a finished document and names the scripts that bore it by hash, so that the document can be
- * cached and answered 304. A script that someone else got into the document has no marker, and the policy stops it.
+ * Removes the nonce from a finished document and returns the hashes of the scripts that had it, so that the document can
+ * be cached and answered with 304. An injected script has no nonce, so the policy blocks it.
  */
 export function takeMarkers(html: string, marker: string): MarkedDocument {
   const mark = ` nonce="${marker}"`;

@@ -4,7 +4,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'rea
 import { useScriptMarker } from '#app/ui/script-marker.ts';
 import { RouteFailure } from '#app/site/route-failure.tsx';
 
-/** Routes whose documents are complete without React in the browser say so in their handle. */
+/** A route with `static: true` works without React in the browser, so its document loads no router scripts. */
 export type RouteHandle = { static?: boolean };
 
 const isStatic = (handle: unknown): boolean =>

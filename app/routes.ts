@@ -31,7 +31,7 @@ export default [
   ),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
-  // The same page inside others.
+  // The same page for embedding in other sites.
   route('e/:slug', 'routes/checkout.tsx', { id: 'routes/embed' }),
   route('e/:slug/done', 'routes/embed-done.tsx'),
   route('e/:slug/refused', 'routes/embed-refused.tsx'),

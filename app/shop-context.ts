@@ -2,5 +2,5 @@ import { createContext } from 'react-router';
 
 import type { Shop } from '#server/shop.ts';
 
-/** The running shop, for loaders and actions of public routes. */
+/** The server's services, for loaders and actions. */
 export const shopContext = createContext<Shop>();

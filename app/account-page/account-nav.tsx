@@ -1,7 +1,7 @@
 import { ACCOUNT_PARTS } from './account-parts.ts';
 import { useCurrentPart } from './use-current-part.ts';
 
-/** The page's parts, at its side. */
+/** Navigation between the sections of the page. */
 export function AccountNav() {
   const current = useCurrentPart();
   return (

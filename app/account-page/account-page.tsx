@@ -19,7 +19,7 @@ import { SecurityEventsPart } from './security-events-part.tsx';
 import { SessionsPart } from './sessions-part.tsx';
 import { useAccount, type PartProps } from './use-account.ts';
 
-/** The anchor of the address, once its part is there. */
+/** Scrolls to the section in the URL's hash once the sections are rendered. */
 function useAnchor(): void {
   useEffect(() => {
     if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
@@ -47,7 +47,7 @@ function Parts(props: PartProps) {
   );
 }
 
-/** Everything that is somebody's own here: who they are, how they come in, who is in, what happened, and the way out. */
+/** Account settings: profile, sign-in methods, sessions, security events, data export and deletion. */
 export function AccountPage() {
   const { reading, round, changed } = useAccount();
   return (

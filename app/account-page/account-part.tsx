@@ -4,7 +4,7 @@ import { labelOf, type AccountPartId } from './account-parts.ts';
 
 type Props = { id: AccountPartId; about?: ReactNode; act?: ReactNode; children?: ReactNode };
 
-/** One part of the page: its name, a sentence, what can be done with the whole, and its paper. */
+/** A section of the page: heading, description, action and content. */
 export function AccountPart({ id, about, act, children }: Props) {
   return (
     <section className="acc-part" id={id} aria-labelledby={`${id}-title`}>

@@ -1,4 +1,4 @@
-/** The page's parts in their order; the id is the anchor. */
+/** The sections in their order. The id is the anchor. */
 export const ACCOUNT_PARTS = [
   { id: 'profile', label: 'Profile' },
   { id: 'email', label: 'Email' },

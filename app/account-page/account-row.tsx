@@ -2,17 +2,17 @@ import type { LucideIcon } from 'lucide-react';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = {
-  /** A component of lucide, or a mark of somebody else as it is. */
+  /** A Lucide component, or a provider's logo as an element. */
   Icon: LucideIcon | ReactElement;
   name: ReactNode;
-  /** Beneath the name, in small type. */
+  /** Details below the name. */
   facts?: ReactNode;
-  /** The keys at its right; on phones beneath, unless they are `short`. */
+  /** Buttons at the right; on phones below, unless the row is compact. */
   children?: ReactNode;
   short?: boolean;
 };
 
-/** One thing of the account: what it is, its facts, what can be done with it. */
+/** A row of a section: icon, name, details and buttons. */
 export function AccountRow({ Icon, name, facts, children, short }: Props) {
   return (
     <li className="acc-row" data-short={short || undefined}>

@@ -2,7 +2,7 @@ import { LoadingStatus, Skeleton } from '#app/ui/skeleton.tsx';
 
 import { ACCOUNT_PARTS } from './account-parts.ts';
 
-/** The page's shape. */
+/** Placeholder in the shape of the page. */
 export const AccountSkeleton = () => (
   <>
     <LoadingStatus />

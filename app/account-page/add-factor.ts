@@ -1,13 +1,13 @@
 import type { FactorNow } from './factors.ts';
 
 export type AddFactorProps = {
-  /** What it is called if nothing else is typed. */
+  /** Default name. */
   suggested: string;
-  /** Begun earlier; only its last step is left. */
+  /** An enrollment that was started earlier and still has to be verified. */
   unfinished?: FactorNow | undefined;
   onAdded: () => void;
   onClose: () => void;
 };
 
-/** The refusal of a name stands beneath the name. */
+/** True for an error that belongs to the name field. */
 export const isNameRefusal = (code: string | null): boolean => code === 'mfa_factor_name_conflict';

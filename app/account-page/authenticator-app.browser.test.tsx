@@ -17,7 +17,7 @@ import { sessionOf } from '#app/testing/fake-session.ts';
 const CODES = Array.from({ length: 10 }, (_, index) => `aaaaa-bbbbb-ccccc-0000${index}`);
 const WRONG_CODE = 'That code is not right, or was used already.';
 
-test('an authenticator app is added after the password was asked for, and the recovery codes are shown', async () => {
+test('adds an authenticator app after asking for the password, and shows the recovery codes', async () => {
   const downloads = collectDownloads();
   const { screen, rpc, user, account } = await renderAccount();
   const factor = testFactor({ status: 'unverified' });
@@ -99,7 +99,7 @@ test('an authenticator app is added after the password was asked for, and the re
   await expect.element(row(screen, 'Second step', 'Phone in the studio')).toMatchTextContent('Added');
 });
 
-test('the removal of the only second step warns, and renews the token', async () => {
+test('warns before removing the only factor, and refreshes the token', async () => {
   const factor = testFactor();
   const { screen, rpc, user, account } = await renderAccount({
     user: { factors: [factor] },
@@ -129,7 +129,7 @@ test('the removal of the only second step warns, and renews the token', async ()
   expect(refreshes).toBe(1);
 });
 
-test('an account with a second step shows both steps before a sensitive change, which then goes on', async () => {
+test('requires both factors before a sensitive change, and then completes it', async () => {
   const factor = testFactor();
   const { screen, rpc, user } = await renderAccount({
     user: { factors: [factor] },

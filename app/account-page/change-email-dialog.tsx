@@ -21,7 +21,7 @@ function problemOf(typed: string, held: string): string | null {
 
 type Props = AccountNow & { onChanged: () => void; onClose: () => void };
 
-/** Asks for the new address. Nothing changes until the mailboxes have agreed. */
+/** Asks for the new address. The address changes only after the confirmation links were opened. */
 export function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
   const { email } = account;
   const [typed, setTyped] = useState('');

@@ -11,7 +11,7 @@ const identity = (provider: string, email?: string): UserIdentity => ({
   identity_data: email ? { email } : {},
 });
 
-test('the list holds what is offered and what is connected, and no email identity', () => {
+test('lists offered and connected providers without the email identity', () => {
   const identities = [identity('email', 'a@example.com'), identity('github', 'dev@example.com')];
   const list = connectedOf({ identities }, ['google']);
   expect(list.map(({ name, address, identity: held }) => [name, address, held?.identity_id ?? null])).toEqual(
@@ -22,13 +22,13 @@ test('the list holds what is offered and what is connected, and no email identit
   );
 });
 
-test('an account that tells no address is still connected', () => {
+test('lists an identity without an email address as connected', () => {
   const [apple] = connectedOf({ identities: [identity('apple')] }, []);
   expect(apple).toMatchObject({ name: 'Apple', address: null });
   expect(apple?.identity).not.toBeNull();
 });
 
-test('one connected account without a password is the only way in', () => {
+test('treats a single connected account without a password as the only sign-in method', () => {
   const one = connectedOf({ identities: [identity('google')] }, ['google', 'github']);
   const two = connectedOf({ identities: [identity('google'), identity('github')] }, []);
   expect(isOnlyWayIn({ hasPassword: false }, one, 0)).toBe(true);

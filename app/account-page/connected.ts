@@ -5,9 +5,9 @@ import { PROVIDER_NAMES, PROVIDERS, type Account, type IdentityProvider } from '
 export type Connected = {
   provider: IdentityProvider;
   name: string;
-  /** Null: not connected. */
+  /** Null when not connected. */
   identity: UserIdentity | null;
-  /** The address there, where it is told. */
+  /** Email address at the provider, if known. */
   address: string | null;
 };
 
@@ -16,7 +16,7 @@ const addressOf = (identity: UserIdentity): string | null => {
   return typeof email === 'string' && email ? email : null;
 };
 
-/** What is connected, and what can be: whatever the shop offers, and what is left from an earlier time. */
+/** Lists the providers that are offered or were connected earlier. */
 export function connectedOf(
   user: Pick<User, 'identities'>,
   offered: readonly IdentityProvider[],
@@ -28,7 +28,7 @@ export function connectedOf(
   });
 }
 
-/** Whether nothing else opens the account: no password, no passkey, and no second one connected. */
+/** True when the account has no password, no passkey, and no second connected provider. */
 export const isOnlyWayIn = (
   account: Pick<Account, 'hasPassword'>,
   all: readonly Connected[],

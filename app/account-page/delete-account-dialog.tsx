@@ -13,7 +13,7 @@ import { useReading } from './use-reading.ts';
 
 const readFate = (): Promise<AccountFate> => call('account-fate', {});
 
-/** What becomes of everything, then the address typed again. */
+/** Shows the consequences of the deletion and asks for the email address as confirmation. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const fate = useReading(readFate, 0);
   const [typed, setTyped] = useState('');

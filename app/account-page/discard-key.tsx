@@ -5,7 +5,7 @@ import { Key } from '#app/ui/key.tsx';
 import type { FactorNow } from './factors.ts';
 import { useAct } from '#app/session/use-act.ts';
 
-/** Takes away a second step that was never finished; nothing depends on it. */
+/** Removes a factor that was never verified. */
 export function DiscardKey({ factor, onDiscarded }: { factor: FactorNow; onDiscarded: () => void }) {
   const { busy, run } = useAct();
   const discard = async () => {

@@ -8,13 +8,13 @@ const factor = (status: 'verified' | 'unverified') => ({
 });
 const old = { email: 'old@example.com', emailConfirmed: true };
 
-test('both mailboxes agree to a change', () => {
+test('requires confirmation from both addresses', () => {
   const asked = askedMailboxes(old, factor('unverified'), 'new@example.com');
   expect(asked).toEqual(['new@example.com', 'old@example.com']);
   expect(askedWords(asked)).toBe('the mail at new@example.com and the one at old@example.com');
 });
 
-test('a second step stands for the present mailbox, and one that was never confirmed is not asked', () => {
+test('accepts a second factor in place of the current address, and skips an unconfirmed one', () => {
   expect(askedMailboxes(old, factor('verified'), 'new@example.com')).toEqual(['new@example.com']);
   const unconfirmed = askedMailboxes({ ...old, emailConfirmed: false }, {}, 'new@example.com');
   expect(askedWords(unconfirmed)).toBe('the mail at new@example.com');

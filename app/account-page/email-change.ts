@@ -3,8 +3,8 @@ import type { User } from '@supabase/auth-js';
 import type { Account } from '#domain/account.ts';
 
 /**
- * The mailboxes that must agree to a change. The present one is asked where it was confirmed; a second step that was
- * taken stands for it.
+ * Lists the addresses that must confirm an email change. The current address is skipped if it was never confirmed, or if
+ * the user has a second factor.
  */
 export function askedMailboxes(
   account: Pick<Account, 'email' | 'emailConfirmed'>,

@@ -5,7 +5,7 @@ import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 import { FACTOR_TYPES, type FactorType } from '#domain/account.ts';
 
-/** A second step as the page shows it. Dates ISO 8601, UTC. */
+/** A factor as the page shows it. Dates are ISO 8601 in UTC. */
 export type FactorNow = {
   id: string;
   type: FactorType;
@@ -33,7 +33,7 @@ export const FACTOR_WORDS: Record<FactorType, { kind: string; about: string; Ico
   },
 };
 
-/** In the order in which they are offered: the strongest that most people have comes first. */
+/** Factor types in the order of offering: the strongest one that most sellers have comes first. */
 export const offeredTypes = (phone: boolean): FactorType[] =>
   (['totp', 'webauthn', 'phone'] as const).filter((type) => phone || type !== 'phone');
 
@@ -56,7 +56,7 @@ export const factorsOf = (user: Pick<User, 'factors'>): FactorNow[] =>
       : [],
   );
 
-/** A name that no other one has: 'Phone', else 'Phone 2'. */
+/** Returns an unused name: "Phone", else "Phone 2". */
 export function freeName(type: FactorType, factors: readonly Pick<FactorNow, 'name'>[]): string {
   const { kind } = FACTOR_WORDS[type];
   const held = new Set(factors.map(({ name }) => name.toLowerCase()));
@@ -64,7 +64,7 @@ export function freeName(type: FactorType, factors: readonly Pick<FactorNow, 'na
   return names.find((name) => !held.has(name.toLowerCase())) ?? kind;
 }
 
-/** Takes away what was begun and never finished, so that it can be begun again. */
+/** Removes unverified factors, so that the enrollment can start again. */
 export async function discardUnfinished(type: FactorType): Promise<void> {
   const { all } = await taken(authClient().mfa.listFactors());
   const left = all.filter((factor) => factor.factor_type === type && factor.status === 'unverified');

@@ -12,11 +12,11 @@ const bare: AccountFate = {
   connected: false,
 };
 
-test('an account without anything loses only itself', () => {
+test('describes only the account when there is nothing else', () => {
   expect(fateWords(bare)).toEqual(['Every browser is signed out, and nobody can bring the account back.']);
 });
 
-test('each thing that there is has its sentence, in the right number', () => {
+test('describes each affected item in the right number', () => {
   const words = fateWords({
     pages: { total: 3, onSale: 2 },
     orders: 41,
@@ -33,7 +33,7 @@ test('each thing that there is has its sentence, in the right number', () => {
   ]);
 });
 
-test('one page that is on sale, one order, several buyers', () => {
+test('uses singular and plural forms', () => {
   const words = fateWords({
     ...bare,
     pages: { total: 1, onSale: 1 },
@@ -45,7 +45,7 @@ test('one page that is on sale, one order, several buyers', () => {
   expect(words).toContain('4 subscriptions of buyers go on at your Stripe account until you end them there.');
 });
 
-test('a plan that is not known is still a plan', () => {
+test('describes an unknown plan without its name', () => {
   const [words] = fateWords({ ...bare, subscription: { plan: 'old', status: 'active' } });
   expect(words).toBe('Your plan ends at once, and nothing more is charged.');
 });

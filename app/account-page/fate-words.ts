@@ -20,7 +20,7 @@ function planWords(id: string): string {
   return `Your ${plan ? `${plan.name} ` : ''}plan ends at once, and nothing more is charged.`;
 }
 
-/** What becomes of everything, a sentence for each thing that there is. */
+/** Describes the consequences of a deletion, one sentence for each affected item. */
 export function fateWords(fate: AccountFate): string[] {
   const { pages, orders, buyersSubscriptions, subscription, connected } = fate;
   const some = orders === 1 ? 'one order' : `${orders} orders`;

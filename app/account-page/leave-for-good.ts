@@ -1,6 +1,6 @@
 import { forgetHere } from '#app/session/session.ts';
 
-/** After the account is gone: this browser forgets everything of it, and the first page says goodbye. */
+/** Clears this browser's data after the account was deleted, and opens the home page with a notice. */
 export async function leaveForGood(): Promise<void> {
   await forgetHere();
   window.location.replace('/?notice=account-deleted');

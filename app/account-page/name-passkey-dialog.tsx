@@ -11,7 +11,7 @@ import { useFieldAct } from '#app/session/use-field-act.ts';
 type Props = {
   passkeyId: string;
   name: string;
-  /** Just added: it can keep the name that it came with. */
+  /** The passkey was just added, so its default name can be kept. */
   fresh: boolean;
   onNamed: () => void;
   onClose: () => void;

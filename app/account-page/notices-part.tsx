@@ -12,12 +12,12 @@ import { useReading } from './use-reading.ts';
 
 const readNotices = () => call('get-notices', {});
 
-/** Which mails of sales the shop sends its seller. */
+/** Settings for emails to the seller about sales. */
 export function NoticesPart({ round }: PartProps) {
   const notices = useReading(readNotices, round);
   const { busy, run } = useAct();
   const about = useId();
-  /** As it was set here, before and after the shop has heard of it. */
+  /** The value that the seller chose, before and after the server has confirmed it. */
   const [wished, setWished] = useState<boolean | null>(null);
   const set = async (sales: boolean) => {
     const done = sales

@@ -8,13 +8,13 @@ import type { Reading } from './use-reading.ts';
 
 type Props<T> = {
   reading: Reading<T> & { retry: () => void };
-  /** What could not be loaded: 'Your sessions'. */
+  /** Names the data in the error message: "Your sessions". */
   what: string;
   rows: number;
   children: (value: T) => ReactNode;
 };
 
-/** A list of the account that is on its way, did not come, or is there. */
+/** Renders a query of a section: skeleton, error with retry, or data. */
 export function PartList<T>({ reading, what, rows, children }: Props<T>) {
   if (reading.state === 'loading') return <Skeleton rows={rows} />;
   if (reading.state === 'ready') return children(reading.value);

@@ -15,7 +15,7 @@ import { sessionOf } from '#app/testing/fake-session.ts';
 const NEW_PASSWORD = 'kiln club on tuesdays';
 const NEW_ADDRESS = 'kiln-club@shop.example';
 
-test('a password is changed beside the current one, and each problem is shown at its field', async () => {
+test('changes the password, and shows each error at its field', async () => {
   const { screen, rpc, user } = await renderAccount();
   const sent: unknown[] = [];
   rpc.handleAuth('PUT user', (body) => {
@@ -57,7 +57,7 @@ test('a password is changed beside the current one, and each problem is shown at
   expect(refreshes).toBe(1);
 });
 
-test('the current email address and an incomplete one are refused before anything is sent', async () => {
+test('refuses the current and an incomplete email address before sending anything', async () => {
   const { screen, rpc, user } = await renderAccount();
   let requests = 0;
   rpc.handleAuth('PUT user', () => {
@@ -79,7 +79,7 @@ test('the current email address and an incomplete one are refused before anythin
   expect(requests).toBe(0);
 });
 
-test('a new email address waits for both mailboxes after a code from the mail was typed', async () => {
+test('waits for both addresses after reauthentication by an emailed code', async () => {
   const { screen, rpc, user, account } = await renderAccount();
   rpc.handle({ 'confirm-identity': () => ({ confirmedUntil: '2026-03-02T10:05:00Z' }) });
   let mails = 0;
@@ -113,7 +113,7 @@ test('a new email address waits for both mailboxes after a code from the mail wa
     .toMatchTextContent(`Open the mail at ${NEW_ADDRESS} and the one at marlow@example.com.`);
 });
 
-test('cancelling the identity check keeps what was typed and changes nothing', async () => {
+test('keeps the typed address and changes nothing when the reauthentication is canceled', async () => {
   const { screen, rpc } = await renderAccount();
   askIdentityFirst(rpc, 'PUT user', () => authRefusal(500, 'sent_again'));
   const change = part(screen, 'Email').getByRole('button', { name: 'Change email address' });
@@ -133,7 +133,7 @@ test('cancelling the identity check keeps what was typed and changes nothing', a
   await expect.element(change).toHaveFocus();
 });
 
-test('an unconfirmed email address has its mail sent again, and a second step waits for it', async () => {
+test('resends the confirmation email, and requires it before a second factor', async () => {
   const { screen, rpc } = await renderAccount({
     user: { factors: [] },
     account: { emailConfirmed: false, mayHaveSecondStep: false },
@@ -153,7 +153,7 @@ test('an unconfirmed email address has its mail sent again, and a second step wa
     .not.toBeInTheDocument();
 });
 
-test('after a second step only the new email address has to confirm the change', async () => {
+test('requires only the new address to confirm when the user has a second factor', async () => {
   const { screen } = await renderAccount({
     user: { factors: [testFactor()] },
     account: { newEmail: NEW_ADDRESS, recoveryCodesLeft: 10 },

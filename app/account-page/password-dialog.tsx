@@ -15,8 +15,8 @@ const OTHERS = 'Every other browser is signed out.';
 type Wish = { password: string; current_password?: string };
 
 /**
- * The present password shows who they are, also where the second step is asked for next: new tokens take the place of
- * those from before.
+ * The current password counts as reauthentication, even if the second factor is still required. New tokens therefore
+ * replace the old ones.
  */
 async function writePassword(wish: Wish): Promise<void> {
   const { error } = await authClient().updateUser(wish);
@@ -27,7 +27,7 @@ async function writePassword(wish: Wish): Promise<void> {
 
 type Props = { account: Account; onChanged: () => void; onClose: () => void };
 
-/** A new password, beside the present one where there is one. */
+/** Sets a new password. Asks for the current one if there is one. */
 export function PasswordDialog({ account, onChanged, onClose }: Props) {
   const { email, hasPassword, options } = account;
   const [present, setPresent] = useState('');

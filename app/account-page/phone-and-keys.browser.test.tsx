@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { authRefusal, dialog, part, renderAccount, row, testFactor } from '#app/testing/account.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 
-test('an unfinished phone is discarded, and another one is added with its code', async () => {
+test('discards an unverified phone and adds another one', async () => {
   const { screen, rpc, user, account } = await renderAccount();
   const numbers: unknown[] = [];
   rpc.handleAuth('POST factors', (body) => {
@@ -70,7 +70,7 @@ test('an unfinished phone is discarded, and another one is added with its code',
   ]);
 });
 
-/** The browser waits for a security key until the page aborts the request. */
+/** Makes the browser wait for a security key until the page aborts the request. */
 function waitForSecurityKey(): void {
   const { create } = navigator.credentials;
   navigator.credentials.create = (options) =>
@@ -84,7 +84,7 @@ function waitForSecurityKey(): void {
   });
 }
 
-test('a security key that is not confirmed leaves nothing behind', async () => {
+test('leaves no factor behind when the security key prompt is canceled', async () => {
   waitForSecurityKey();
   const { screen, rpc, user } = await renderAccount();
   const key = testFactor({ factor_type: 'webauthn', friendly_name: 'Blue key', status: 'unverified' });
@@ -130,7 +130,7 @@ test('a security key that is not confirmed leaves nothing behind', async () => {
   await expect.element(secondStep).not.toMatchTextContent('Not finished');
 });
 
-test('a passkey shows when it was used, and is removed after a question', async () => {
+test('shows when a passkey was used, and removes it after confirmation', async () => {
   let passkeys = [
     { id: 'p1', friendly_name: 'Laptop', created_at: '2026-02-01T09:00:00Z' },
     {

@@ -23,7 +23,7 @@ async function enrol(friendlyName: string, phone: string): Promise<string> {
   return (await taken(authClient().mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
 }
 
-/** The number is sent first, then the code that came to it. */
+/** State of the phone enrollment: sends the number, then verifies the code of the text message. */
 function usePhone({ suggested, unfinished, onAdded }: AddFactorProps) {
   const [begun, setBegun] = useState<Begun | null>(
     unfinished ? { factorId: unfinished.id, challengeId: null } : null,

@@ -7,7 +7,7 @@ test.each([
   ['0044 7700-900123', '+447700900123'],
   ['+49 (0)30 / 90 18 20', '+4930901820'],
   ['+1 (212) 555-0123', '+12125550123'],
-])('%s is the number %s', (typed, phone) => {
+])('normalizes %s to %s', (typed, phone) => {
   expect(phoneFrom(typed)).toBe(phone);
   expect(phoneProblem(typed)).toBeNull();
 });
@@ -18,6 +18,6 @@ test.each([
   ['+44', 'This is not a whole number. Please check it.'],
   ['+44 call me', 'This is not a whole number. Please check it.'],
   ['+0441234567', 'This is not a whole number. Please check it.'],
-])('%j is refused with words', (typed, problem) => {
+])('refuses %j with a message', (typed, problem) => {
   expect(phoneProblem(typed)).toBe(problem);
 });

@@ -1,10 +1,10 @@
-/** What people put between the digits of a number, and the 0 in brackets that is left out from abroad. */
+/** Separators between digits, and the trunk prefix "(0)" that is dropped in international numbers. */
 const FILLING = /\(0\)|[\s().\-/\u00A0]/g;
 
-/** The number as it is sent on: a plus and digits. */
+/** Normalizes a phone number to a plus sign and digits. */
 export const phoneFrom = (typed: string): string => typed.replace(FILLING, '').replace(/^00/, '+');
 
-/** What is wrong with it before anything is sent. */
+/** Validates a phone number before anything is sent. Returns an error message or null. */
 export function phoneProblem(typed: string): string | null {
   const phone = phoneFrom(typed);
   if (!phone) return 'Type your number.';

@@ -10,7 +10,7 @@ import { recoverySheet } from './recovery-sheet.ts';
 
 type Props = { codes: readonly string[]; email: string; onKept: () => void };
 
-/** The codes, once. Only the key closes it: they cannot be shown again. */
+/** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
 export function RecoveryCodesDialog({ codes, email, onKept }: Props) {
   const sheet = recoverySheet(codes, { site: SITE.name, email });
   const save = () =>

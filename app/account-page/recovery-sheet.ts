@@ -1,6 +1,6 @@
 type Whose = { site: string; email: string };
 
-/** The codes as a text file, with what they are for: whoever finds it in a year should know. */
+/** Formats the codes as a text file that says what they are for. */
 export const recoverySheet = (codes: readonly string[], { site, email }: Whose): string =>
   [
     `${site} recovery codes for ${email}`,

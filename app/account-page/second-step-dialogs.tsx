@@ -10,7 +10,7 @@ import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 import { useAct } from '#app/session/use-act.ts';
 
-/** What stands before the page. */
+/** The dialog that is open. */
 export type SecondStepSheet =
   | { show: 'add'; type: FactorType; unfinished?: FactorNow }
   | { show: 'remove'; factor: FactorNow }
@@ -24,7 +24,7 @@ const lastWords =
 
 type RemoveProps = { factor: FactorNow; last: boolean; onRemoved: () => void; onClose: () => void };
 
-/** The token is renewed afterwards: it still speaks of the second step. */
+/** Removes a factor and refreshes the token, whose claims still include the factor. */
 async function remove(factorId: string): Promise<void> {
   await taken(authClient().mfa.unenroll({ factorId }));
   await refreshUser();

@@ -9,7 +9,7 @@ import { discardUnfinished } from './factors.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { useFieldAct } from '#app/session/use-field-act.ts';
 
-/** What the browser or the person breaks off leaves nothing behind. */
+/** Registers a security key. Removes the unverified factor if the user or the browser cancels. */
 async function register(friendlyName: string, signal: AbortSignal): Promise<void> {
   await discardUnfinished('webauthn');
   try {
@@ -20,7 +20,7 @@ async function register(friendlyName: string, signal: AbortSignal): Promise<void
   }
 }
 
-/** Its name, then the browser asks for the key itself. */
+/** Asks for a name, then the browser prompts for the key. */
 export function SecurityKeyDialog({ suggested, onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(suggested);
   const { busy, problem, clear, run } = useFieldAct();

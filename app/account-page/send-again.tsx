@@ -6,7 +6,7 @@ import { useAct } from '#app/session/use-act.ts';
 
 type ResendProps = { type: 'signup' | 'email_change'; email: string };
 
-/** Sends the mail with its link once more. */
+/** Resends an email with a confirmation link. */
 export function SendAgain({ type, email }: ResendProps) {
   const { busy, run } = useAct();
   const send = () =>

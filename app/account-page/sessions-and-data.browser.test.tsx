@@ -18,7 +18,7 @@ const sessionRow = (id: string, change: Partial<AccountSession> = {}): AccountSe
   ...change,
 });
 
-test('one session is ended from the list, then all the others after the password', async () => {
+test('ends one session, then all others after the password', async () => {
   let sessions = [
     sessionRow('Windows', { current: true }),
     ...['Linux', 'Android', 'iPad'].map((id) => sessionRow(id)),
@@ -61,7 +61,7 @@ test('one session is ended from the list, then all the others after the password
   await expect.element(part(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
 });
 
-test('a Google account is disconnected after a question', async () => {
+test('disconnects a Google account after confirmation', async () => {
   const identity = {
     id: 'google-1',
     identity_id: 'identity-1',
@@ -85,7 +85,7 @@ test('a Google account is disconnected after a question', async () => {
   await expect.element(connected.getByRole('button', { name: 'Connect Google' })).toBeVisible();
 });
 
-test('an address with the answer of a provider that this tab did not visit is cleaned without a message', async () => {
+test('ignores a provider response that this tab did not request, and cleans the URL', async () => {
   const { screen, history } = await renderAccount({
     address: '/account?connected=google&error=server_error&error_description=Call+this+number',
   });
@@ -94,7 +94,7 @@ test('an address with the answer of a provider that this tab did not visit is cl
   await expect.element(screen.getByText('Google was not connected')).not.toBeInTheDocument();
 });
 
-test('a saved name appears in the account menu', async () => {
+test('shows a saved name in the account menu', async () => {
   const { screen, rpc, user, account } = await renderAccount();
   rpc.handleAuth('PUT user', (body) => {
     const { data } = body as { data: { name: string } };
@@ -112,7 +112,7 @@ test('a saved name appears in the account menu', async () => {
     .toBeVisible();
 });
 
-test('the data of the account is downloaded, and the security events are read again', async () => {
+test('downloads the account data, and reloads the security events', async () => {
   const downloads = collectDownloads();
   const { screen, rpc } = await renderAccount();
   rpc.handle({
@@ -139,7 +139,7 @@ test('the data of the account is downloaded, and the security events are read ag
   ]);
 });
 
-test('an account is deleted only when its address was typed, and a refusal is shown at the field', async () => {
+test('requires the email address before the deletion, and shows an error at the field', async () => {
   const { screen, rpc } = await renderAccount();
   rpc.handle({
     'account-fate': () => ({

@@ -60,7 +60,7 @@ function SessionRow({ session, onEnd }: RowProps) {
   );
 }
 
-/** What is to be ended, if they say so. */
+/** The session or the sessions to end after confirmation. */
 type Ending = { one: AccountSession } | { others: number };
 
 function EndDialog({

@@ -24,7 +24,7 @@ async function enrol(friendlyName: string): Promise<Enrolled> {
 
 const TITLE = 'Add an authenticator app';
 
-/** Two sheets: its name, then the picture for the app and the first code from it. */
+/** Asks for a name, then shows the QR code and verifies the first code. */
 export function TotpDialog({ suggested, unfinished, onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(suggested);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(

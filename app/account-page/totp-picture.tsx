@@ -2,10 +2,10 @@ import { CopyKey } from '#app/ui/copy-key.tsx';
 
 type Props = { qr: string; secret: string; uri: string };
 
-/** In groups of four, as one types it from a screen. */
+/** Groups of four characters, for typing. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** What the app reads: as a picture, as a link on the phone itself, and as text. */
+/** The TOTP secret as a QR code, as a link for this device, and as text. */
 export function TotpPicture({ qr, secret, uri }: Props) {
   return (
     <div className="acc-totp">

@@ -9,13 +9,13 @@ import type { Account } from '#domain/account.ts';
 
 import { useReading } from './use-reading.ts';
 
-/** A tab that is come back to tells so twice, by the window and by the document. */
+/** The window and the document both report a tab's return, so a second event within this time is ignored. */
 const ONE_RETURN_MS = 1000;
 
-/** The account as its page shows it: what we say of it, and the user with factors and identities. */
+/** The account as the page shows it: our account data, and the auth user with factors and identities. */
 export type AccountNow = { account: Account; user: User };
 
-/** What every part gets. `changed` has all of them read again. */
+/** Props of every section. `refresh` reloads all sections. */
 export type PartProps = AccountNow & { round: number; changed: () => void };
 
 async function readAccount(): Promise<AccountNow> {
@@ -24,7 +24,7 @@ async function readAccount(): Promise<AccountNow> {
   return { account, user };
 }
 
-/** Reads the account, again after every change and when the tab is come back to: a mail may have been opened meanwhile. */
+/** Loads the account, and reloads it after changes and when the tab regains focus, since an email link may have been opened. */
 export function useAccount() {
   const [round, setRound] = useState(0);
   const changed = useCallback(() => setRound((last) => last + 1), []);

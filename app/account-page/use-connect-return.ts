@@ -11,17 +11,17 @@ import type { Connected } from './connected.ts';
 
 const PARAMETER = 'connected';
 
-/** Where a provider sends them back to. */
+/** URL that the provider redirects back to. */
 export const connectPath = (provider: IdentityProvider): string => `/account?${PARAMETER}=${provider}`;
 
-/** Says how it went with the provider that they come back from, and leaves a clean address. */
+/** Reports the result after the redirect from a provider, and cleans the URL. */
 export function useConnectReturn(entries: readonly Connected[]): void {
   const [parameters, setParameters] = useSearchParams();
   const back = entries.find(({ provider }) => provider === parameters.get(PARAMETER));
   useEffect(() => {
     if (!back) return;
     const tell = async () => {
-      // Words of an address that this tab did not leave to get are nobody's.
+      // Ignores error texts in URLs unless this tab left for a provider.
       const isOurs = takeLeftForProvider();
       const { error } = await authClient().initialize();
       const { name, identity } = back;
@@ -33,6 +33,6 @@ export function useConnectReturn(entries: readonly Connected[]): void {
       document.getElementById('connected')?.scrollIntoView();
     };
     void tell();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once for each return
   }, [back?.provider]);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { ACCOUNT_PARTS, type AccountPartId } from './account-parts.ts';
 
-/** How far from the top a part begins to be the one that is read, in pixels. */
+/** Distance from the top at which a section becomes the current one, in pixels. */
 const READING_LINE = 140;
 
 function partInView(): AccountPartId {
@@ -15,7 +15,7 @@ function partInView(): AccountPartId {
   return part?.id ?? ACCOUNT_PARTS[0].id;
 }
 
-/** The part that is being read, for its mark in the side list. */
+/** The section in view, which the navigation highlights. */
 export function useCurrentPart(): AccountPartId {
   const [part, setPart] = useState<AccountPartId>(ACCOUNT_PARTS[0].id);
   useEffect(() => {

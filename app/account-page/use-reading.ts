@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 export type Reading<T> = { state: 'loading' } | { state: 'ready'; value: T } | { state: 'failed' };
 
 /**
- * Reads something of the account, again with every `round` and on `retry`. What is there stays until the next
- * answer, and survives one that fails. `read` must be the same at every drawing.
+ * Fetches data, again when `refreshKey` changes and on `retry`. Existing data stays while a request is pending and when
+ * it fails. `fetchData` must be stable across renders.
  */
 export function useReading<T>(read: () => Promise<T>, round: number): Reading<T> & { retry: () => void } {
   const [reading, setReading] = useState<Reading<T>>({ state: 'loading' });

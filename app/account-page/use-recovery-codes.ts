@@ -3,7 +3,7 @@ import { taken } from '#app/session/taken.ts';
 
 import { useAct } from '#app/session/use-act.ts';
 
-/** Makes codes, in place of those that there are. Null when nothing was made. */
+/** Generates recovery codes, replacing existing ones. Resolves to null on failure. */
 export function useRecoveryCodes() {
   const { busy, run } = useAct();
   const make = async (held: boolean): Promise<string[] | null> => {

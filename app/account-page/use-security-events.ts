@@ -7,7 +7,7 @@ import type { SecurityEvent } from '#domain/security-event.ts';
 
 import { useReading } from './use-reading.ts';
 
-/** Shown before more are wished for. */
+/** Number of events shown before "Show more". */
 const AT_FIRST = 8;
 
 type Page = { events: SecurityEvent[]; more: boolean };
@@ -18,7 +18,7 @@ const onceEach = (events: readonly SecurityEvent[]): SecurityEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ];
 
-/** The events, newest first. New ones come in front of what is there already; older ones on wish. */
+/** Security events, newest first. New events are prepended on refresh; older ones are loaded on request. */
 export function useSecurityEvents(round: number) {
   const newest = useReading(readNewest, round);
   const [older, setOlder] = useState<Page | null>(null);

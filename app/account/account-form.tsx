@@ -55,7 +55,7 @@ function useEntry({ tab, typed, minPassword, captcha }: Props) {
   return { busy: busy !== null, problems, setProblems, emailRef, passwordRef, enter };
 }
 
-/** One of the two forms. Whoever shows it goes on as soon as there is a user; the typed values belong to the card. */
+/** The sign-in or the sign-up form. The screen navigates once there is a user; the card owns the typed values. */
 export function AccountForm(props: Props) {
   const { tab, typed, onType, minPassword, captcha } = props;
   const { busy, problems, setProblems, emailRef, passwordRef, enter } = useEntry(props);
@@ -73,7 +73,7 @@ export function AccountForm(props: Props) {
     setProblems({ ...problems, ...mended });
   };
   return (
-    // method="dialog": sent before the script is there, the form goes nowhere
+    // method="dialog": a form that is submitted before hydration stays on the page
     <form className="account-form" method="dialog" noValidate onSubmit={submit}>
       <EmailField
         value={typed.email}

@@ -7,7 +7,7 @@ import { SIGNED_OUT_PATH, useSession } from '#app/session/session.ts';
 
 import { useSignOut } from './use-sign-out.tsx';
 
-/** Who is signed in, the way to their account and to the site, and the way out. */
+/** Shows who is signed in, with links to the account and the site, and the sign-out button. */
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -6,12 +6,12 @@ import { Toaster } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
 
 type Props = {
-  /** What the enamel half says. */
+  /** The sentence beside the form. */
   saying: string;
   children: ReactNode;
 };
 
-/** Two halves: the till and a sentence, the form. Phones have the form only. */
+/** Two columns: illustration with a tagline, and the form. Phones show only the form. */
 export function AccountScreen({ saying, children }: Props) {
   return (
     <>

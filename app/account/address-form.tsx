@@ -16,7 +16,7 @@ type Props = {
   onSend: () => void;
 };
 
-/** Where the mail is to go. */
+/** Asks for the email address that an email is sent to. */
 export function AddressForm({ email, onType, captcha, busy, onSend }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);

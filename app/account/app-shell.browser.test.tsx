@@ -10,18 +10,18 @@ const link = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-/** React and the router report the error of a broken screen; the test expects it. */
+/** Expects the error that React and the router log for a broken screen. */
 function expectConsoleErrors(): void {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => spy.mockRestore());
 }
 
-test('a screen reader hears that a screen is loading', async () => {
+test('announces to screen readers that a screen is loading', async () => {
   await renderApp('/orders', { ...handlers(), 'list-orders': () => new Promise(() => undefined) });
   await expect.element(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeInTheDocument();
 });
 
-test('the heading of a screen takes the focus after navigation, and not when the app is opened', async () => {
+test("moves the focus to a screen's heading after navigation, but not at the first load", async () => {
   await renderApp('/pages', handlers());
   await expect.element(heading('Your pages')).toBeVisible();
   await expect.element(heading('Your pages')).not.toHaveFocus();
@@ -32,7 +32,7 @@ test('the heading of a screen takes the focus after navigation, and not when the
 });
 
 test.each([1280, 390])(
-  'at %i pixels the navigation leads to every group of settings and to the help',
+  'leads from the navigation to each settings screen and to Help at %i pixels',
   async (width) => {
     await page.viewport(width, 844);
     onTestFinished(() => page.viewport(1280, 900));
@@ -63,6 +63,7 @@ test.each([1280, 390])(
 );
 
 test('an error in a screen leaves the app usable', async () => {
+test('keeps the app usable after an error in a screen', async () => {
   expectConsoleErrors();
   const broken = { orders: [null], page: 1, pages: 1, count: 1, totals: [], last: 1 };
   await renderApp('/orders', { ...handlers(), 'list-orders': () => broken as never });
@@ -73,7 +74,7 @@ test('an error in a screen leaves the app usable', async () => {
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test('an error in the builder says that the work is stored, and leads on', async () => {
+test('says that unsaved changes are stored after an error in the builder, and links to the pages', async () => {
   expectConsoleErrors();
   const broken = draftOf({} as ReturnType<typeof samplePage>);
   await renderApp(`/builder?page=${PAGE_ID}`, { ...handlers(), 'get-page': () => broken });

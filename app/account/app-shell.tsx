@@ -57,7 +57,7 @@ function Head({ sandbox }: Pick<Props, 'sandbox'>) {
   );
 }
 
-/** The machine's head and, on phones, the bar at its foot. The screen itself brings its heading. */
+/** Header with the main navigation and, on phones, the tab bar. Each screen renders its own heading. */
 export function AppShell({ sandbox, children }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ const UNFINISHED = 'Please finish this check first.';
 
 const isDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches;
 
-/** Draws the provider's widget; null while it works. */
+/** Renders the provider's widget. `error` is null while it works. */
 function useWidget({ site, give }: Pick<Captcha, 'site' | 'give'>) {
   const box = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -62,6 +62,6 @@ function Widget({ captcha }: { captcha: Captcha }) {
   );
 }
 
-/** The provider's widget where a captcha is asked for; a used answer brings a new one. */
+/** The captcha widget where a captcha is required. A used token renders a new widget. */
 export const CaptchaBox = ({ captcha }: { captcha: Captcha }) =>
   captcha.site && <Widget key={captcha.round} captcha={captcha} />;

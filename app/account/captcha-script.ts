@@ -11,7 +11,7 @@ type Options = {
   'error-callback': () => void;
 };
 
-/** What both providers' scripts put on the window. */
+/** Global API of both providers' scripts. */
 type Widgets = { render: (box: HTMLElement, options: Options) => unknown; remove: (id: never) => void };
 
 const SCRIPTS = {
@@ -24,7 +24,7 @@ const loaded = new Map<CaptchaSite['kind'], Promise<Widgets>>();
 const widgetsOf = (kind: CaptchaSite['kind']): Widgets | undefined =>
   (window as Partial<Record<CaptchaSite['kind'], Widgets>>)[kind];
 
-/** Fetches the provider's script once; a failed fetch is tried again by the next who asks. */
+/** Loads the provider's script once. A failed load is tried again by the next caller. */
 export function loadCaptcha(kind: CaptchaSite['kind']): Promise<Widgets> {
   const known = loaded.get(kind);
   if (known) return known;

@@ -14,7 +14,7 @@ const OPTIONS: SignInOptions = {
 const WIDGET = 'I am a person (test-site)';
 const REFUSED = 'Please show that you are a person, and try again.';
 
-/** The provider's script: a widget whose answers are numbered. */
+/** The provider's script: a widget that numbers its tokens. */
 const SCRIPT = `
   let count = 0;
   window.turnstile = {
@@ -31,7 +31,7 @@ const SCRIPT = `
 
 const { append } = HTMLHeadElement.prototype;
 
-/** The script element of the provider gets this address instead of its own. */
+/** Replaces the URL of the provider's script. Returns the URLs that were requested. */
 function serveScript(address: string): string[] {
   const requested: string[] = [];
   document.head.append = (...nodes) => {
@@ -53,7 +53,7 @@ afterEach(() => {
   document.head.append = append;
 });
 
-/** Answers every auth request that needs a captcha with a refusal, and lists the tokens that were sent. */
+/** Refuses every auth request that requires a captcha, and records the tokens that were sent. */
 async function renderWithCaptcha(address: string) {
   const app = await renderApp(address, {}, { user: null, signInOptions: OPTIONS });
   const tokens: unknown[] = [];
@@ -68,13 +68,13 @@ async function renderWithCaptcha(address: string) {
   return { ...app, tokens };
 }
 
-test('a captcha that cannot be loaded says what is missing', async () => {
+test('explains that the captcha could not be loaded', async () => {
   serveScript('data:text/javascript,');
   const { screen } = await renderWithCaptcha('/auth');
   await expect.element(screen.getByText(/could not be loaded/)).toBeVisible();
 });
 
-test('each attempt needs an answer of its own, and a refused one brings a new captcha', async () => {
+test('requires a new captcha token for each attempt', async () => {
   const requested = serveScript(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
   const { screen, tokens } = await renderWithCaptcha('/auth');
   const widget = screen.getByRole('button', { name: WIDGET });
@@ -100,7 +100,7 @@ test('each attempt needs an answer of its own, and a refused one brings a new ca
   expect(tokens).toHaveLength(2);
 });
 
-test('the captcha protects sign-up in the builder and the mail for a forgotten password', async () => {
+test('requires a captcha for sign-up and for the password recovery email', async () => {
   serveScript(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
   const { screen, tokens } = await renderWithCaptcha('/builder');
   await screen.getByRole('tab', { name: 'Sign Up' }).click();

@@ -14,13 +14,13 @@ type Props = {
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
-/** As codes are read aloud, written down and pasted: with blanks between, in whatever case. */
+/** Strips what users type or paste besides the code itself: spaces, separators, other case. */
 const cleanedCode = {
   digits: (typed: string): string => typed.replace(/\D/g, '').slice(0, 6),
   recovery: (typed: string): string => typed.replace(/\s/g, '').toLowerCase().slice(0, 48),
 };
 
-/** Six digits from a mail, a message or an app, or a recovery code. Phones and password managers fill it in. */
+/** Input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
 export function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -11,9 +11,9 @@ type Props = {
   label: string;
   hint: string;
   act: string;
-  /** Throws the client's error when the code is not taken. */
+  /** Throws the client's error when the code is refused. */
   onCode: (code: string) => Promise<unknown>;
-  /** The words for a refusal, where the server's do not fit. */
+  /** Error message, where the server's own message does not fit. */
   words?: (error: unknown) => string;
 };
 
@@ -21,7 +21,7 @@ const MISSING = { digits: 'Type the six digits.', recovery: 'Type one of your re
 
 const isWhole = { digits: (code: string) => code.length === 6, recovery: (code: string) => code.length > 0 };
 
-/** A code and its key. What is wrong with it stands at the field, and what was typed stays. */
+/** A form with a code. Errors are shown at the field, and the typed code stays. */
 export function CodeForm({ kind = 'digits', label, hint, act, onCode, words = authProblem }: Props) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { ConfirmCard } from './confirm-card.tsx';
 
-test('the page behind the link of a mail says without script that it needs JavaScript', () => {
+test('says without JavaScript that the email link needs JavaScript', () => {
   const html = renderToStaticMarkup(
     <ConfirmCard
       purpose="signup"

@@ -15,10 +15,10 @@ import { useAwake } from './use-awake.ts';
 
 type Props = {
   purpose: MailPurpose;
-  /** The link of a sign-up that is taken as a recovery. */
+  /** Verifies the sign-up link as a recovery, which resets the account. */
   signedUpElsewhere?: boolean;
   tokenHash: string | null;
-  /** Who is signed in here already. */
+  /** The user who is already signed in here. */
   user: User | null;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
@@ -41,7 +41,7 @@ function HalfAgreed({ user, onContinue }: Pick<Props, 'user'> & { onContinue: ()
   );
 }
 
-/** The page behind a mail's link. Opening it uses nothing up; its button does. */
+/** Landing page of an email link. Opening it does not use up the link; only its button does. */
 export function ConfirmCard({
   purpose,
   signedUpElsewhere = false,

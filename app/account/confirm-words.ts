@@ -32,7 +32,7 @@ export const CONFIRM_WORDS: Record<MailPurpose, Words> = {
   },
 };
 
-/** For the link of a sign-up in a browser that is not signed in to that account: a stranger may have signed up. */
+/** Copy of a sign-up link in a browser that is not signed in to that account. Someone else may have signed up. */
 export const SIGNED_UP_ELSEWHERE: Words = {
   title: 'Confirm your address',
   text: 'You aren’t signed in to this account in this browser. If you signed up in another browser, open the link there. Otherwise confirm here and choose a new password: every other browser is signed out, and everything that was set up to sign in or to receive payments is removed.',
@@ -40,7 +40,7 @@ export const SIGNED_UP_ELSEWHERE: Words = {
   busy: 'Confirming...',
 };
 
-/** What is said once it has worked; null where the next screen says enough. */
+/** Returns the toast for a successful confirmation, or null where the next screen is enough. */
 export function confirmedWords(purpose: MailPurpose, taken: Exclude<Taken, 'half'>): ToastWords | null {
   if (purpose === 'signup') return { title: 'Address confirmed', message: taken.email };
   if (purpose === 'email_change')

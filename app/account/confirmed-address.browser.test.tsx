@@ -12,7 +12,7 @@ const LINK = `/auth/confirm?token_hash=hash&type=signup&account=${user.id}`;
 
 afterEach(clearToasts);
 
-/** Accepts every code and link as the user's; returns the bodies that were sent. */
+/** Accepts every code and link as the user's. Returns the request bodies. */
 function acceptVerification(rpc: FakeRpc): unknown[] {
   const verified: unknown[] = [];
   rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
@@ -24,7 +24,7 @@ function acceptVerification(rpc: FakeRpc): unknown[] {
   return verified;
 }
 
-test('the link after signing up confirms the address in the browser that signed up', async () => {
+test('confirms the address in the browser that signed up', async () => {
   const { screen, rpc, history } = await renderApp(LINK, builderHandlers(), { user });
   const verified = acceptVerification(rpc);
   await screen.getByRole('button', { name: 'Confirm address' }).click();
@@ -36,7 +36,7 @@ test('the link after signing up confirms the address in the browser that signed 
 test.each([
   ['is signed out', null],
   ['is signed in to another account', newUser({ email: 'earlier@example.com' })],
-])('the link in a browser that %s resets the account and asks for a new password', async (_, other) => {
+])('resets the account and asks for a new password in a browser that %s', async (_, other) => {
   const handlers = { ...builderHandlers(), 'get-account': () => accountOf(user, {}) };
   const { screen, rpc, history } = await renderApp(LINK, handlers, { user: other });
   const verified = acceptVerification(rpc);
@@ -49,7 +49,7 @@ test.each([
   expect(verified).toEqual([expect.objectContaining({ type: 'recovery', token_hash: 'hash' })]);
 });
 
-test('the link of a browser that is signed in replaces its session', async () => {
+test('replaces the session of a signed-in browser', async () => {
   const { screen, rpc } = await renderApp(LINK, builderHandlers(), { user });
   let ended = 0;
   rpc.handleAuth('POST logout', () => {
@@ -65,14 +65,14 @@ test('the link of a browser that is signed in replaces its session', async () =>
   await expect.poll(() => ended).toBe(1);
 });
 
-test('a link that was used says that the address is confirmed already', async () => {
+test('says that the address is already confirmed when the link was used', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Your address is confirmed already.')).toBeVisible();
 });
 
-test('a link that was used offers a visitor who is signed out a new mail', async () => {
+test('offers a signed-out visitor a new email when the link was used', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user: null });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm and set password' }).click();
@@ -82,7 +82,7 @@ test('a link that was used offers a visitor who is signed out a new mail', async
   await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
 });
 
-test('a code for another address than that of the account resets that one and asks for a new password', async () => {
+test('resets the account and asks for a new password when the code belongs to another address', async () => {
   const unconfirmed = newUser({ email_confirmed_at: undefined });
   const link = `/auth/confirm?token_hash=hash&type=signup&account=${unconfirmed.id}`;
   const handlers = { ...builderHandlers(), 'get-account': () => accountOf(user, {}) };
@@ -101,7 +101,7 @@ test('a code for another address than that of the account resets that one and as
   ]);
 });
 
-test('the first of two email addresses reads that the other one must confirm the change as well', async () => {
+test('says that the other address must confirm the email change as well', async () => {
   const user = newUser({ new_email: 'moved@example.com' });
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=hash&type=email_change', {}, { user });
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));

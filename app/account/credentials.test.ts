@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 
 import { problemsOf } from './credentials.ts';
 
-test('both fields are required', () => {
+test('requires both fields', () => {
   expect(problemsOf({ email: ' ', password: '' }, 'sign-in')).toEqual({
     email: 'Type your email address.',
     password: 'Type your password.',
   });
 });
 
-test('an address needs both of its halves', () => {
+test('refuses an incomplete email address', () => {
   for (const email of ['marisol', 'marisol@', '@vane.example', 'a b@vane.example'])
     expect(problemsOf({ email, password: 'kilnclub' }, 'sign-in').email).toMatch(/whole address/);
   expect(problemsOf({ email: ' marisol@vane.example ', password: 'kilnclub' }, 'sign-in').email).toBeNull();
 });
 
-test('a new password has at least six characters', () => {
+test('requires at least six characters for a new password', () => {
   const email = 'marisol@vane.example';
   expect(problemsOf({ email, password: 'kilns' }, 'sign-up').password).toBe(
     'A password has at least 6 characters.',
@@ -23,6 +23,6 @@ test('a new password has at least six characters', () => {
   expect(problemsOf({ email, password: 'kilns1' }, 'sign-up').password).toBeNull();
 });
 
-test('an existing password may be of any length', () => {
+test('accepts an existing password of any length', () => {
   expect(problemsOf({ email: 'marisol@vane.example', password: 'k' }, 'sign-in').password).toBeNull();
 });

@@ -11,7 +11,7 @@ export function emailProblem(email: string): string | null {
   return EMAIL.test(email.trim()) ? null : 'Type the whole address, like you@example.com.';
 }
 
-/** `least`: how many characters this shop asks for. */
+/** `minLength` is the configured minimum number of characters. */
 export function newPasswordProblem(password: string, least = MIN_PASSWORD): string | null {
   if (!password) return 'Type your password.';
   return Array.from(password).length < least ? `A password has at least ${least} characters.` : null;
@@ -22,7 +22,7 @@ function passwordProblem(password: string, tab: AccountTab, least: number): stri
   return password ? null : 'Type your password.';
 }
 
-/** What is wrong with the fields before anything is sent. An old password may be of any length. */
+/** Validates the fields before anything is sent. An existing password may have any length. */
 export const problemsOf = (
   { email, password }: Credentials,
   tab: AccountTab,

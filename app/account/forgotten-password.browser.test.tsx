@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'kiln club on tuesdays';
 
 afterEach(clearToasts);
 
-test('the mail for a forgotten password is sent to the typed address, and its code leads to the new password', async () => {
+test('sends the recovery email to the typed address, and its code leads to the new password', async () => {
   const { screen, rpc, history } = await renderApp('/auth', {}, { user: null });
   const sent: unknown[] = [];
   rpc.handleAuth('POST recover', (body) => {
@@ -62,7 +62,7 @@ test('the mail for a forgotten password is sent to the typed address, and its co
   expect(taken.at(-1)).toMatchObject({ type: 'recovery', email: EMAIL, token: '654321' });
 });
 
-test('another address can be used after the mail was sent', async () => {
+test('allows another address after the email was sent', async () => {
   const { screen, rpc } = await renderApp('/auth/forgot', {}, { user: null });
   rpc.handleAuth('POST recover', () => Response.json({}));
   await screen.getByLabelText('Email').fill(EMAIL);
@@ -71,7 +71,7 @@ test('another address can be used after the mail was sent', async () => {
   await expect.element(screen.getByLabelText('Email')).toHaveValue(EMAIL);
 });
 
-test('the link of the mail is used by its button alone, and a password that is refused says so at its field', async () => {
+test('uses the link only on a click of the button, and shows a refused password at its field', async () => {
   const { screen, rpc, history } = await renderApp(
     '/auth/confirm?token_hash=hash&type=recovery',
     builderHandlers(),
@@ -111,7 +111,7 @@ test('the link of the mail is used by its button alone, and a password that is r
   await expect.poll(() => history.address).toBe('/builder');
 });
 
-test('a link that was used offers a new mail for the address of the session', async () => {
+test("offers a new email for the session's address when the link was used", async () => {
   const user = newUser();
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=used&type=recovery', {}, { user });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
@@ -122,7 +122,7 @@ test('a link that was used offers a new mail for the address of the session', as
   await expect.element(screen.getByLabelText('Email')).toHaveValue(EMAIL);
 });
 
-test('a user with a second step shows it before choosing a new password', async () => {
+test('requires the second factor before a new password can be chosen', async () => {
   const factor = testFactor();
   const user = newUser({ factors: [factor] });
   const { screen, rpc, history } = await renderApp(
@@ -144,7 +144,7 @@ test('a user with a second step shows it before choosing a new password', async 
   await expect.element(screen.getByText('Welcome back!')).not.toBeInTheDocument();
 });
 
-test('a user who came by the link can sign out instead of choosing a new password', async () => {
+test('offers signing out instead of choosing a new password', async () => {
   const { screen, rpc, history } = await renderApp('/auth/new-password', {}, { user: newUser() });
   rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
   await screen.getByRole('button', { name: 'Sign out' }).click();
@@ -152,7 +152,7 @@ test('a user who came by the link can sign out instead of choosing a new passwor
   expect(localStorage.getItem('tillwright-session')).toBeNull();
 });
 
-test('a new password needs the mail when it comes too late', async () => {
+test('requires a new email when the reauthentication has expired', async () => {
   const { screen, rpc } = await renderApp('/auth/new-password', {}, { user: newUser() });
   rpc.handleAuth('PUT user', () => authRefusal(401, 'reauthentication_needed'));
   await screen.getByLabelText('New password').fill(NEW_PASSWORD);
@@ -160,7 +160,7 @@ test('a new password needs the mail when it comes too late', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Let us send you a mail first' })).toBeVisible();
 });
 
-test('the owner of an account that was reset reads what was removed before choosing a password', async () => {
+test('shows the owner of a reset account what was removed', async () => {
   const user = newUser();
   const account = { ...accountOf(user, { removedByReset: '1 API key, the connected Stripe account' }) };
   const { screen } = await renderApp('/auth/new-password', { 'get-account': () => account }, { user });

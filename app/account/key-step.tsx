@@ -9,7 +9,7 @@ import { useKnowsKeys } from './use-awake.ts';
 
 type Props = { name: string; onPass: () => Promise<unknown> };
 
-/** A security key, which the browser itself asks for. */
+/** Asks for a security key through the browser's prompt. */
 export function KeyStep({ name, onPass }: Props) {
   const { busy, attempt } = useAttempt();
   const [problem, setProblem] = useState<string | null>(null);

@@ -28,13 +28,13 @@ type SentProps = {
   sandbox: boolean;
   captcha: Captcha;
   busy: boolean;
-  /** Whether another mail went out. */
+  /** Resolves to true when another email was sent. */
   onAgain: () => Promise<boolean>;
   onCode: (code: string) => Promise<unknown>;
   onChange: () => void;
 };
 
-/** The same words whether anybody has the address or not. */
+/** Shows the same text whether or not an account has this address, so that it does not reveal accounts. */
 function Sent({ email, sandbox, captcha, busy, onAgain, onCode, onChange }: SentProps) {
   const [left, startCountdown] = useCountdown(SEND_AGAIN_S, true);
   const again = async () => {
@@ -85,16 +85,16 @@ type Props = {
   purpose: 'recovery' | 'signup';
   title: string;
   text: string;
-  /** It takes the place of what was there a moment ago. */
+  /** Focuses the title, because the card replaces what the user clicked. */
   isNews?: boolean;
   email: string;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
-  /** The code was right and the user is signed in; called with what it was taken as. */
+  /** The code was accepted and the user is signed in. Receives the purpose that it was verified for. */
   onTaken: (purpose: MailPurpose) => void;
 };
 
-/** Asks for a mail, says that it went out, and takes its code. */
+/** Sends an email, confirms that it was sent, and verifies its code. */
 export function MailCard({
   purpose,
   title,
@@ -117,7 +117,7 @@ export function MailCard({
     if (sent) setSentTo(address);
     return sent;
   };
-  // Only the account of this browser is confirmed as it is; any other is reset.
+  // Only the account of this browser is confirmed; any other account is reset.
   const taken = sentTo === known ? purpose : 'recovery';
   if (sentTo !== null)
     return (

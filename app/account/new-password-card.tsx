@@ -16,7 +16,7 @@ import { SpokenTitle } from './spoken-title.tsx';
 import { useAttempt, tellRefusal } from './use-attempt.ts';
 import { useAwake } from './use-awake.ts';
 
-/** What the server found wrong with the password itself; null: something else. */
+/** Error message for the password field, or null if the error is about something else. */
 const fieldProblemOf = (error: unknown): string | null =>
   isAuthApiError(error) && ['same_password', 'weak_password'].includes(error.code ?? '')
     ? authProblem(error)
@@ -29,7 +29,7 @@ async function setPassword(password: string): Promise<void> {
   if (error) throw error;
 }
 
-/** After the mail's link, or without one: only whoever has just shown who they are may set a password. */
+/** Shown when the reauthentication by email is missing or has expired. */
 export const MailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
   <div className="account-card">
     <div className="account-head">
@@ -48,7 +48,7 @@ export const MailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
 
 type Props = { user: User; minPassword: number; onDone: () => void };
 
-/** The new password of whoever came by the mail's link. */
+/** Form for a new password after the recovery link. */
 export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   const [password, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
     if (refuse(newPasswordProblem(password, minPassword))) return;
     void attempt('it', save, (error) => {
       if (isAbout(error, 'reauthentication_needed')) setLate(true);
-      // Set up elsewhere a moment ago: the screen around goes to ask for it.
+      // A second factor was added elsewhere; the parent screen asks for it.
       else if (isAbout(error, 'insufficient_aal')) refreshUser().catch(tellRefusal);
       else if (!refuse(fieldProblemOf(error))) tellRefusal(error);
     });

@@ -1,4 +1,4 @@
-/** For whoever has no script: what it would do, and what to do. */
+/** Message for browsers without JavaScript. */
 export const NoScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="banner">{what} needs JavaScript. Please switch it on for this site.</p>

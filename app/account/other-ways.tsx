@@ -14,16 +14,16 @@ import { WELCOME_BACK } from './welcome.ts';
 
 type Props = {
   providers: readonly IdentityProvider[];
-  /** A passkey opens an account that is there already; it does not make one. */
+  /** Offers a passkey. A passkey signs in to an existing account and does not create one. */
   withPasskey: boolean;
   captcha: Captcha;
-  /** Where a provider sends the browser back to. */
+  /** URL that the provider redirects back to. */
   returnTo: string;
 };
 
 const tellKeyRefusal = (error: unknown): void => tellRefusal(error, keyProblem);
 
-/** The ways in without a password; nothing where there are none. */
+/** Sign-in methods besides the password. Renders nothing where there are none. */
 export function OtherWays({ providers, withPasskey, captcha, returnTo }: Props) {
   const { busy, attempt } = useAttempt<IdentityProvider | 'passkey'>();
   const awake = useAwake();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { renderApp } from '#app/testing/render-app.tsx';
 
-test('a browser without a passkey for the site says that none was used', async () => {
+test('explains that no passkey was used when the browser has none for the site', async () => {
   const { get } = navigator.credentials;
   navigator.credentials.get = () =>
     Promise.reject(new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError'));

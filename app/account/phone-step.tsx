@@ -11,7 +11,7 @@ const SEND_AGAIN_S = 60;
 
 type Props = { id: string; name: string; onPass: (pass: () => Promise<void>) => Promise<void> };
 
-/** A code by message: sent when asked for, since each one costs. */
+/** Asks for a code from a text message. Sends it only on request, because each message costs money. */
 export function PhoneStep({ id, name, onPass }: Props) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [left, startCountdown] = useCountdown(SEND_AGAIN_S, false);

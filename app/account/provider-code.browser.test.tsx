@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { renderApp } from '#app/testing/render-app.tsx';
 
-test('a code that this browser did not ask for signs nobody in, and the address is cleaned', async () => {
+test('refuses a code that this browser did not request, and cleans the URL', async () => {
   const { screen, history } = await renderApp('/auth?code=made-up', {}, { user: null });
   await expect
     .element(screen.getByText('This way in was begun in another browser. Please try again here.'))

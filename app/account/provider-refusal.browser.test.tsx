@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { renderApp } from '#app/testing/render-app.tsx';
 
-test('an error in the address that this tab did not cause is not shown, and the address is cleaned', async () => {
+test('ignores an error in the URL that this tab did not cause, and cleans the URL', async () => {
   const { screen, history } = await renderApp(
     '/auth?error=access_denied&error_description=Call+us+at+555',
     {},

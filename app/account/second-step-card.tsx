@@ -73,7 +73,7 @@ const Others = ({ ways, onChoose }: OthersProps) => (
 
 type Props = { user: User; onPassed: () => void };
 
-/** The second step of somebody whose first one is done: by whatever they have at hand. */
+/** Second step of signing in: verifies any factor of the user, or a recovery code. */
 export function SecondStepCard({ user, onPassed }: Props) {
   const steps = secondStepsOf(user);
   const ways: Way[] = [...steps, RECOVERY];
@@ -81,7 +81,7 @@ export function SecondStepCard({ user, onPassed }: Props) {
   const way = ways.find(({ id }) => id === chosen) ?? ways[0] ?? RECOVERY;
   const isNews = steps.length === 0;
   useEffect(() => {
-    // It was set up in another browser: what this one knows of the user is older.
+    // The factor was added in another browser, so this browser's user data is outdated.
     if (isNews) refreshUser().catch(() => undefined);
   }, [isNews]);
   const pass = (act: () => Promise<void>) => act().then(onPassed);

@@ -15,7 +15,7 @@ afterEach(() => {
   clearToasts();
 });
 
-/** Renders an address for a visitor whose account has this factor. */
+/** Renders a URL for a signed-out visitor whose account has this factor. */
 async function visitWith(factor: Factor, address: string) {
   const user = newUser({ factors: [factor] });
   const app = await renderApp(address, orderHandlers(), { user: null });
@@ -36,7 +36,7 @@ async function signIn({ screen }: Visit): Promise<void> {
   await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a sign-in asks for the code of the app, keeps a wrong one, and goes on to the requested screen', async () => {
+test('asks for the code of the authenticator app, keeps a wrong code, and opens the requested screen', async () => {
   const factor = testFactor();
   const visit = await visitWith(factor, '/orders');
   const { screen, rpc, user, history } = visit;
@@ -63,7 +63,7 @@ test('a sign-in asks for the code of the app, keeps a wrong one, and goes on to 
 });
 
 test.each(['/pages', '/builder?page=p1', '/subscription'])(
-  'without the second step the address %s leads to it',
+  'redirects %s to the second step',
   async (address) => {
     const factor = testFactor();
     const { screen, rpc } = await renderApp(address, {}, { user: newUser({ factors: [factor] }) });
@@ -74,7 +74,7 @@ test.each(['/pages', '/builder?page=p1', '/subscription'])(
   },
 );
 
-test('a recovery code replaces the app, fits its field on a phone, and a used one is refused', async () => {
+test('accepts a recovery code instead of the app, and refuses a used one', async () => {
   await page.viewport(390, 844);
   const visit = await visitWith(testFactor(), '/auth');
   const { screen, rpc, user } = visit;
@@ -100,7 +100,7 @@ test('a recovery code replaces the app, fits its field on a phone, and a used on
   await page.viewport(1280, 900);
 });
 
-test('a message with a code is sent on request, and again after a minute', async () => {
+test('sends a text message only on request, and again after a minute', async () => {
   const factor = testFactor({ factor_type: 'phone', friendly_name: 'Studio telephone' });
   const visit = await visitWith(factor, '/orders');
   const { screen, rpc, user } = visit;
@@ -132,8 +132,8 @@ test('a message with a code is sent on request, and again after a minute', async
   expect(verified).toEqual([expect.objectContaining({ challenge_id: 'challenge-2', code: '654321' })]);
 });
 
-// Last: the session remembers a sign-out until the next sign-in, also in the tests that follow.
-test('a user who does not have the second step at hand signs out', async () => {
+// Last test: the session module remembers the sign-out until the next sign-in, also in later tests.
+test('lets a user without the second factor sign out', async () => {
   const visit = await visitWith(testFactor(), '/auth');
   await signIn(visit);
   await visit.screen.getByRole('button', { name: 'Sign out' }).click();

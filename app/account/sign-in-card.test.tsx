@@ -16,27 +16,27 @@ const drawn = (initialTab: AccountTab, change: Partial<SignInOptions> = {}): str
     </MemoryRouter>,
   );
 
-test('only the providers that are set up are offered, in their order', () => {
+test('offers only the configured providers, in order', () => {
   const html = drawn('sign-in', { providers: ['github', 'apple'] });
   expect(html.match(/Continue with \w+/g)).toEqual(['Continue with GitHub', 'Continue with Apple']);
 });
 
-test('a passkey opens an account that is there already, and makes none', () => {
+test('offers a passkey for signing in but not for signing up', () => {
   expect(drawn('sign-in')).toContain('Use a passkey');
   expect(drawn('sign-up', { providers: ['google'] })).not.toContain('Use a passkey');
 });
 
-test('where a new account has no other way in, nothing stands beside its form', () => {
+test('renders nothing beside the sign-up form without another method', () => {
   const html = drawn('sign-up');
   expect(html).not.toContain('account-ways');
   expect(html).toContain('privacy policy');
 });
 
-test('a password as long as this shop asks for is told beforehand', () => {
+test('states the configured minimum length of a password', () => {
   expect(drawn('sign-up', { minPassword: 12 })).toContain('At least 12 characters.');
 });
 
-test('a password is typed unseen, and managers may fill it in and keep it', () => {
+test('hides the password and supports password managers', () => {
   for (const [tab, kind] of [
     ['sign-in', 'current-password'],
     ['sign-up', 'new-password'],
@@ -49,7 +49,7 @@ test('a password is typed unseen, and managers may fill it in and keep it', () =
   }
 });
 
-test('nothing can be sent or left for before the script is there', () => {
+test('disables all buttons before hydration', () => {
   const keys = drawn('sign-in', { providers: ['google'] }).match(/<button[^>]*class="key[^>]*>/g) ?? [];
   expect(keys).toHaveLength(3);
   for (const key of keys) expect(key).toContain('disabled');

@@ -33,17 +33,17 @@ type Props = {
   options: SignInOptions;
   initialTab?: AccountTab;
   next?: string | null;
-  /** The plan that was chosen before signing up. */
+  /** The plan that the visitor chose before signing up. */
   plan?: string | null;
 };
 
-/** The address of a tab, for browsers whose scripts have not arrived. */
+/** URL of a tab, for clicks before hydration. */
 function tabAddress(tab: AccountTab, next: string | null, plan: string | null): string {
   const query = new URLSearchParams({ tab, ...(next ? { next } : {}), ...(plan ? { plan } : {}) });
   return `/auth?${query}`;
 }
 
-/** Sign In and Sign Up. It says how it went and goes nowhere: the screen around it follows `useSession`. */
+/** The sign-in and sign-up card. It does not navigate: the parent screen follows `useSession`. */
 export function SignInCard({ options, initialTab = 'sign-in', next = null, plan = null }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [typed, setTyped] = useState({ email: '', password: '' });

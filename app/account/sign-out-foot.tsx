@@ -2,7 +2,7 @@ import { Key } from '#app/ui/key.tsx';
 
 import { useSignOut } from './use-sign-out.tsx';
 
-/** The way out of a screen that has no bar. */
+/** Sign-out button for screens without a header. */
 export function SignOutFoot() {
   const leaving = useSignOut(() => undefined);
   return (

@@ -19,7 +19,7 @@ type Props = {
   onTaken: (purpose: MailPurpose) => void;
 };
 
-/** What to do instead, where there is nothing to ask for. */
+/** Links that replace the email form, for purposes that need no new email. */
 const WAYS = {
   email: { text: WHY, to: '/auth', label: 'To the sign-in page' },
   email_change: {
@@ -35,7 +35,7 @@ const wayOf = (purpose: MailPurpose, user: User | null) => {
   return purpose === 'email' || purpose === 'email_change' ? WAYS[purpose] : null;
 };
 
-/** A link that was used, or lay too long: what now. */
+/** Shown for a used or expired link. */
 export function SpentLink({ purpose, user, captchaSite, sandbox, onTaken }: Props) {
   const way = wayOf(purpose, user);
   if (!way)

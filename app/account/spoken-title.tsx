@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The heading of what takes the place of a pressed key: it is read out, and the keyboard goes on from it. */
+/** A heading that takes the focus on mount. Use it where new content replaces the clicked button. */
 export function SpokenTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { authProblem } from '#app/session/session.ts';
 import { clearToasts, toast } from '#app/ui/toast.tsx';
 
-/** The one toast for a refusal of the auth doors. */
+/** Shows an error of the auth endpoints in a toast. */
 export const tellRefusal = (error: unknown, words = authProblem): void =>
   toast({ title: 'Error', message: words(error) }, { destructive: true });
 
-/** One thing at a time: `busy` names what is tried, whatever went wrong is told. */
+/** Runs one action at a time. `busy` is the name of the running action; errors go to `onError`. */
 export function useAttempt<Name extends string = 'it'>() {
   const [busy, setBusy] = useState<Name | null>(null);
   const attempt = async (

@@ -2,7 +2,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** False until the script has taken over: what needs it cannot be pressed before. */
+/** Returns false until hydration. Controls that need JavaScript are disabled before. */
 export const useAwake = (): boolean =>
   useSyncExternalStore(
     never,
@@ -10,7 +10,7 @@ export const useAwake = (): boolean =>
     () => false,
   );
 
-/** Whether this browser knows passkeys and security keys; taken for granted until the script can look. */
+/** True if this browser supports WebAuthn. Assumed to be true before hydration. */
 export const useKnowsKeys = (): boolean =>
   useSyncExternalStore(
     never,
@@ -18,8 +18,8 @@ export const useKnowsKeys = (): boolean =>
     () => true,
   );
 
-/** Where a form takes over what was typed before the script was there. */
+/** Runs a callback once on hydration, so that a form can adopt values that were typed before. */
 export function useOnceAwake(take: () => void): void {
-  // oxlint-disable-next-line react/exhaustive-deps -- once, when the script takes over
+  // oxlint-disable-next-line react/exhaustive-deps -- runs only once, on hydration
   useLayoutEffect(take, []);
 }

@@ -3,18 +3,18 @@ import { useCallback, useState } from 'react';
 import type { CaptchaSite } from './captcha-script.ts';
 
 export type Captcha = {
-  /** Null where none is asked for. */
+  /** Null where no captcha is required. */
   site: CaptchaSite | null;
-  /** Counts the widgets: each answer is good for one try. */
+  /** React key of the widget. Changes with each token, because a token is valid for one attempt. */
   round: number;
-  /** Something was pressed before the check was done. */
+  /** The user submitted before completing the captcha. */
   missed: boolean;
   give: (token: string | null) => void;
-  /** Runs what needs the answer, then asks for a new one; false when there is none yet. */
+  /** Runs an action with the token, then requests a new one. Resolves to false without a token. */
   spend: (act: (proof: { captchaToken?: string }) => Promise<void>) => Promise<boolean>;
 };
 
-/** A person's answer to the captcha, for one try each. */
+/** Holds a captcha token, which is valid for one attempt. */
 export function useCaptcha(site: CaptchaSite | null): Captcha {
   const [token, setToken] = useState<string | null>(null);
   const [round, setRound] = useState(0);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Seconds that are left until something may be done again; `start` begins them anew. */
+/** Counts down the seconds until an action may be repeated. `start` restarts the countdown. */
 export function useCountdown(seconds: number, running: boolean): [left: number, start: () => void] {
   const [until, setUntil] = useState(() => (running ? Date.now() + seconds * 1000 : 0));
   const [now, setNow] = useState(() => Date.now());

@@ -9,15 +9,15 @@ import { toast } from '#app/ui/toast.tsx';
 
 import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
 
-/** What a provider's answer leaves in the address. */
+/** Query parameters that a provider adds to the URL. */
 const THEIRS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
 
 const ELSEWHERE = 'This way in was begun in another browser. Please try again here.';
 
-/** Each document brings one answer at most. */
+/** Each document handles at most one provider response. */
 let isDealtWith = false;
 
-/** What the client made of the answer. Words of addresses that we did not send anyone to get are nobody's. */
+/** Returns the session, or an error message. Ignores error texts in URLs unless this tab left for a provider. */
 async function outcome(): Promise<Session | string> {
   const isOurs = takeLeftForProvider();
   const { error } = await authClient().initialize();
@@ -26,11 +26,11 @@ async function outcome(): Promise<Session | string> {
   return error ? authProblem(error) : (data.session ?? ELSEWHERE);
 }
 
-/** The only way into the account was used for the first time: it has just been opened. */
+/** True when the account's only identity signed in for the first time, so the account is new. */
 const isNew = ({ user: { identities = [] } }: Session): boolean =>
   identities.length === 1 && identities.every((one) => one.created_at === one.last_sign_in_at);
 
-/** After the way back from a provider: the client has taken its answer; how it went is told, the address cleaned. */
+/** Reports the result of a sign-in after the redirect from a provider, and cleans the URL. */
 export function useProviderReturn(): void {
   const [parameters, setParameters] = useSearchParams();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useProviderReturn(): void {
     isDealtWith = true;
     void outcome().then(async (went) => {
       if (typeof went !== 'string') {
-        // The client has cleaned the address, and the screen goes on.
+        // The client has cleaned the URL, and the screen navigates.
         if (!(await isSecondStepAhead())) toast(isNew(went) ? NEW_HERE : WELCOME_BACK);
         return;
       }

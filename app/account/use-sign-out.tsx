@@ -4,7 +4,7 @@ import { signOut } from '#app/session/session.ts';
 import { countUnsaved, UNSAVED_TITLE, unsavedWords } from '#app/session/unsaved-work.ts';
 import { AskDialog } from '#app/ui/dialog.tsx';
 
-/** A press on Sign out: what was typed is saved first, and what cannot be saved is asked about. */
+/** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
 export function useSignOut(onLeft: () => void) {
   const [busy, setBusy] = useState(false);
   const [unsaved, setUnsaved] = useState(0);

@@ -15,13 +15,13 @@ const INSTEAD = 'Where a code is asked for, type this one instead.';
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });
 
-/** A key to the page whose button does it. Throws RangeError when the link is none of ours. */
+/** A button to the confirmation page. Throws RangeError if the link does not lead there. */
 function keyTo(label: string, link: string, { confirm }: MailLinks): MailBlock {
   if (!link.startsWith(`${confirm}?`)) throw new RangeError('The link of a mail leads elsewhere');
   return { kind: 'key', label, href: link };
 }
 
-/** Throws RangeError when it is no code. */
+/** Throws RangeError unless the code has six digits. */
 function codeBlock(code: string): MailBlock {
   if (!/^\d{6}$/.test(code)) throw new RangeError('The code of a mail is none');
   return { kind: 'code', caption: 'Your code', code };

@@ -6,7 +6,7 @@ import type { MailBlock } from './mail-words.ts';
 
 type Props = Extract<MailBlock, { kind: 'answers' }>;
 
-/** Questions may be long, and answers have lines: each stands beneath its question. */
+/** Each answer is below its question, because both may be long and answers may have several lines. */
 export const AnswersPiece = ({ caption, rows }: Props) => {
   const { light } = usePaint();
   const line = `1px solid ${light('line')}`;

@@ -6,7 +6,7 @@ import { dayText, money, momentText } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 import { shownName } from './plain-name.ts';
 
-/** As long as a name may be in a subject. */
+/** Maximum length of a name in a subject. */
 const IN_SUBJECT = 30;
 const LINK_MINUTES = 15;
 
@@ -125,7 +125,7 @@ export function subscriptionEnds(mail: MailOf<'subscription_ends'>, links: MailL
   };
 }
 
-/** Throws RangeError when the link is none of ours. */
+/** Throws RangeError if the link does not lead to the buyer portal. */
 export function purchasesLink(mail: MailOf<'purchases_link'>, { openPurchases }: MailLinks): MailWords {
   if (!mail.link.startsWith(`${openPurchases}?`)) throw new RangeError('The link of a mail leads elsewhere');
   return {

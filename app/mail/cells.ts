@@ -1,4 +1,4 @@
-/** A table that only holds what is in it. */
+/** Attributes of a layout table. */
 export const WHOLE = {
   role: 'presentation',
   width: '100%',
@@ -7,5 +7,5 @@ export const WHOLE = {
   border: 0,
 } as const;
 
-/** Names without blanks must not widen the paper. */
+/** Prevents long words from widening the layout. */
 export const ANYWHERE = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const;

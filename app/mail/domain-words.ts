@@ -7,7 +7,7 @@ import { shownName } from './plain-name.ts';
 const MOST_PROBLEMS = 6;
 const MOST_LETTERS = 400;
 
-/** What is wrong, each in a paragraph: values of the DNS stand among the words. */
+/** One paragraph for each problem. Problems contain DNS values, which are shortened. */
 const problemBlocks = (problems: readonly string[]): MailBlock[] =>
   problems
     .slice(0, MOST_PROBLEMS)

@@ -35,10 +35,10 @@ const OWN_PATHS = [
   '/pages',
   '/c/taller',
 ];
-/** Addresses that a mail was given to lead to. */
+/** External URLs that emails may link to. */
 const GIVEN = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];
 
-/** What is read from the screen, without tags, entities and blanks that only hold words together. */
+/** Returns the visible text of the HTML, without tags, entities and non-breaking spaces. */
 const seen = (html: string): string =>
   html
     .replace(/<head>[\s\S]*<\/head>/, '')
@@ -48,7 +48,7 @@ const seen = (html: string): string =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
 
-/** The pieces of the text part, lines joined and addresses left out; names and values one by one. */
+/** Splits the plain-text part into blocks without URLs, and into single labels and values. */
 const saidIn = (text: string): string[] =>
   (text.split('\n-- \n')[0] ?? '')
     .split('\n\n')
@@ -64,11 +64,11 @@ const drawn = (kind: MailKind, change: object = {}) => {
   return drawMail({ ...mail, ...change } as Mail, SHOP);
 };
 
-test('every kind of mail is among those that are looked at', () => {
+test('covers every kind of email with a sample', () => {
   expect(new Set(EVERY_MAIL.map(({ kind }) => kind))).toEqual(new Set(MAIL_KINDS));
 });
 
-test.for(EVERY_MAIL)('a mail says the same in both of its parts: %o', (mail) => {
+test.for(EVERY_MAIL)('has the same content in HTML and text: %o', (mail) => {
   const { subject, html, text } = drawMail(mail, SHOP);
   expect(lengthOf(subject)).toBeGreaterThanOrEqual(10);
   expect(lengthOf(subject)).toBeLessThanOrEqual(78);
@@ -84,7 +84,7 @@ test.for(EVERY_MAIL)('a mail says the same in both of its parts: %o', (mail) => 
 });
 
 test.for(EVERY_MAIL)(
-  'a mail loads nothing but its seller’s logo, and leads only to the shop or where it was given: %o',
+  "loads only the seller's logo, and links only to the app or to allowed URLs: %o",
   (mail) => {
     const { html, text } = drawMail(mail, SHOP);
     const logo = 'seller' in mail && mail.seller.logo ? [`<img src="${SHOP}${mail.seller.logo}" alt=""`] : [];
@@ -98,7 +98,7 @@ test.for(EVERY_MAIL)(
   },
 );
 
-test('each mail about a limit says what is done past it, and that no sale is stopped', () => {
+test('says in each email about a limit what happens above it, and that sales continue', () => {
   const about: MailKind[] = ['welcome_trial', 'usage_warning', 'limit_reached', 'upgrade_needs_payment'];
   for (const kind of [...about, 'plan_upgraded' as const]) {
     const { html, text } = drawn(kind);
@@ -110,7 +110,7 @@ test('each mail about a limit says what is done past it, and that no sale is sto
   expect(drawn('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('pass the limit');
 });
 
-test('amounts come with their currency, and the next plan with its price', () => {
+test('shows amounts with their currency, and the next plan with its price', () => {
   const { text } = drawn('usage_warning');
   expect(text).toContain('Sold this month: $2,437.50 USD');
   expect(text.replaceAll('\n', ' ')).toContain('Growth ($29 USD a month)');
@@ -119,7 +119,7 @@ test('amounts come with their currency, and the next plan with its price', () =>
   expect(drawn('payment_failed').subject).toBe('Your payment of $29.00 USD did not go through');
 });
 
-test('a new price names both amounts and the day, and what a seller can do', () => {
+test('names both prices, the day, and what the seller can do', () => {
   const words = (from: number, to: number) =>
     drawn('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
   expect(words(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
@@ -128,13 +128,13 @@ test('a new price names both amounts and the day, and what a seller can do', () 
   expect(words(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
 });
 
-test('dates are spelt out by UTC', () => {
+test('formats dates in UTC', () => {
   const { text } = drawn('trial_ends', { trialEndsAt: '2026-11-30T23:30:00-05:00' });
   expect(text).toContain('Trial ends: December 1, 2026, 04:30 UTC');
   expect(drawn('plan_upgraded', { month: '2027-01' }).text).toContain('January 2027');
 });
 
-test('the days that are left are counted in words', () => {
+test('counts the remaining days in words', () => {
   expect([3, 1, 0].map((days) => drawn('trial_ends', { days }).subject)).toEqual([
     'Your trial ends in 3 days',
     'Your trial ends in one day',
@@ -148,20 +148,20 @@ test.for([
   'https://user:password@evil.example/',
   'https://pay.example/\r\nBcc: everybody@example.com',
   '//evil.example',
-])('a link that is none leads to our own page instead: %s', (url) => {
+])("replaces an unsafe link by the app's own page: %s", (url) => {
   const { html, text } = drawn('payment_failed', { url });
   expect(html).not.toContain('evil');
   expect(new Set(linksOf(html))).toEqual(new Set([`${SHOP}/subscription`]));
   expect(text).not.toMatch(/javascript|data:|evil|Bcc/);
 });
 
-test.for(SECURITY_EVENTS.filter(isMailed))('a mail about "%s" has words of its own', (event) => {
+test.for(SECURITY_EVENTS.filter(isMailed))('has its own text for the security event "%s"', (event) => {
   const { subject, text } = drawn('security_notice', { event });
   expect(subject).not.toMatch(/^Your account:/);
   expect(text.replaceAll('\n', ' ')).toContain('If it was you, there is nothing to do.');
 });
 
-test('the old mailbox of a changed address is not sent where only the new one is let in', () => {
+test('does not offer the previous address a link that only the new address may use', () => {
   const { html, text } = drawn('security_notice', { event: 'email_changed', detail: 'new@example.com' });
   expect(text).not.toContain('/auth/forgot');
   expect(seen(html)).toContain(`Write to ${SITE.supportEmail} at once`);
@@ -177,7 +177,7 @@ const HOSTILE = [
   `‮${'x'.repeat(500)}`,
 ];
 
-test.for(HOSTILE)('the name of a factor or a device makes no link, no line and no markup: %j', (name) => {
+test.for(HOSTILE)('neutralizes links, line breaks and markup in names: %j', (name) => {
   for (const event of ['factor_added', 'email_changed', 'identity_linked'] as const) {
     const { subject, html, text } = drawn('security_notice', { event, detail: name, device: name });
     const shown = `${seen(html)} ${text.replaceAll(/[\s]+/g, ' ')}`;
@@ -189,7 +189,7 @@ test.for(HOSTILE)('the name of a factor or a device makes no link, no line and n
   }
 });
 
-test('a new address that is none is not named', () => {
+test('does not show an invalid new address', () => {
   for (const newEmail of ['"><script>@x.example', 'a b@x.example', 'https://evil.example/@x'])
     expect(drawn('change_email', { newEmail, to: 'held' }).html).not.toMatch(/<script|evil/);
 });
@@ -200,11 +200,11 @@ test.for([
   { link: `${SHOP}.evil.example/auth/confirm?token_hash=a` },
   { code: '12345' },
   { code: 'https:' },
-])('a mail whose link or code is not ours is not drawn at all: %o', (change) => {
+])('refuses to render an email with an invalid link or code: %o', (change) => {
   expect(() => drawn('recover_password', change)).toThrow(RangeError);
 });
 
-test('each code stands in its mail as one word, and not in the subject', () => {
+test('shows each code as one word, and not in the subject', () => {
   for (const kind of ['confirm_email', 'recover_password', 'change_email', 'confirmation_code'] as const) {
     const { subject, html, text } = drawn(kind);
     expect(html).toContain('>042137<');
@@ -213,7 +213,7 @@ test('each code stands in its mail as one word, and not in the subject', () => {
   }
 });
 
-test('what stands in a link cannot leave it', () => {
+test('escapes markup in links', () => {
   const { html } = drawn('payment_failed', { url: 'https://pay.example/?a="><script>alert(1)</script>' });
   expect(html).not.toContain('<script');
   expect(linksOf(html)[0]).toMatch(/^https:\/\/pay\.example\/\?a=/);
@@ -226,11 +226,11 @@ test.for([
   { kind: 'from_another_version' },
   { kind: 'security_notice', event: 'from_another_version', at: '2026-11-20', device: '', address: null },
   { kind: 'account_deleted', at: 'soon' },
-])('what is not what it should be is not drawn at all: %o', (mail) => {
+])('refuses to render invalid data: %o', (mail) => {
   expect(() => drawMail(mail as Mail, SHOP)).toThrow(RangeError);
 });
 
-test('by night every colour that was written by day has another', () => {
+test('has a dark color for every light color', () => {
   const { html } = drawn('usage_warning');
   const [, night = ''] = /@media \(prefers-color-scheme:dark\)\{(.*?\})\}/.exec(html) ?? [];
   for (const [, classes = ''] of html.replace(/<head>.*<\/head>/, '').matchAll(/class="([^"]*)"/g))

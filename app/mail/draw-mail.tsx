@@ -44,13 +44,13 @@ function lookOf(mail: Mail, appUrl: string): MailLook {
   };
 }
 
-/** `Vane Ceramics via Tillwright`: the mail is theirs, the address is ours. */
+/** Sender name, such as `Vane Ceramics via Tillwright`. The address is always the app's own. */
 function senderOf(mail: Mail): string | null {
   const name = 'seller' in mail ? plainName(mail.seller.name) : '';
   return name ? `${name} via ${SITE.name}` : null;
 }
 
-/** Both parts of a mail from the same words; its links lead to `appUrl`, or to the provider's page that it names. */
+/** Renders the HTML and the text part of an email. Links lead to `appUrl`, or to a provider URL in the email's data. */
 export function drawMail(mail: Mail, appUrl: string): DrawnMail {
   const links = linksOf(appUrl);
   const words = wordsOf(mail, links);

@@ -32,7 +32,7 @@ import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
 type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
 
 const LETTERS: Letters = {
-  // Plans.
+  // Plan.
   welcome_trial: welcomeTrial,
   trial_ends: trialEnds,
   trial_ended: trialEnded,
@@ -43,20 +43,20 @@ const LETTERS: Letters = {
   upgrade_needs_payment: upgradeNeedsPayment,
   payment_failed: paymentFailed,
   plan_canceled: planCanceled,
-  // Accounts.
+  // Account.
   confirm_email: confirmEmail,
   recover_password: recoverPassword,
   change_email: changeEmail,
   confirmation_code: confirmationCode,
   security_notice: securityNotice,
   account_deleted: accountDeleted,
-  // Buyers.
+  // Buyer.
   receipt,
   renewal_failed: renewalFailed,
   refund_made: refundMade,
   subscription_ends: subscriptionEnds,
   purchases_link: purchasesLink,
-  // Sellers, and whoever runs the shop.
+  // Seller and operator.
   sale_notice: saleNotice,
   renewal_failed_notice: renewalFailedNotice,
   refund_failed_notice: refundFailedNotice,
@@ -78,7 +78,7 @@ export const MAIL_KINDS = Object.keys(LETTERS) as readonly MailKind[];
 const wordsIn = <K extends MailKind>(letters: Letters, mail: MailOf<K>, links: MailLinks): MailWords =>
   letters[mail.kind](mail, links);
 
-/** What a mail says. Throws RangeError for a kind that this version does not know: rows can be of a newer one. */
+/** Content of an email. Throws RangeError for an unknown kind: queued rows may come from a newer version. */
 export function wordsOf(mail: Mail, links: MailLinks): MailWords {
   if (!Object.hasOwn(LETTERS, mail.kind)) throw new RangeError('Unknown kind of mail');
   return wordsIn(LETTERS, mail, links);

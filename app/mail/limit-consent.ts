@@ -4,10 +4,10 @@ import type { MailBlock } from './mail-words.ts';
 const moved = (to: string): string =>
   `If your sales of a month pass the limit, we move you to ${to} and charge the difference for the rest of your billing month at once. In the trial, or without a card, nothing is charged. No sale is ever stopped.`;
 
-/** What everybody with a limit has agreed to, said in each mail about it. */
+/** Terms of the sales limit that every seller with a limit agreed to. Repeated in each email about it. */
 export const LIMIT_CONSENT: MailBlock = { kind: 'consent', text: moved('the next plan that fits') };
 
-/** The same with the plan's name and its price in US cents. */
+/** The same with the plan's name, and its price in US cents. */
 export const limitConsentTo = (plan: string, price: number): MailBlock => ({
   kind: 'consent',
   text: moved(`${plan} (${wholeUsd(price)} a month)`),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { MAIL_COLOURS } from './mail-colours.ts';
 
-/** What a browser makes of `oklch(…)`, as six hexadecimal digits. */
+/** Converts `oklch(…)` to a hexadecimal sRGB color, as a browser does. */
 function hexOf([lightness = 0, chroma = 0, hue = 0]: number[]): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -23,7 +23,7 @@ function hexOf([lightness = 0, chroma = 0, hue = 0]: number[]): string {
   return `#${linear.map((value) => byte(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-test('the colours of mail are the tokens of the shop', () => {
+test('matches the design tokens of the app', () => {
   const tokens = readFileSync('app/tokens.css', 'utf8');
   for (const [name, [day, night]] of Object.entries(MAIL_COLOURS)) {
     const [, value = ''] = new RegExp(`--${name}:\\s*([^;]+);`).exec(tokens) ?? [];

@@ -4,7 +4,7 @@ import type { MailLook } from './mail-words.ts';
 
 type Pair = readonly [light: string, dark: string];
 
-/** The tokens that mail uses, as sRGB: mail programs know neither variables nor OKLCH. Light first, then dark. */
+/** The design tokens as sRGB, because email programs support neither variables nor OKLCH. Light first, then dark. */
 export const MAIL_COLOURS = {
   counter: ['#eff4f1', '#0c1310'],
   'counter-2': ['#e4eae6', '#1f2824'],
@@ -29,7 +29,7 @@ export const MAIL_COLOURS = {
 export type MailColour = keyof typeof MAIL_COLOURS;
 export type Colours = Record<MailColour, Pair>;
 
-/** The greys of a buyer's pages; what a buyer's mail never shows stays as it is. */
+/** Neutral grays for emails to buyers. Colors that these emails never use stay as they are. */
 const PLAIN: Colours = {
   ...MAIL_COLOURS,
   counter: ['#f3f4f5', '#111214'],
@@ -41,10 +41,10 @@ const PLAIN: Colours = {
   line: ['#d9dce0', '#3a3d42'],
 };
 
-/** A fill with less contrast than this to the paper of the night has no outline that one sees. */
+/** Minimum contrast of a fill with the dark background. Below it, the fill would be invisible. */
 const LOST = 1.6;
 
-/** Plain paper with one colour on it, darkened as far as its letters need; the same by night, where it can be seen then. */
+/** Neutral colors with the seller's accent, darkened until its text is readable. Replaced in dark mode if invisible there. */
 function coloursOf(accent: string): Colours {
   const { fill, onFill, graphic, edge } = accentShades(accent);
   const { ink, paper } = PLAIN;

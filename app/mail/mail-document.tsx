@@ -70,7 +70,7 @@ const Foot = ({ foot: { lines, links } }: Pick<MailDocumentProps, 'foot'>) => {
   );
 };
 
-/** Lists of mail show it after the subject. */
+/** Preview text that inboxes show after the subject. */
 const Preview = ({ text }: { text: string }) => (
   <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: 1, lineHeight: '1px' }}>
     {text}

@@ -52,7 +52,7 @@ function sellersFoot(kind: Mail['kind'], links: MailLinks): MailFoot {
   }
 }
 
-/** Why its reader gets a mail, and where they can go on. */
+/** Footer: why the recipient gets this email, and a link to continue. */
 export function footOf(mail: Mail, links: MailLinks): MailFoot {
   if ('seller' in mail) return buyersFoot(mail, links);
   switch (mail.kind) {

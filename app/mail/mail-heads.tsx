@@ -6,7 +6,7 @@ import type { MailLook } from './mail-words.ts';
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
-/** Drawn with cells: pictures are blocked in most letter boxes. */
+/** The logo built from table cells, because most inboxes block images. */
 const Mark = () => {
   const { light } = usePaint();
   return (
@@ -35,7 +35,7 @@ const Mark = () => {
   );
 };
 
-/** Our enamel, and the bar that the paper comes out of. */
+/** Header with the app's logo. */
 const HouseHead = () => {
   const { fill, light } = usePaint();
   return (
@@ -84,8 +84,8 @@ const Bar = ({ colour, height }: { colour: 'enamel-deep' | 'stripe'; height: num
 };
 
 /**
- * On white by day and by night: logos are drawn for it. Outlook for Windows knows no WebP, and is shown the name alone.
- * `src`: an address of our own, without anything that could leave its attribute.
+ * A logo on white in both color schemes, because logos are designed for it. Hidden in Outlook for Windows, which does
+ * not support WebP. `src` must be one of the app's own URLs, so it needs no escaping.
  */
 const logoCell = (src: string): string =>
   `<!--[if !mso]><!--><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:6px;padding:6px 8px"><img src="${src}" alt="" style="display:block;border:0;width:auto;height:auto;max-width:150px;max-height:44px"></td></tr></table><!--<![endif]-->`;
@@ -101,7 +101,7 @@ const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
             <tbody>
               <tr>
                 {logo && (
-                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name stands beside it
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the next cell has the name
                   <td
                     valign="middle"
                     style={{ padding: '0 10px 0 0' }}

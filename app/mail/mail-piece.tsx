@@ -12,7 +12,7 @@ import { Roll } from './roll.tsx';
 
 type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
 
-/** Figures and their units stay whole; addresses and the like may be broken. */
+/** Values with a longer word may break anywhere; shorter numbers and units stay on one line. */
 const LONG_WORD = /\S{16}/;
 
 const Facts = ({ rows }: Piece<'facts'>) => {
@@ -82,7 +82,7 @@ const Consent = ({ text }: Piece<'consent'>) => {
   );
 };
 
-/** Somebody else's words: told from ours by a line beside them. */
+/** Text by someone else, set apart from ours by a line. */
 const Words = ({ by, text }: Piece<'words'>) => {
   const { fill, light } = usePaint();
   return (

@@ -9,14 +9,14 @@ const FILLS = ['counter', 'counter-2', 'paper', 'enamel', 'enamel-deep', 'key', 
 const LETTERS = ['ink', 'ink-2', 'ink-3', 'on-key', 'on-canary'] as const;
 const EDGES = ['line', 'key-lip'] as const;
 
-/** The colours of one mail as elements and the sheet of styles need them. */
+/** Colors of one email, for elements and the stylesheet. */
 export type Paint = {
-  /** By day. */
+  /** The color in light mode. */
   light: (colour: MailColour) => string;
-  /** A cell's ground: the light one stands in the element itself, and the class lets the dark one take its place. */
+  /** Attributes of a cell's background: the light color inline, and a class that dark mode overrides. */
   fill: (colour: (typeof FILLS)[number], classes?: string) => { className: string; bgcolor: string };
   style: string;
-  /** Keys are so pale that they need a line around them. */
+  /** True if buttons are so pale that they need an outline. */
   outlined: boolean;
 };
 
@@ -27,7 +27,7 @@ const darkRules = (colours: Colours, letters: string, grounds: string): string =
     ...EDGES.map((name) => `${letters}.l-${name}{border-color:${colours[name][1]} !important}`),
   ].join('');
 
-/** What no attribute can say: the night, and narrow screens. `data-ogs…`: Outlook on the web by night. */
+/** Rules that attributes cannot express: dark mode and narrow screens. `data-ogs…` is dark mode of Outlook on the web. */
 const styleOf = (colours: Colours): string =>
   [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',

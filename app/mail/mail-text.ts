@@ -3,7 +3,7 @@ import type { MailBlock, MailFoot, MailWords, Paper } from './mail-words.ts';
 
 const WIDTH = 72;
 
-/** Lines of at most so many characters; an address is never cut. */
+/** Wraps text at 72 characters. Words such as URLs are never split. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -50,7 +50,7 @@ function textOf(block: MailBlock): string | null {
   }
 }
 
-/** The part for programs that show no HTML. */
+/** Renders the plain-text part. */
 export function mailText(words: MailWords, foot: MailFoot): string {
   const pieces = words.blocks.map(textOf).filter((piece) => piece !== null);
   const links = foot.links.map(([label, href]) => `${label}: ${href}`);

@@ -1,4 +1,4 @@
-/** The paper that a buyer keeps. */
+/** Content of a receipt. */
 export type Paper = {
   seller: string;
   number: string;
@@ -7,67 +7,67 @@ export type Paper = {
   total: readonly [name: string, amount: string];
 };
 
-/** A piece of a mail; both of its parts, HTML and text, are drawn from the same pieces. */
+/** A block of an email. The HTML and the text part are rendered from the same blocks. */
 export type MailBlock =
   | { kind: 'text'; text: string }
-  /** Somebody else's words, as they have written them: of several lines. */
+  /** Multi-line text by someone else, such as the seller or a reporter. */
   | { kind: 'words'; by: string; text: string }
-  /** The one amount of the mail, in the till's window. Minor units. */
+  /** The main amount of the email, shown as a cash register display. Minor units. */
   | { kind: 'figure'; amount: number; currency: string; caption: string }
-  /** The same on a seller's plain paper. */
+  /** The same in a seller's neutral theme. */
   | { kind: 'amount'; amount: number; currency: string; caption: string }
   | { kind: 'paper'; paper: Paper }
-  /** How much of a limit is used; said in words elsewhere. */
+  /** Progress bar of a limit. The text blocks state the percentage. */
   | { kind: 'roll'; percentage: number }
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
-  /** What a buyer answered, each beneath its question; values may have several lines. */
+  /** A buyer's answers below their questions. Answers may have several lines. */
   | { kind: 'answers'; caption: string; rows: readonly (readonly [question: string, answer: string])[] }
-  /** What its reader has agreed to. */
+  /** Terms that the recipient agreed to. */
   | { kind: 'consent'; text: string }
   | { kind: 'key'; label: string; href: string }
-  /** A way that fewer will go. */
+  /** A secondary action. */
   | { kind: 'link'; label: string; href: string }
-  /** Six digits to be typed, or copied as one. */
+  /** A six-digit code, copied as one word. */
   | { kind: 'code'; caption: string; code: string };
 
 export type MailWords = {
   subject: string;
   title: string;
-  /** What lists of mail show after the subject. */
+  /** Preview text that inboxes show after the subject. */
   preview: string;
   blocks: readonly MailBlock[];
 };
 
-/** Where a mail's own links lead. */
+/** URLs of the app that emails link to. */
 export type MailLinks = {
   home: string;
   builder: string;
-  /** A seller's pages. */
+  /** The seller's pages. */
   pages: string;
   subscription: string;
   account: string;
-  /** Where a new password is asked for. */
+  /** The form for resetting the password. */
   password: string;
-  /** The page behind the links that work once. */
+  /** Landing page of one-time links. */
   confirm: string;
-  /** A seller's orders. */
+  /** The seller's orders. */
   orders: string;
-  /** A seller's domains. */
+  /** The seller's domains. */
   domains: string;
-  /** Where a seller's own programs are connected. */
+  /** API keys and webhooks. */
   integrations: string;
-  /** A buyer's own page, and where its links that work once lead. */
+  /** The buyer portal, and the landing page of its one-time links. */
   purchases: string;
   openPurchases: string;
 };
 
-/** What stands below every mail: why its reader gets it, and where to go on. */
+/** Footer of an email: why the recipient gets it, and links to continue. */
 export type MailFoot = {
   lines: readonly string[];
   links: readonly (readonly [label: string, href: string])[];
 };
 
-/** How a mail is dressed: as ours, as its seller's, or as nobody's. */
+/** Theme of an email: ours, the seller's, or neutral. */
 export type MailLook =
   | { kind: 'house' }
   | { kind: 'seller'; name: string; logo: string | null; accent: string }

@@ -26,7 +26,7 @@ test.for([
   ['HUF', 17_500],
   ['CHF', 7120],
   ['IDR', 99_999_999],
-] as const)('amounts stand in the currency of their order: %s', ([currency, amount]) => {
+] as const)("shows amounts in the order's currency: %s", ([currency, amount]) => {
   const total = moneyText(amount, currency);
   const order = { ...ORDER, currency, original: amount, discount: 0, paid: amount, couponCode: null };
   const bare = total.replace(` ${currency}`, '');
@@ -40,7 +40,7 @@ test.for([
     expect(html).not.toContain('USD');
 });
 
-test('a receipt adds up: what was ordered and what came off, or only what was paid', () => {
+test('shows the price and the discount in a receipt, or only the amount paid', () => {
   expect(drawn('receipt').text).toContain(
     'Throwing Taller: $89.00\nCoupon EARLY20: −$17.80\nTotal paid: $71.20 USD',
   );
@@ -49,14 +49,14 @@ test('a receipt adds up: what was ordered and what came off, or only what was pa
   expect(other).not.toContain('EARLY20');
 });
 
-test('the seller’s own words come with the first receipt, with their lines and their links', () => {
+test("includes the seller's message in the first receipt, with its lines and links", () => {
   const message = 'Welcome!\nhttps://vane.example/download?key=1';
   expect(drawn('receipt', { message }).text).toContain(`Welcome!\nhttps://vane.example/download?key=1\n`);
   expect(drawn('receipt', { message }).html).toContain('Welcome!<br/>https://vane.example/download?key=1');
   expect(drawn('receipt', { message, renewal: true }).text).not.toContain('Welcome!');
 });
 
-test('who writes is the seller by our address, and nobody where their name is none', () => {
+test("sends in the seller's name from our address, or without a name if it is empty", () => {
   expect(drawn('receipt').from).toBe('Vane Ceramics via Tillwright');
   for (const name of ['', ' ', '‮', '<>@:', '\r\n'])
     expect(drawn('receipt', { seller: { ...SELLER, name } })).not.toHaveProperty('from');
@@ -79,7 +79,7 @@ const HOSTILE = [
   'support@paypal.example',
 ];
 
-/** The same mail with other words wherever somebody could have typed some. */
+/** Replaces every text field that someone may have typed. */
 function withWords(mail: Mail, words: string): Mail {
   const typed = [
     'name',
@@ -101,7 +101,7 @@ function withWords(mail: Mail, words: string): Mail {
 }
 
 test.for(HOSTILE)(
-  'no name makes markup, a line, a link, a turned line or a mail without end: %#',
+  'neutralizes markup, line breaks, links and overlong text in typed text: %#',
   (words) => {
     for (const mail of MONEY_MAILS) {
       const { subject, html, text, from = '' } = drawMail(withWords(mail, words), SHOP);
@@ -120,7 +120,7 @@ test.for(HOSTILE)(
   },
 );
 
-test('what buyers call themselves is never a link in mail to their seller', () => {
+test("never links a buyer's name in emails to the seller", () => {
   const buyer = 'Pay at https://evil.example/login or www.evil.example';
   for (const kind of ['sale_notice', 'renewal_failed_notice', 'dispute_notice'] as const) {
     const { subject, html, text } = drawn(kind, { buyer });
@@ -128,7 +128,7 @@ test('what buyers call themselves is never a link in mail to their seller', () =
   }
 });
 
-test('answers stand beneath their questions, once, and are never links', () => {
+test('shows each answer once below its question, without links', () => {
   const [size] = ANSWERS;
   for (const kind of ['receipt', 'sale_notice'] as const) {
     const { html, text } = drawn(kind);
@@ -145,7 +145,7 @@ test('answers stand beneath their questions, once, and are never links', () => {
   }
 });
 
-test('nothing leads out of a mail that is no address, and no picture is anybody else’s', () => {
+test('ignores unsafe URLs and external images', () => {
   const logos = [
     'https://evil.example/a.webp',
     '//evil.example/a.webp',
@@ -172,12 +172,12 @@ test.for([
   'https://evil.example/purchases/open?token=a',
   `${SHOP}/purchases?token=a`,
   `${SHOP}.evil.example/purchases/open?`,
-])('a link to purchases that is not ours is not drawn at all: %s', (link) => {
+])('refuses to render a link that does not lead to the buyer portal: %s', (link) => {
   expect(() => drawn('purchases_link', { link })).toThrow(RangeError);
 });
 
 test.for(['#000000', '#ffffff', '#f7d94c', '#b4532a', '#17181a', '#808080', '#00ff00', '#a855f7'])(
-  'the words on a key can be read, by day and by night, whatever the accent: %s',
+  'keeps button text readable in both color schemes for the accent %s',
   (accent) => {
     const colours = coloursFor({ kind: 'seller', name: '', logo: null, accent });
     for (const at of [0, 1] as const) {
@@ -189,7 +189,7 @@ test.for(['#000000', '#ffffff', '#f7d94c', '#b4532a', '#17181a', '#808080', '#00
   },
 );
 
-test('an accent that is none is ours, and stays in its place', () => {
+test('replaces an invalid accent color', () => {
   const { html } = drawn('receipt', { seller: { ...SELLER, accent: 'red;}</style><script>' } });
   expect(html).not.toContain('<script');
   expect(html).not.toContain('red;');

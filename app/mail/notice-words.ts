@@ -10,9 +10,9 @@ type Notice = MailOf<'security_notice'>;
 
 type Telling = {
   subject: string;
-  /** `name`: what it is called, in quotation marks; empty where it has no name. */
+  /** `name` is in quotation marks, or empty if there is none. */
   says: (name: string) => string;
-  /** What to do when it was somebody else. */
+  /** Advice for a seller who did not cause the event. */
   ifNotYou: string;
 };
 
@@ -124,7 +124,7 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
   },
 };
 
-/** Lists what was removed, in our own words: it is not a name. */
+/** Events whose detail is a list in our own words instead of a name. */
 const LISTS: readonly SecurityEventKind[] = ['account_reset'];
 const MAX_LIST = 400;
 
@@ -152,7 +152,7 @@ function factsOf({ at, device, address }: Notice): MailBlock {
   return { kind: 'facts', rows };
 }
 
-/** Throws RangeError for a kind of event that this version does not know. */
+/** Throws RangeError for an unknown kind of event. */
 export function securityNotice(mail: Notice, { account, password }: MailLinks): MailWords {
   if (!isSecurityEventKind(mail.event)) throw new RangeError('Unknown kind of event');
   const { subject, says, ifNotYou } = tellingOf(mail.event);

@@ -48,10 +48,10 @@ export function pageRestored(mail: MailOf<'page_restored'>, links: MailLinks): M
   };
 }
 
-/** Programs for mail make links of whatever looks like one. */
+/** Breaks up URLs, because email programs link them. */
 const unlinked = (text: string): string => text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
 
-/** What others wrote is shown, and never a link. */
+/** Shows the reporter's text without links. */
 export function pageReported(mail: MailOf<'page_reported'>, { home }: MailLinks): MailWords {
   const slug = SLUG.test(mail.slug) ? mail.slug : '';
   const words = unlinked(shownText(mail.words, 2000));

@@ -7,7 +7,7 @@ const MONO = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',mon
 type LineProps = {
   name: string;
   amount: string;
-  /** The first of its group stands under a perforation. */
+  /** True for the first line of a group, which has a dotted line above. */
   first: boolean;
   total?: boolean;
 };
@@ -55,7 +55,7 @@ const Gap = () => (
   </tr>
 );
 
-/** The receipt, set as the till would print it. */
+/** The receipt in a monospaced font. */
 export const PaperPiece = ({ paper }: { paper: Paper }) => {
   const { fill, light } = usePaint();
   const [name, amount] = paper.total;
@@ -64,7 +64,7 @@ export const PaperPiece = ({ paper }: { paper: Paper }) => {
     <table {...WHOLE} {...fill('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
       <tbody>
         <tr>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of the frame */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout cell */}
           <td className="paper" style={{ padding: '18px 20px', fontFamily: MONO }}>
             <table {...WHOLE} style={{ fontFamily: MONO }}>
               <tbody>

@@ -7,7 +7,7 @@ import { limitConsentTo } from './limit-consent.ts';
 import { momentText, nameOf, priceOf, usd } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 
-/** The provider's page for it, else our own. */
+/** Links to the provider's page if its URL is safe, else to the app's own. */
 const keyTo = (label: string, url: string | null, own: string): MailBlock => ({
   kind: 'key',
   label,

@@ -13,8 +13,8 @@ const cut = (text: string, most: number): string => {
 };
 
 /**
- * A name that somebody has typed, as it may stand in our mail: letters, figures and what joins them. Nothing that a
- * mail program would make a link of, and no more than a name.
+ * Sanitizes a typed name for emails: keeps letters, digits and common punctuation, removes everything that an email
+ * program could turn into a link, and limits the length.
  */
 export function plainName(text: string, most = LONGEST): string {
   const plain = text
@@ -25,16 +25,16 @@ export function plainName(text: string, most = LONGEST): string {
   return Array.from(plain).slice(0, most).join('');
 }
 
-/** The same of an email address. */
+/** Returns an email address unchanged, or an empty string if it is invalid. */
 export const plainAddress = (text: string): string => (/^[\w.+-]+@[\w.-]+$/.test(text) ? text : '');
 
-/** What a seller calls a thing, in one line without unseen characters; the end of a long one is left out. */
+/** Cleans a text to one line without invisible characters, and truncates it with an ellipsis. */
 export const shownName = (text: string, most: number): string => cut(cleanLine(text), most);
 
-/** What somebody has written, with its lines. */
+/** The same with line breaks kept. */
 export const shownText = (text: string, most: number): string => cut(cleanText(text), most);
 
-/** `Product not received` of the provider's `product_not_received`. */
+/** Formats the provider's `product_not_received` as `Product not received`. */
 export function plainWord(word: string): string {
   const plain = plainName(word.replaceAll(/[_.]/g, ' ')).toLowerCase();
   return plain.charAt(0).toUpperCase() + plain.slice(1);

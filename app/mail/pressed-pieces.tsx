@@ -5,7 +5,7 @@ type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
 
 const CODE_FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
-/** Outlook for Windows pads cells but no links. */
+/** Outlook for Windows supports padding on cells but not on links. */
 const OUTLOOK_PADDING = { msoPaddingAlt: '12px 22px' };
 
 export const Key = ({ label, href }: Piece<'key'>) => {
@@ -64,7 +64,7 @@ export const Link = ({ label, href }: Piece<'link'>) => {
   );
 };
 
-/** In the till's window, as one word: each program copies it whole. */
+/** A code as one word, so that every email program copies it completely. */
 export const Code = ({ caption, code }: Piece<'code'>) => {
   const { fill, light } = usePaint();
   return (

@@ -7,12 +7,12 @@ const PLATE = '#fafbf7';
 const ON_PLATE = '#101915';
 const FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
-/** More than these do not stand side by side on a phone in their usual size. */
+/** A price with more characters uses a smaller size on phones. */
 const MANY = 9;
 
 type Flag = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 
-/** The symbol as one, and each figure by itself. */
+/** Splits a price into its currency symbol and its single characters. */
 function flagsOf(amount: number, currency: string): Flag[] {
   const [, symbol = '', figures = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(moneyText(amount, currency)) ?? [];
   const plates = Array.from(figures, (text): Flag => ({ text, kind: /\d/.test(text) ? 'digit' : 'mark' }));
@@ -21,7 +21,7 @@ function flagsOf(amount: number, currency: string): Flag[] {
 
 type PriceFlagsProps = { amount: number; currency: string; caption: string };
 
-/** The till's window: one plate for each figure. Read aloud as one amount. */
+/** A price in the style of a cash register display. Screen readers read it as one amount. */
 export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
   const { fill, light } = usePaint();
   const flags = flagsOf(amount, currency);

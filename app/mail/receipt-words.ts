@@ -16,7 +16,7 @@ const RENEWS: Record<BillingInterval, string> = {
   yearly: 'every year',
 };
 
-/** What was bought and what came off; one line where a payment is over something else than what was ordered. */
+/** Price and discount of the order, or one line with the amount paid if they do not add up to it. */
 function linesOf(order: MailedOrder): Paper['lines'] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = productOf(order.productName, 120);

@@ -1,7 +1,7 @@
 import { WHOLE } from './cells.ts';
 import { usePaint } from './mail-style.ts';
 
-/** The paper roll: what is used of the limit, pink in its last fifth and pink as a whole when it is full. */
+/** Usage bar of the sales limit: the last fifth is pink, and all of it when the limit is reached. */
 export const Roll = ({ percentage }: { percentage: number }) => {
   const { fill, light } = usePaint();
   const used = Math.min(100, Math.max(0, percentage));

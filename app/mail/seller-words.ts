@@ -9,7 +9,7 @@ import { plainAddress, plainName, plainWord, shownName } from './plain-name.ts';
 const IN_SUBJECT = 30;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Buyers type their names themselves: they are never links. */
+/** Buyers type their names themselves, so names are sanitized and never become links. */
 const buyerOf = (text: string): string => plainAddress(text) || plainName(text) || 'A buyer';
 const productOf = (name: string): string => shownName(name, 120) || 'Your product';
 const because = (word: string): string => plainWord(word) || 'Not told';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { usePaint } from './mail-style.ts';
 
-/** One column in the middle, 600 px at most. */
+/** A centered column of at most 600 pixels. */
 export const Sheet = ({ children }: { children: ReactNode }) => {
   const { fill, light } = usePaint();
   return (
@@ -17,7 +17,7 @@ export const Sheet = ({ children }: { children: ReactNode }) => {
     >
       <tbody>
         <tr>
-          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of the frame */}
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout cell */}
           <td align="center" style={{ padding: '24px 12px' }}>
             <table
               role="presentation"

@@ -42,7 +42,7 @@ const DOMAIN_PROBLEMS = [
   'pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.',
 ];
 
-/** Every kind of mail, and every turn that the words of one can take. */
+/** Samples of every kind of email and every variant of its text. */
 export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'welcome_trial', plan: 'starter', trialEndsAt: TRIAL_ENDS, limit: 300_000 },
   { kind: 'welcome_trial', plan: 'pro', trialEndsAt: TRIAL_ENDS, limit: null },

@@ -199,7 +199,7 @@ const SELLER_MAILS: readonly Mail[] = [
   },
 ];
 
-/** Mail to buyers, to sellers about their shop, and to whoever runs it. */
+/** Samples of emails to buyers, to sellers about payments, and to the operator. */
 export const MONEY_MAILS: readonly Mail[] = [
   ...BUYER_MAILS,
   ...SELLER_MAILS,

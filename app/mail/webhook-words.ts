@@ -7,7 +7,7 @@ import { plainName, shownName } from './plain-name.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Where it leads is the seller's own word; more than the host would be long, and may hold a secret. */
+/** Returns the host of the seller's URL. The full URL would be long and may contain a secret. */
 const hostOf = (url: string): string => {
   const host = URL.canParse(url) ? new URL(url).host : '';
   return /^[\w.:[\]-]+$/.test(host) ? shownName(host, 80) : 'your program';

@@ -22,7 +22,7 @@ export type AppOutlet = { receiver: string | null };
 
 export const links = () => [archivoPreload];
 
-/** The mode never changes while the shop runs. */
+/** The loader data never changes while the server runs. */
 export const shouldRevalidate = () => false;
 
 export default function App({ loaderData }: Route.ComponentProps) {
@@ -44,7 +44,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A screen that failed to render: the app around it stays, so that every other screen can be opened. */
+/** Error of a screen. The app shell stays, so that every other screen can be opened. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AppShell sandbox={loaderData?.sandbox ?? false}>

@@ -29,7 +29,7 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const type = parameters.get('type');
   const isOwnAccount = user !== null && user.id === parameters.get('account');
-  // A stranger may have signed up with this address: only the browser that did keeps the account as it is.
+  // Someone else may have signed up with this address, so only the browser that signed up keeps the account unreset.
   const signedUpElsewhere = type === 'signup' && !isOwnAccount;
   const purpose = signedUpElsewhere ? 'recovery' : isMailPurpose(type) ? type : 'email';
   const tokenHash = parameters.get('token_hash');

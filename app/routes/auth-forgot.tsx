@@ -20,7 +20,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 
 export const shouldRevalidate = () => false;
 
-/** The address that was typed on the sign-in page already. */
+/** The email address that was typed on the sign-in page. */
 const typedBefore = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : '';
 

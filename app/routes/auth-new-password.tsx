@@ -31,7 +31,7 @@ export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
   const exit = useSignedOutPath(HERE);
   useEffect(() => {
     if (status === 'second-step') void navigate(withNext('/auth/second-step', HERE), { replace: true });
-    // Whoever signs out here leaves; whoever comes signed out asks for the mail.
+    // A sign-out on this screen leaves it; a visitor who arrives signed out is asked to request the email.
     if (status === 'signed-out') void navigate(exit, { replace: true });
   }, [status, navigate, exit]);
   return (

@@ -24,7 +24,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   options: context.get(shopContext).signInOptions,
 });
 
-/** What there is to choose from never changes while the shop runs. */
+/** The sign-in options never change while the server runs. */
 export const shouldRevalidate = () => false;
 
 export default function Auth({ loaderData }: Route.ComponentProps) {

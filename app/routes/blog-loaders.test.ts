@@ -18,7 +18,7 @@ const POST: Post = {
   updatedAt: new Date('2026-01-05T00:00:00Z'),
 };
 
-/** What a loader is given for a path, with a shop that has one post, or whose reads fail. */
+/** Creates loader arguments for a path. The services have one post, or fail every read. */
 function visit(path: string, { broken = false } = {}) {
   const faults: unknown[] = [];
   const read = <T>(found: T) =>
@@ -44,7 +44,7 @@ function visit(path: string, { broken = false } = {}) {
 const statusOf = (answer: { init: ResponseInit | null }) => answer.init?.status ?? 200;
 const FAULT = 'Error: The database is away';
 
-test('a failed read of the list is logged, shows as an empty list and is nothing to keep', async () => {
+test('logs a failed read of the list, shows an empty list, and prevents caching', async () => {
   const broken = visit('/blog', { broken: true });
   const answer = await listLoader(broken.args);
   expect([statusOf(answer), answer.data.posts]).toEqual([503, []]);
@@ -53,7 +53,7 @@ test('a failed read of the list is logged, shows as an empty list and is nothing
   expect([statusOf(fine), fine.data.posts]).toEqual([200, [POST]]);
 });
 
-test('a missing post is not found, a failed read is logged and looks the same under its own status', async () => {
+test('returns 404 for a missing post, and logs a failed read and returns 503', async () => {
   const missing = visit('/blog/bowls');
   const none = await postLoader(missing.args);
   expect([statusOf(none), none.data.kind, missing.faults]).toEqual([404, 'lost', []]);

@@ -10,7 +10,7 @@ import type { Route } from './+types/blog.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** A failed read shows as an empty list, under a status that keeps it out of every memory. */
+/** A failed read shows an empty list with status 503, which keeps the response out of every cache. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { appUrl, listPosts, reportFault } = context.get(shopContext);
   try {

@@ -31,12 +31,12 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return { appUrl, sandbox, signInOptions };
 };
 
-/** A new page gets its id while it is edited: nothing of the server's changes with the address. */
+/** A new page gets its id in the URL while it is edited. The loader data does not depend on it. */
 export const shouldRevalidate = () => false;
 
 type Entered = { userId: string; sandbox: boolean };
 
-/** The builder as soon as its seller has a plan, or has waited long enough for one. */
+/** The builder, once the seller has a plan or the wait for one is over. */
 function SellersBuilder({ userId, sandbox }: Entered) {
   const { status, ready, refresh } = useSellerPlan(userId);
   const plan = {
@@ -78,7 +78,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The builder failed to render. Unsaved changes were written to the browser's storage when it was unmounted. */
+/** Error of the builder. Unsaved changes were written to the browser's storage on unmount. */
 export const ErrorBoundary = () => (
   <main className="b-lost">
     <h1 className="vh">Builder</h1>

@@ -12,7 +12,7 @@ function posted(fields: Record<string, string>) {
   return orderFrom('zine', form);
 }
 
-test('an order has the price that was picked, and what its buyer saw of it', () => {
+test('reads the selected price option and the price that the buyer saw', () => {
   const seen = { expected: '2900', 'expected.y': '29000' };
   expect(posted({ ...seen, plan: 'y' })).toMatchObject({
     plan: 'y',
@@ -24,7 +24,7 @@ test('an order has the price that was picked, and what its buyer saw of it', () 
   expect(posted({ ...seen, plan: 'unheard-of' })).not.toHaveProperty('expected');
 });
 
-test('a named price is the offered amount that was picked, else the typed one', () => {
+test('reads a selected suggested amount, or else the typed amount', () => {
   expect(posted({ preset: '10', amount: '3' })).toMatchObject({
     amount: '10',
     expected: { amount: 1000, currency: 'USD' },
@@ -34,13 +34,13 @@ test('a named price is the offered amount that was picked, else the typed one', 
   expect(posted({})).not.toHaveProperty('amount');
 });
 
-test('an emptied amount is none, and is empty again when the form comes back', () => {
+test('treats an emptied amount as none, and keeps it empty in the refreshed form', () => {
   const order = posted({ amount: '' });
   expect(order.amount).toBe('-');
   expect(lookedAgain(order).typed?.amount).toBe('');
 });
 
-test('answers go by the names of their questions, whatever these are', () => {
+test('reads answers by field name, whatever the name is', () => {
   const order = posted({ 'f.size': ' M ', 'f.__proto__': 'x', 'f.': '', fee: '1' });
   expect(Object.entries(order.answers ?? {})).toEqual([
     ['size', ' M '],
@@ -49,7 +49,7 @@ test('answers go by the names of their questions, whatever these are', () => {
   ]);
 });
 
-test('an address picks a price and names an amount, of no more letters than a form takes', () => {
+test('reads price option and amount from a URL, with a limited length', () => {
   const typed = typedFrom(
     textOf(
       new URLSearchParams([
@@ -72,7 +72,7 @@ const refused = (code: ErrorCode, changed: Partial<PageSince> = {}) =>
   });
 
 test.for(['all_held', 'sold_out', 'plan_unknown', 'amount_invalid', 'coupon_used_up'] as const)(
-  'after %s everything is still typed and chosen',
+  'keeps all typed and selected values after the error %s',
   (code) => {
     expect(refused(code)).toMatchObject({
       attempt: 'a1',
@@ -93,7 +93,7 @@ const TEN = {
   plans: [],
 };
 
-test('a coupon that was refused comes back as text, and is not applied any more', () => {
+test('returns a refused coupon as text and no longer applies it', () => {
   expect(refused('coupon_used_by_buyer', { discounted: TEN })).toMatchObject({
     discounted: null,
     typed: { code: 'TEN' },
@@ -101,11 +101,11 @@ test('a coupon that was refused comes back as text, and is not applied any more'
   expect(refused('sold_out', { discounted: TEN }).discounted).toEqual(TEN);
 });
 
-test('terms that have changed are accepted anew', () => {
+test('requires accepting changed terms again', () => {
   expect(refused('terms_changed', { termsChanged: true }).typed?.terms).toBe(false);
 });
 
-test('a look again orders nothing and says nothing', () => {
+test('returns neither errors nor a discount for a refreshed form', () => {
   expect(lookedAgain(order)).not.toHaveProperty('problems');
   expect(lookedAgain(order)).not.toHaveProperty('discounted');
 });

@@ -7,12 +7,12 @@ import { isCouponGone, pressWords } from '#domain/page-since.ts';
 import { typedAmount } from '#domain/typed-amount.ts';
 import type { PayRequest, RefusedPress } from '#server/shop.ts';
 
-/** What the answer to a post draws over what the loader says. */
+/** Action data, which overrides the loader data in the form. */
 export type OrderAnswer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & { attempt?: string };
 
 type Typed = NonNullable<CheckoutPageProps['typed']>;
 
-/** A field of a posted form, or of an address: text without blanks around it. */
+/** Reads a field of a posted form or a URL query, trimmed. */
 export type TextOf = (name: string) => string;
 
 export const textOf =
@@ -23,10 +23,10 @@ export const textOf =
   };
 
 const MOST_TYPED = 40;
-/** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
+/** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */
 const NO_AMOUNT = '-';
 
-/** What an address brings along for the form: which price, and how much where buyers name it. */
+/** Prefilled values from the URL: price option, and amount of a pay-what-you-want price. */
 export function typedFrom(text: TextOf): Pick<Typed, 'plan' | 'amount'> {
   const [plan, amount] = [text('plan'), text('amount')].map((value) => value.slice(0, MOST_TYPED));
   return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
@@ -34,7 +34,7 @@ export function typedFrom(text: TextOf): Pick<Typed, 'plan' | 'amount'> {
 
 const ANSWER = 'f.';
 
-/** What was typed into the page's own questions, by their names. */
+/** Answers to the page's custom fields, by field name. */
 const answersFrom = (form: FormData): TypedAnswers =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
@@ -42,11 +42,11 @@ const answersFrom = (form: FormData): TypedAnswers =>
     ),
   );
 
-/** The amount that was picked, or else typed; null where nobody names the price. */
+/** The selected or typed amount; null without a pay-what-you-want price. */
 const amountFrom = (form: FormData, text: TextOf): string | null =>
   form.has('amount') ? text('preset') || typedAmount(text('amount')) || NO_AMOUNT : null;
 
-/** The order as its form says it. */
+/** Parses the posted order form. */
 export function orderFrom(slug: string, form: FormData): PayRequest {
   const text = textOf(form);
   const amount = amountFrom(form, text);
@@ -65,7 +65,7 @@ export function orderFrom(slug: string, form: FormData): PayRequest {
   };
 }
 
-/** What the form says of the page that its buyer saw; nothing where it makes no sense. */
+/** Reads the price and version that the buyer saw. Omits invalid values. */
 function seenBy(text: TextOf, plan: string, amount: string | null): Pick<PayRequest, 'expected' | 'version'> {
   const currency = text('currency');
   const version = countFrom(text('version'));
@@ -84,7 +84,7 @@ function expectedTotal(text: TextOf, plan: string, amount: string | null, curren
 
 const countFrom = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
-/** What was typed and chosen, for the form to have it once more. */
+/** Typed and selected values, for rendering the form again. */
 function typedIn({ email, termsAccepted, answers, plan, amount }: PayRequest): Typed {
   return {
     email: email ?? '',
@@ -95,13 +95,13 @@ function typedIn({ email, termsAccepted, answers, plan, amount }: PayRequest): T
   };
 }
 
-/** The page as it is now, with everything that was typed: nothing is ordered by it. */
+/** Renders the current page with the typed values. Starts no checkout. */
 export const lookedAgain = (order: PayRequest): OrderAnswer => ({
   attempt: order.attempt ?? '',
   typed: typedIn(order),
 });
 
-/** The form once more, with everything that was typed, and in words why it was not taken. */
+/** Renders the form again with the typed values and the errors. */
 export function refusedOrder(order: PayRequest, paid: RefusedPress): OrderAnswer {
   const { since, attempt } = paid;
   const coupon = order.appliedCoupon ?? '';

@@ -9,8 +9,8 @@ import type { Route } from './+types/checkout-pay.ts';
 export const handle: RouteHandle = { static: true };
 
 /**
- * The way to the provider's page without script. A redirect straight from the form would be stopped by
- * `form-action 'self'`, so this document moves on by itself.
+ * Redirects to the provider's page without JavaScript. The form itself cannot redirect there because of
+ * `form-action 'self'`, so this document uses a meta refresh.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

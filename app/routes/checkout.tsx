@@ -27,11 +27,11 @@ import {
   type OrderAnswer,
 } from './checkout-order.ts';
 
-/** Complete without React in the browser: one small script smooths the forms. */
+/** Works without React in the browser: one small script enhances the forms. */
 export const handle: RouteHandle = { static: true };
 
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
-/** Set by the front door; never taken from the outside. */
+/** Set by the HTTP server, which drops the header from incoming requests. */
 const ADDRESS_HEADER = 'x-client-address';
 const COUNTRY_HEADER = 'x-client-country';
 
@@ -68,8 +68,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 type SiteAround = { host: string | null; returnTo: string | null; action: string | null };
 
 /**
- * The site that the page stands in, where whoever has paid goes back to, and where the forms of a frame are posted: to
- * the page itself, at the top.
+ * The site that embeds the page, the URL to return to after paying, and the form action. Forms in a frame post to the
+ * page itself in the top window.
  */
 function siteAround({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): SiteAround {
   const host = pathname.startsWith('/e/') ? (searchParams.get('origin') ?? '') : null;
@@ -83,7 +83,7 @@ function siteAround({ pathname, searchParams }: URL, slug: string, origins: read
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
-/** Null while it is open. */
+/** Returns null while the page is open. */
 function closedBecause({
   onSale,
   paused,
@@ -100,7 +100,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const found = await shop.findPage(params.slug);
   const { search } = new URL(request.url);
-  // The page went to another address meanwhile: the browser posts the same form there.
+  // The slug changed meanwhile: status 307 makes the browser post the same form to the new URL.
   if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
   if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
   if (found.kind === 'suspended') throw redirect(shop.pathOf(params.slug), 303);
@@ -131,7 +131,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-/** The page's address with a coupon or without one; what else it carries stays. */
+/** The page's URL with or without a coupon. Other parameters stay, except `canceled`. */
 function addressWith(path: string, search: string, coupon: string | null): string {
   const query = new URLSearchParams(search);
   query.delete('canceled');
@@ -142,7 +142,7 @@ function addressWith(path: string, search: string, coupon: string | null): strin
 
 const MAX_QUERY = 4096;
 
-/** The query of the page that the form was on: where the buyer came from, which the form does not know. */
+/** Query of the page with the form, for attribution. It comes from the referrer, because the form does not include it. */
 function seenQuery(request: Request): string {
   const here = new URL(request.url);
   const page = URL.parse(request.headers.get('referer') ?? '');
@@ -169,7 +169,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     );
   }
   const { page } = loaderData;
-  // Who pressed pay while everything is held keeps what they typed: some of it may come back.
+  // A buyer who submits while all stock is reserved keeps the form: a reservation may be released.
   const closed = actionData?.problems && loaderData.closed === 'held' ? null : loaderData.closed;
   return (
     <>

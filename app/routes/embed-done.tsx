@@ -11,7 +11,7 @@ import { lookAt } from './paid-result.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** What has become of an order, in the site that its buyer came from and has come back to. */
+/** Payment result inside the site that embeds the page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const paid = await context.get(shopContext).findPaidOrder(searchParams.get('t') ?? '');
@@ -27,7 +27,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: RESULT_WORDS[loaderData?.result.state ?? 'plain'][0] },
 ];
 
-/** What the page around is told of: see frame.ts. */
+/** Attributes that frame.ts reports to the embedding page. */
 const toldOf = (result: Route.ComponentProps['loaderData']['result']) =>
   result.state === 'paid' || result.state === 'pending'
     ? { 'data-order': result.order.number, 'data-state': result.state }

@@ -10,7 +10,7 @@ import type { Route } from './+types/embed-refused.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** Why a page does not stand where somebody has put it. Anybody may show this; there is nothing to press in it but links. */
+/** Explains why a site may not embed the page. Any site may show this document, since it contains only links. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await context.get(shopContext).findPage(params.slug);
   const asked = new URL(request.url).searchParams.get('origin') ?? '';

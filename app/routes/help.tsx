@@ -14,10 +14,10 @@ import { helpQueryFrom } from '#domain/help-search.ts';
 
 import type { Route } from './+types/help';
 
-/** Complete without React in the browser: one small script searches while one types. */
+/** Works without React in the browser: one small script searches while the visitor types. */
 export const handle: RouteHandle = { static: true };
 
-/** What was looked for is nobody else's business: such a document is kept nowhere. */
+/** Search queries are private, so the response is not cached. */
 const FRESH = { headers: { 'Cache-Control': 'no-store' } };
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 const count = HELP.reduce((sum, { articles }) => sum + articles.length, 0);
 
-/** What everybody asks; to say all answers twice would double the document. */
+/** Structured data covers only the most frequent questions; all answers would double the document's size. */
 const asked = HELP.filter(({ id }) => id === 'frequently-asked-questions')
   .flatMap(({ articles }) => articles)
   .map((article) => ({ question: article.question, answer: answerText(article) }));

@@ -32,7 +32,7 @@ const look = (change: Partial<PaidOrder>, asked = 't=x') =>
 const { logo, accentColor, fonts } = emptyConfig();
 const page = { logo, accentColor, fonts, logoSize: null, sellerName: 'Vane' };
 
-test('what is sent of a paid order is what its page shows, and nothing more', () => {
+test('returns only what the page of a paid order shows', () => {
   expect(look({})).toStrictEqual({
     result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
     fonts,
@@ -41,7 +41,7 @@ test('what is sent of a paid order is what its page shows, and nothing more', ()
 });
 
 test.for(['pending', 'partly_refunded', 'refunded'] as const)(
-  'the seller’s message does not go along with an order that is %s',
+  "omits the seller's message for an order that is %s",
   (state) => {
     expect(look({ state }).result).toStrictEqual({ state, page, order });
   },
@@ -54,14 +54,14 @@ test.for([
   ['unpaid', '&asked=15', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
   ['failed', '', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
 ] as const)(
-  'of a payment that is %s%s nothing is sent that was to be paid for',
+  'returns no paid content for a payment that is %s%s',
   ([state, more, result, again]) => {
     const looked = look({ state, order: state === 'failed' ? order : null }, `t=x${more}`);
     expect(looked).toStrictEqual({ result, fonts, again });
   },
 );
 
-test('an address of nothing shows the plain words in nobody’s colours', () => {
+test('shows a generic result without branding for an unknown token', () => {
   expect(lookAt(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({
     result: { state: 'plain' },
     fonts: null,

@@ -6,11 +6,11 @@ const MOST_ASKS = 15;
 type Looked = {
   result: PaymentResultProps;
   fonts: PaidOrder['config']['fonts'] | null;
-  /** Where to ask next, until it is known what became of the payment or half a minute has gone. */
+  /** URL of the next poll; null once the result is known or after half a minute. */
   again: string | null;
 };
 
-/** What a document at `here` shows of an order; `asked` is what it was asked with. */
+/** View of a payment result at `path`. `searchParams` is the current query. */
 export function lookAt(paid: PaidOrder | null, here: string, asked: URLSearchParams): Looked {
   const times = Number(asked.get('asked')) || 0;
   const isOpen = paid?.state === 'waiting' || paid?.state === 'unpaid';

@@ -14,9 +14,8 @@ import type { Route } from './+types/purchases-card.ts';
 export const handle: RouteHandle = { static: true };
 
 /**
- * The way to the provider's page where a card is changed, and back; only where it cannot be had there is something to
- * see here.
- * A link and no form: under `form-action 'self'` a form must not lead elsewhere.
+ * Redirects to the provider's page for changing the card, and handles the return. Renders a page only on failure.
+ * Entered by a link, because `form-action 'self'` keeps forms from leading elsewhere.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const buyer = await context.get(shopContext).buyers.enter(request.headers.get('cookie'));

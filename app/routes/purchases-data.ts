@@ -4,7 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 
 import type { Route } from './+types/purchases-data.ts';
 
-/** Everything that is kept with an address, as a file. */
+/** Downloads all data stored for an email address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const buyer = await context.get(shopContext).buyers.enter(request.headers.get('cookie'));
   if (!buyer) return redirect('/purchases', 303);

@@ -12,12 +12,12 @@ import type { Route } from './+types/purchases-open.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** Set by the front door; never taken from the outside. */
+/** Set by the HTTP server, which drops the header from incoming requests. */
 const ADDRESS_HEADER = 'x-client-address';
 const GONE = statusOf('purchases_link_spent');
 const SPENT = new ShopError('purchases_link_spent').message;
 
-/** Programs that look through mail follow its links: looking uses nothing up. */
+/** Opening the link does not use it up, because email scanners follow links. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const { buyers } = context.get(shopContext);

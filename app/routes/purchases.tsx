@@ -12,7 +12,7 @@ import type { Route } from './+types/purchases.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** Set by the front door; never taken from the outside. */
+/** Set by the HTTP server, which drops the header from incoming requests. */
 const ADDRESS_HEADER = 'x-client-address';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

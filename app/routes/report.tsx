@@ -12,7 +12,7 @@ import type { Route } from './+types/report.ts';
 
 export const handle: RouteHandle = { static: true };
 
-/** Set by the front door; never taken from the outside. */
+/** Set by the HTTP server, which drops the header from incoming requests. */
 const ADDRESS_HEADER = 'x-client-address';
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { page: slug && `${appUrl}/c/${slug}`, sent: searchParams.get('said') === 'sent' };
 }
 
-/** The last part of an address, or what was typed alone. */
+/** Returns the slug from a URL, or from a slug that was typed alone. */
 function slugFrom(typed: string): string {
   const path = URL.parse(typed.trim())?.pathname ?? typed.trim();
   const slug = path.split('/').findLast((part) => part !== '') ?? '';

@@ -10,15 +10,15 @@ import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/site.ts';
 
-/** Complete without React in the browser: one small script smooths what can be pressed. */
+/** Works without React in the browser: one small script enhances the controls. */
 export const handle: RouteHandle = { static: true };
 
 export const links = () => [archivoPreload];
 
-/** Without a loader on the server the next one would be waited for when the document is drawn. */
+/** Without a server loader, rendering the document would wait for `clientLoader`. */
 export const loader = () => null;
 
-/** Whoever comes from a hydrated screen gets the whole document, as everyone else does. */
+/** Navigation from a hydrated screen loads the whole document. */
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => redirectDocument(request.url);
 
 export default function Site() {

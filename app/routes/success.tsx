@@ -14,7 +14,7 @@ import { lookAt } from './paid-result.ts';
 export const handle: RouteHandle = { static: true };
 
 const ASK_EVERY_S = 2;
-/** So long somebody reads who is then taken back to the site that they came from. */
+/** Seconds for reading the result before the redirect to the embedding site. */
 const READ_S = 8;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -59,7 +59,7 @@ const Faces = ({ fonts }: { fonts: PaidOrder['config']['fonts'] }) => (
   </>
 );
 
-/** Without script the document asks again by loading itself anew; with it the script asks in the background. */
+/** Polls by reloading the document without JavaScript, and in the background with it. */
 const Document = ({ again, children }: { again: string | null; children: ReactNode }) => (
   <>
     <main className="co-document" data-again={again}>

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** Says what was removed when the owner recovered an account whose address had never been confirmed. */
+/** Lists what was removed when the owner recovered an account whose email address had never been confirmed. */
 export function AccountResetNotice({ removed }: { removed: string | null }) {
   if (!removed) return null;
   return (

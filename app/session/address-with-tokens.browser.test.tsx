@@ -8,7 +8,7 @@ import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 import { sessionStorageOf } from './kept-session.ts';
 
-/** What an auth client finds that starts at this address. */
+/** Returns the email of the session that an auth client finds when it starts at this URL. */
 async function userAt(change: (address: URL) => void): Promise<string | null> {
   const before = window.location.href;
   const address = new URL(before);
@@ -39,12 +39,12 @@ const ADDRESSES: [string, (address: URL) => void][] = [
   ['a code that this browser did not ask for', (address) => address.searchParams.set('code', 'made-up')],
 ];
 
-test.each(ADDRESSES)('an address with %s signs nobody in', async (_what, change) => {
+test.each(ADDRESSES)('does not sign in from a URL with %s', async (_what, change) => {
   expect(await userAt(change)).toBeNull();
   expect(localStorage.getItem('tillwright-session')).toBeNull();
 });
 
-test.each(ADDRESSES)('an address with %s does not replace the session of a user', async (_what, change) => {
+test.each(ADDRESSES)("keeps the user's session when a URL has %s", async (_what, change) => {
   storeSession(newUser({ email: 'victim@example.com' }));
   expect(await userAt(change)).toBe('victim@example.com');
 });

@@ -4,11 +4,11 @@ import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 
 const url = 'http://shop.example/auth/v1';
 
-test.each(['', '  ', '\n'])('a client without its key is refused: %j', (key) => {
+test.each(['', '  ', '\n'])('refuses an empty API key: %j', (key) => {
   expect(() => openAuthClient({ url, key })).toThrow(new Error('An API key is required'));
 });
 
-test('the client tells its key at every door', async () => {
+test('sends its API key with every request', async () => {
   const asked: [string, string | null][] = [];
   const client = openAuthClient({
     url,

@@ -2,18 +2,18 @@ import { AuthClient, type GoTrueClient, type SupportedStorage } from '@supabase/
 
 import { SESSION_KEY } from './session-mark.ts';
 
-/** Tells the doors which client speaks. No secret: they neither need nor trust it. */
+/** Identifies this client to the auth endpoints. Not a secret: the server does not trust it. */
 export const CLIENT_KEY = 'tillwright-browser';
 
 type Options = { url: string; key: string; storage?: SupportedStorage; fetch?: typeof fetch };
 
-/** How long a request to the identity endpoints may take. */
+/** Timeout of a request to the auth endpoints. */
 const LONGEST_ANSWER_MS = 15_000;
 
 const impatientFetch: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
 
-/** The auth client with all that we ask of it. Throws 'An API key is required' without its key. */
+/** Creates the auth client with all options that the app needs. Throws "An API key is required" without a key. */
 export function openAuthClient({ url, key, ...given }: Options): GoTrueClient {
   if (!key.trim()) throw new Error('An API key is required');
   return new AuthClient({

@@ -1,6 +1,6 @@
 const DATABASE = 'tillwright-drafts';
 const STORES = ['copies', 'histories', 'notes'] as const;
-/** `copies`: what may not have reached the server, under keys that begin with whose it is. `histories`: steps back and forth. `notes`: small choices. */
+/** `copies`: drafts that may not have reached the server, with keys that start with the user id. `histories`: undo steps. `notes`: small preferences. */
 export type StoreName = (typeof STORES)[number];
 
 function open(): Promise<IDBDatabase> {
@@ -18,7 +18,7 @@ function open(): Promise<IDBDatabase> {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: what was dropped must not be overtaken by a write before it. */
+/** Runs transactions one after another, so that a deletion is not overtaken by an earlier write. */
 function inStore<Result>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -39,7 +39,7 @@ async function transact<Result>(
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(name, mode);
       const request = ask(transaction.objectStore(name));
-      // At once, not when the tab comes to it: it may be closed before.
+      // Commits at once, because the tab may be closed before the transaction commits by itself.
       if (mode === 'readwrite') transaction.commit();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
@@ -49,7 +49,7 @@ async function transact<Result>(
   }
 }
 
-/** Null also where nothing can be read: what is kept in a browser is a help, never a condition. */
+/** Returns null for a missing record and where IndexedDB is unavailable: browser data is optional everywhere. */
 export const readKept = (name: StoreName, key: IDBValidKey): Promise<unknown> =>
   inStore<unknown>(name, 'readonly', (store) => store.get(key)).then(
     (kept) => kept ?? null,
@@ -65,6 +65,6 @@ export const keep = (name: StoreName, key: string, value: unknown): Promise<unkn
 export const dropKept = (name: StoreName, key: IDBValidKey | IDBKeyRange): Promise<unknown> =>
   inStore(name, 'readwrite', (store) => store.delete(key)).catch(() => null);
 
-/** Lets go of everything of a kind. */
+/** Deletes every record of a store. */
 export const dropAllKept = (name: StoreName): Promise<unknown> =>
   inStore(name, 'readwrite', (store) => store.clear()).catch(() => null);

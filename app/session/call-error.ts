@@ -1,10 +1,10 @@
-/** Why a function of ours did not do what it was asked. */
+/** Error of an RPC call. */
 export class CallError extends Error {
-  /** A code of `domain/errors.ts`, `unreachable` without an answer, `unreadable` with one that is not ours. */
+  /** A code of `domain/errors.ts`, `unreachable` without a response, `unreadable` for a response of another shape. */
   readonly code: string;
-  /** The toast's title; null where only the action knows it. */
+  /** Title of the toast; null where only the action knows it. */
   readonly title: string | null;
-  /** 0 without an answer. */
+  /** HTTP status, or 0 without a response. */
   readonly status: number;
   readonly facts: Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export const unreachable = (): CallError =>
     status: 0,
   });
 
-/** An answer of another shape than ours, as a proxy gives it. `status` is 0 where it looked like success. */
+/** A response of another shape than ours, for example from a proxy. `status` is 0 when the request succeeded. */
 export const unreadable = (status = 0): CallError =>
   new CallError({
     code: 'unreadable',
@@ -46,7 +46,7 @@ export const unreadable = (status = 0): CallError =>
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Reads `{ error: { code, title, message, ...facts } }`; any other answer leaves the title to the action. */
+/** Reads `{ error: { code, title, message, ...details } }`. Any other response leaves the title to the action. */
 export async function callErrorFrom(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const error = isRecord(body) ? body.error : null;

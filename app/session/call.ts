@@ -8,7 +8,7 @@ import { accessToken, hasBetterToken } from './session.ts';
 
 let client: FunctionsClient | undefined;
 
-/** The functions client does not refresh tokens: one is asked for at every call. */
+/** Returns a fresh access token for each call, because the functions client does not refresh tokens. */
 async function currentToken(): Promise<string | null> {
   try {
     return await accessToken();
@@ -17,7 +17,7 @@ async function currentToken(): Promise<string | null> {
   }
 }
 
-/** Refused before anything was done: because of the token alone. */
+/** True if the server rejected the call because of its token, before doing anything. */
 const isTokenRefused = (error: unknown): boolean =>
   error instanceof CallError && (error.code === 'unauthorized' || error.code === 'insufficient_aal');
 
@@ -38,13 +38,13 @@ async function ask<N extends CallName>(
   throw context instanceof Response ? await callErrorFrom(context) : unreachable();
 }
 
-/** Calls a function of ours, as whoever is signed in. Throws a `CallError`. */
+/** Calls an RPC function as the signed-in user. Throws an `RpcError`. */
 export async function call<N extends CallName>(name: N, body: Calls[N]['body']): Promise<Calls[N]['answer']> {
   const token = await currentToken();
   try {
     return await ask(name, body, token);
   } catch (error) {
-    // A browser whose clock was set back holds on to a token that is long over.
+    // A browser whose clock was set back still considers an expired token valid.
     if (token === null || !isTokenRefused(error) || !(await hasBetterToken(token))) throw error;
     return ask(name, body, await currentToken());
   }

@@ -3,7 +3,7 @@ import { isPlanId, type PlanId } from '#domain/plans.ts';
 
 export const PLAN_KEY = 'tillwright-chosen-plan';
 
-/** Remembers what somebody without an account wants to try: it survives signing up, in another tab as well. */
+/** Stores the plan that a visitor wants to try, so that it survives signing up, also in another tab. */
 export const keepChosenPlan = (plan: PlanId): void => void safeLocalStorage.write(PLAN_KEY, plan);
 
 export function chosenPlan(): PlanId | null {

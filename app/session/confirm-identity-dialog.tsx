@@ -71,7 +71,7 @@ function Choice({ ways, ...props }: ChoiceProps) {
 
 type StepsProps = Omit<WayProps, 'others'> & { account: Account };
 
-/** What the server has still to see, one after the other. */
+/** Asks for each authentication step that the server still requires, one after another. */
 function Steps({ account, onShown, onCancel }: StepsProps) {
   const { user } = useSession();
   const [asked] = useState<readonly ShownStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
@@ -104,7 +104,7 @@ function Ways({ onShown, onCancel }: Omit<WayProps, 'others'>) {
   );
 }
 
-/** 'Is it you?': asked before what guards the account, its money or its data is touched. Drawn once around the screens. */
+/** Step-up authentication: opens before an action on the account, its money or its data. Rendered once per layout. */
 export function ConfirmIdentityDialog() {
   const question = useStandingQuestion();
   if (!question) return null;

@@ -18,7 +18,7 @@ import { taken } from './taken.ts';
 import { CodeField, SecretField, TypedField } from './typed-field.tsx';
 import { useProof } from './use-proof.ts';
 
-/** New tokens take the place of those from before; where none can be had now, the next call asks for them. */
+/** Confirms the identity and refreshes the tokens. If the refresh fails, the next call refreshes them. */
 async function showIdentity(shown: Calls['confirm-identity']['body']): Promise<void> {
   await call('confirm-identity', shown);
   await refreshUser().catch(() => undefined);
@@ -27,7 +27,7 @@ async function showIdentity(shown: Calls['confirm-identity']['body']): Promise<v
 export type WayProps = {
   onShown: () => void;
   onCancel: () => void;
-  /** The keys to the other ways. */
+  /** Buttons that switch to the other methods. */
   others: ReactNode;
 };
 
@@ -81,13 +81,13 @@ export function PasswordWay(props: WayProps) {
 
 type CodeProps = WayProps & {
   label: string;
-  /** Sends a code first; null where one is always at hand. */
+  /** Sends a code. Null where the user already has one, as in an authenticator app. */
   send: (() => Promise<unknown>) | null;
   sentTo: string;
   check: (code: string) => Promise<unknown>;
 };
 
-/** A code: sent by a key of its own, or at hand already. */
+/** Asks for a code, after sending it where the method needs that. */
 function CodeWay({ label, send, sentTo, check, ...props }: CodeProps) {
   const [sent, setSent] = useState(send === null);
   const [code, setCode] = useState('');

@@ -18,14 +18,14 @@ const user: User = {
 };
 const account = { email: 'mara@example.com', hasPassword: true, recoveryCodesLeft: 9 };
 
-test('whoever has a password is asked for it first, and may show a mailed code instead', () => {
+test('offers the password first and an emailed code second', () => {
   expect(confirmWays('first', account, user).map(wayWords)).toEqual([
     'Use your password',
     'Send me a code by mail',
   ]);
 });
 
-test('the second step is shown by what was proven, or by a recovery code while there are any', () => {
+test('offers verified factors as the second step, and recovery codes while some are left', () => {
   const ways = (recoveryCodesLeft: number | null) =>
     confirmWays('second', { ...account, recoveryCodesLeft }, user).map(wayWords);
   const proven = ['Use a code from Old phone', 'Use Security key'];
@@ -33,7 +33,7 @@ test('the second step is shown by what was proven, or by a recovery code while t
   expect([ways(0), ways(null)]).toEqual([proven, proven]);
 });
 
-test('nobody is shut out: without a password the mail is left', () => {
+test('offers an emailed code when the account has no password', () => {
   expect(confirmWays('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual([
     'mail',
   ]);

@@ -4,7 +4,7 @@ import type { Account, FactorType, ShownStep } from '#domain/account.ts';
 
 import { secondStepsOf, type SecondStep } from './second-step.ts';
 
-/** How somebody can show once more that it is they. */
+/** A method of step-up authentication. */
 export type ConfirmWay =
   | { id: 'password'; type: 'password' }
   | { id: 'mail'; type: 'mail'; email: string }
@@ -17,7 +17,7 @@ const STEP_WORDS: Record<FactorType, string> = {
   webauthn: 'Use',
 };
 
-/** What the key says that leads to this way. */
+/** Label of the button that switches to this method. */
 export function wayWords(way: ConfirmWay): string {
   if (way.type === 'password') return 'Use your password';
   if (way.type === 'mail') return 'Send me a code by mail';
@@ -27,7 +27,7 @@ export function wayWords(way: ConfirmWay): string {
 
 type Known = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
 
-/** The ways that this account has for a step, the one at hand first. */
+/** Lists the methods that this account has for a step, the most convenient first. */
 export function confirmWays(step: ShownStep, account: Known, user: User | null): ConfirmWay[] {
   const { email, hasPassword, recoveryCodesLeft } = account;
   if (step === 'first')

@@ -7,7 +7,7 @@ import { CallError } from './call-error.ts';
 import { authClient, authProblem, useSession } from './session.ts';
 import { taken } from './taken.ts';
 
-/** The code of the functions and of the auth endpoints for an address that its owner has not confirmed. */
+/** Error code of RPC functions and auth endpoints for an unconfirmed email address. */
 const NOT_CONFIRMED = 'email_not_confirmed';
 
 const sendLink = (email: string): Promise<unknown> =>
@@ -19,7 +19,7 @@ const sendLink = (email: string): Promise<unknown> =>
     }),
   );
 
-/** Sends the confirmation link and shows how it went. */
+/** Sends the confirmation link and reports the result in a toast. */
 export async function sendConfirmationLink(email: string): Promise<void> {
   try {
     await sendLink(email);
@@ -29,7 +29,7 @@ export async function sendConfirmationLink(email: string): Promise<void> {
   }
 }
 
-/** The toast button for an action that needs a confirmed address; undefined for every other error. */
+/** Returns the toast's button for an action that needs a confirmed address; undefined for every other error. */
 export function confirmationLinkAct(error: unknown): { label: string; onAct: () => void } | undefined {
   if (!(error instanceof CallError) || error.code !== NOT_CONFIRMED) return undefined;
   const { email } = error.facts;
@@ -37,7 +37,7 @@ export function confirmationLinkAct(error: unknown): { label: string; onAct: () 
   return { label: 'Send link', onAct: () => void sendConfirmationLink(email) };
 }
 
-/** The same button for a form, below the error of its field. */
+/** The same button for a form, below the field's error. */
 export function ConfirmationLinkButton({ code }: { code: string | null }) {
   const { user } = useSession();
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');

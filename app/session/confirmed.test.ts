@@ -9,7 +9,7 @@ const ofFunction = () =>
 const ofDoor = () => new AuthApiError('Show it.', 401, 'reauthentication_needed');
 const other = () => new AuthApiError('Weak.', 422, 'weak_password');
 
-/** Answers every question like this, as the dialog does. */
+/** Answers every prompt with `verified`, as the dialog does. */
 function answering(shown: boolean): { asked: number } {
   const seen = { asked: 0 };
   const stop = followQuestion(() => {
@@ -22,7 +22,7 @@ function answering(shown: boolean): { asked: number } {
   return seen;
 }
 
-/** Refuses with each of these in turn, then does it. */
+/** Creates an action that throws each of these errors in turn and then succeeds. */
 function refusing(...refusals: Error[]) {
   const did = { tries: 0 };
   const act = async () => {
@@ -36,7 +36,7 @@ function refusing(...refusals: Error[]) {
 test.each([
   ['a function', ofFunction],
   ['an auth door', ofDoor],
-])('what %s asks a confirmation for goes on by itself', async (_, refusal) => {
+])('repeats an action that %s refused after the user reauthenticates', async (_, refusal) => {
   const dialog = answering(true);
   const { did, act } = refusing(refusal());
   expect(await confirmed(act)).toBe(true);
@@ -44,14 +44,14 @@ test.each([
   expect(standingQuestion()).toBeNull();
 });
 
-test('giving up does nothing more', async () => {
+test('does not repeat the action after the user cancels', async () => {
   answering(false);
   const { did, act } = refusing(ofDoor());
   expect(await confirmed(act)).toBe(false);
   expect(did.tries).toBe(1);
 });
 
-test('what is refused for another reason is not asked about, before and after', async () => {
+test('rethrows an error that does not ask for reauthentication', async () => {
   const dialog = answering(true);
   await expect(confirmed(refusing(other()).act)).rejects.toThrow('Weak.');
   expect(dialog.asked).toBe(0);
@@ -59,17 +59,17 @@ test('what is refused for another reason is not asked about, before and after', 
   expect(dialog.asked).toBe(1);
 });
 
-test('it is asked once for each try, never in a circle', async () => {
+test('prompts only once per action', async () => {
   const dialog = answering(true);
   await expect(confirmed(refusing(ofDoor(), ofDoor()).act)).rejects.toThrow('Show it.');
   expect(dialog.asked).toBe(1);
 });
 
-test('where nobody draws the question the refusal is told as it came', async () => {
+test('rethrows the error when no dialog is mounted', async () => {
   await expect(confirmed(refusing(ofDoor()).act)).rejects.toThrow('Show it.');
 });
 
-test('a screen that is left gives up the question that stands', async () => {
+test('cancels the open prompt when the dialog unmounts', async () => {
   const stop = followQuestion(() => undefined);
   const act = confirmed(refusing(ofDoor()).act);
   await expect.poll(standingQuestion).not.toBeNull();
@@ -77,7 +77,7 @@ test('a screen that is left gives up the question that stands', async () => {
   expect(await act).toBe(false);
 });
 
-test('a second question takes the place of the first, which is given up', async () => {
+test('cancels the first prompt when a second one opens', async () => {
   const stop = followQuestion(() => undefined);
   onTestFinished(stop);
   const first = confirmed(refusing(ofDoor()).act);

@@ -29,8 +29,8 @@ const askWhoTheyAre = (): Promise<boolean> =>
   });
 
 /**
- * Does something that may first ask who they are, and goes on by itself once they have shown it.
- * False when they gave up: then nothing has changed. Every other refusal is thrown as it came.
+ * Runs an action that may require step-up authentication, and repeats it after the user has reauthenticated. Returns
+ * false when the user canceled, in which case nothing changed. Rethrows every other error.
  */
 export async function confirmed(act: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -44,7 +44,7 @@ export async function confirmed(act: () => Promise<unknown>): Promise<boolean> {
   return true;
 }
 
-/** Follows the question; while nobody does, it is not asked. Returns how to stop. */
+/** Subscribes to the prompt. Without a subscriber no prompt opens. Returns the unsubscribe function. */
 export function followQuestion(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
@@ -53,7 +53,7 @@ export function followQuestion(listener: () => void): () => void {
   };
 }
 
-/** What is asked now, for the dialog that draws it: `answer(true)` once it is answered at the server. */
+/** Returns the open prompt. The dialog calls `complete(true)` once the server has accepted the proof. */
 export const standingQuestion = (): Question | null => question;
 
 export const useStandingQuestion = (): Question | null =>

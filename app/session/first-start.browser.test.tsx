@@ -8,7 +8,7 @@ import { keep } from './browser-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-test('a start without a session drops the data of the last one, and unsaved changes after a day', async () => {
+test("deletes the last session's data and day-old unsaved changes when it starts without a session", async () => {
   const owner = newUser().id;
   await keep('copies', `${owner} old`, { config: {}, at: Date.now() - 25 * HOUR_MS });
   await keep('copies', `${owner} new`, { config: { productName: 'Waits for me' }, at: Date.now() });

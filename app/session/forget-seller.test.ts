@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isCopyOf, isOverdue, staysAtEnd, WAITS_MS } from './forget-seller.ts';
 
-test('when a session ends, every text of the shop goes but what signing in needs', () => {
+test('removes every stored value except those that signing in needs when a session ends', () => {
   for (const key of [
     'tillwright-campaigns',
     'tillwright-enrolled-u1',
@@ -16,20 +16,20 @@ test('when a session ends, every text of the shop goes but what signing in needs
   expect(staysAtEnd('react-router-scroll-positions')).toBe(true);
 });
 
-test('a copy belongs to whom its key begins with', () => {
+test('assigns a copy to the user id at the start of its key', () => {
   expect(isCopyOf('u1 page', 'u1')).toBe(true);
   expect(isCopyOf('u1 new', 'u1')).toBe(true);
   expect(isCopyOf('u12 page', 'u1')).toBe(false);
   expect(isCopyOf(7, 'u1')).toBe(false);
 });
 
-test('what has not reached the server waits for a day', () => {
+test('keeps unsaved copies for one day', () => {
   const now = Date.UTC(2026, 10, 22);
   expect(isOverdue({ at: now - WAITS_MS }, now)).toBe(false);
   expect(isOverdue({ at: now - WAITS_MS - 1 }, now)).toBe(true);
 });
 
-test('what was written in no known shape, or by a clock far ahead, does not wait at all', () => {
+test('expires copies of unknown shape or with a date far in the future', () => {
   for (const copy of [null, 'text', {}, { at: 'today' }, { at: Date.UTC(2126, 0, 1) }])
     expect(isOverdue(copy, Date.UTC(2026, 10, 22))).toBe(true);
 });

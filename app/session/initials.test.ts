@@ -9,11 +9,11 @@ test.each([
   ['M', 'M'],
   ['Ærø Østergård', 'ÆØ'],
   ['"Mara" (Vance)', 'MV'],
-])('the initials of %j are %s', (name, initials) => {
+])('returns the initials of %j as %s', (name, initials) => {
   expect(initialsOf(name, 'x@example.com')).toBe(initials);
 });
 
-test('without a name the address stands for it, and without letters a question mark', () => {
+test('falls back to the email address, then to a question mark', () => {
   expect(initialsOf('', 'jo.blogs@example.com')).toBe('JO');
   expect(initialsOf('  ', '…@…')).toBe('?');
   expect(initialsOf('🙂', 'ann@example.com')).toBe('AN');

@@ -1,4 +1,4 @@
-/** One or two letters that stand for somebody: of their name's words, else of their address. */
+/** Returns one or two initials, from the name or else from the email address. */
 export function initialsOf(name: string, email: string): string {
   const words = name.split(/\s+/).map((word) => Array.from(word.replace(/[^\p{L}\p{N}]/gu, '')));
   const letters = words.filter((word) => word.length > 0);

@@ -26,7 +26,7 @@ const session = () => ({
     created_at: '2026-01-01T00:00:00Z',
   },
 });
-/** A browser whose local storage holds this, and a server that knows the session's user. */
+/** Creates a browser with this text in local storage, and a server that knows the session's user. */
 function browserWith(text: string | null) {
   const kept = new Map<string, string>();
   if (text !== null) kept.set(SESSION_KEY, text);
@@ -57,14 +57,14 @@ async function lookedAt(text: string | null) {
   return { session: data.session, left: kept.get(SESSION_KEY) ?? null, events };
 }
 
-test('a stored session is taken as it stands, with its user', async () => {
+test('accepts a stored session with its user unchanged', async () => {
   const stored = session();
   const { session: taken, left } = await lookedAt(JSON.stringify(stored));
   expect(taken).toMatchObject(stored);
   expect(left).toBe(JSON.stringify(stored));
 });
 
-test('signing in stores the session of the client, which has its user', async () => {
+test('stores the session together with its user after a sign-in', async () => {
   const { client, kept } = browserWith(null);
   await client.signInWithPassword({ email: 'a@shop.example', password: 'x' });
   await client.stopAutoRefresh();
@@ -103,7 +103,7 @@ const NO_SESSIONS: [string, string][] = [
   ['with tokens inherited from a prototype', `{"__proto__":${JSON.stringify(session())}}`],
 ];
 
-test.each(NO_SESSIONS)('a stored session %s is none, and goes without a word', async (_what, text) => {
+test.each(NO_SESSIONS)('ignores a stored session %s', async (_what, text) => {
   const { session: taken, events } = await lookedAt(text);
   expect(taken).toBeNull();
   expect(keptSessionFrom(text)).toBeNull();
@@ -111,13 +111,13 @@ test.each(NO_SESSIONS)('a stored session %s is none, and goes without a word', a
 });
 
 test.each(NO_SESSIONS.filter(([what]) => what !== 'that is null'))(
-  'a stored session %s is removed from the storage',
+  'removes a stored session %s',
   async (_what, text) => {
     expect((await lookedAt(text)).left).toBeNull();
   },
 );
 
-test('keys of a prototype reach nothing', async () => {
+test('ignores keys of a prototype', async () => {
   const text = JSON.stringify(session()).replace('{', '{"__proto__":{"isAdmin":true},');
   const { session: taken } = await lookedAt(text);
   expect(taken?.user.id).toBe('u1');
@@ -125,7 +125,7 @@ test('keys of a prototype reach nothing', async () => {
   expect({}).not.toHaveProperty('isAdmin');
 });
 
-test('a session that is spoilt while the page is open ends at the next look', async () => {
+test('ends a session that becomes unreadable while the page is open', async () => {
   const { client, kept } = browserWith(JSON.stringify(session()));
   await client.getSession();
   const events: string[] = [];
@@ -138,7 +138,7 @@ test('a session that is spoilt while the page is open ends at the next look', as
   expect(kept.has(SESSION_KEY)).toBe(false);
 });
 
-test('where nothing can be stored, the session lives in this document and that is told', async () => {
+test('keeps the session in memory and warns once when nothing can be stored', async () => {
   let told = 0;
   const store = openSafeStorage(() => {
     throw new DOMException('denied', 'SecurityError');

@@ -5,17 +5,17 @@ import type { SafeStorage } from '#app/ui/safe-storage.ts';
 import { SESSION_KEY } from './session-mark.ts';
 import { claimsOf } from './token-claims.ts';
 
-/** Many times what a session needs; more is not read at all. */
+/** Far above the size of a session. Longer texts are not parsed. */
 const LONGEST = 200_000;
 const TOKEN = /^[\w-]{1,8000}\.[\w-]{1,8000}\.[\w-]{1,8000}$/;
 
-/** What the client takes for a session of no worth: it removes it, and tells everybody. */
+/** A text that the auth client treats as an invalid session: it removes the text and emits SIGNED_OUT. */
 const NO_SESSION = '{}';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The user that the token names; anything else stored beside it is no session of ours. */
+/** True for the user that the token names. A stored session with another user is invalid. */
 const isUserOf = (value: unknown, token: string): boolean => {
   const { userId } = claimsOf(token);
   return isRecord(value) && userId !== null && value.id === userId;
@@ -32,8 +32,8 @@ const isSession = (value: unknown): value is Session =>
   value.expires_at > 0;
 
 /**
- * The session that a stored text holds: an access token, the user whom it names, a refresh token and an expiry. Anyone
- * with access to the browser may have written there.
+ * Parses and validates a stored session: access token, its user, refresh token and expiry. The text is not trusted,
+ * because anyone with access to the browser may have written it.
  */
 export function keptSessionFrom(text: string | null): Session | null {
   if (text === null || text.length > LONGEST) return null;
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where the auth client stores its session. `onUnkept` is called when the session will be gone with this document. */
+/** Storage of the auth client. Calls `onNotPersisted` when the session will be lost with this document. */
 export const sessionStorageOf = (store: SafeStorage, onUnkept: () => void): SupportedStorage => ({
   getItem(key) {
     const text = store.read(key);

@@ -2,10 +2,10 @@ import { safeSessionStorage } from '#app/ui/safe-storage.ts';
 
 export const PROVIDER_KEY = 'tillwright-left-for-provider';
 
-/** This tab leaves for a provider: what its next page finds in the address may be the answer. */
+/** Records that this tab leaves for a provider, so that the next page may accept the provider's answer in its URL. */
 export const noteLeftForProvider = (): void => void safeSessionStorage.write(PROVIDER_KEY, 'yes');
 
-/** Whether this tab has left for a provider, once. An address that somebody made up says nothing to anyone. */
+/** Returns once whether this tab left for a provider. A forged URL therefore has no effect in another tab. */
 export function takeLeftForProvider(): boolean {
   const left = safeSessionStorage.read(PROVIDER_KEY) !== null;
   safeSessionStorage.remove(PROVIDER_KEY);

@@ -5,7 +5,7 @@ import { accessToken, authClient } from './session.ts';
 
 type Proof = { captchaToken?: string | undefined };
 
-/** What a mail of ours may be about. */
+/** Purposes of emails with a link or a code. */
 export type MailPurpose = 'recovery' | 'signup' | 'email_change' | 'email';
 
 const PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'email'] satisfies MailPurpose[];
@@ -13,10 +13,10 @@ const PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'emai
 export const isMailPurpose = (type: string | null): type is MailPurpose =>
   type !== null && PURPOSES.includes(type);
 
-/** What came of it: somebody is signed in, perhaps with the second step still missing; or the other mailbox must agree as well. */
+/** Result of a verification: the user is signed in, perhaps without the second factor, or the other address must confirm too. */
 export type Taken = { email: string; secondStep: boolean } | 'half';
 
-/** Asks for the mail once more, or for the first time; the same for addresses that nobody has. Throws the client's error. */
+/** Requests an email. Succeeds for unknown addresses too. Throws the client's error. */
 export async function askForMail(
   purpose: 'recovery' | 'signup',
   email: string,
@@ -37,8 +37,8 @@ export async function askForMail(
 type Key = { token_hash: string } | { email: string; token: string };
 
 /**
- * Uses up what the mail holds: its link's token, or its digits together with the address. The session that this browser
- * had until then is over once another takes its place (OWASP ASVS 7.2.4).
+ * Verifies the token of an emailed link, or its digits together with the email address. Ends the session that this
+ * browser had before (OWASP ASVS 7.2.4).
  */
 export async function takeFromMail(purpose: MailPurpose, key: Key): Promise<Taken> {
   const type: EmailOtpType = purpose;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import routes from '../routes.ts';
 import { nextPath, withNext } from './next-path.ts';
 
-test('one goes on to the screen that one came from, with what it was asked for', () => {
+test('accepts the path of an app screen with its query and hash', () => {
   for (const path of [
     '/pages',
     '/orders?page=2',
@@ -14,14 +14,14 @@ test('one goes on to the screen that one came from, with what it was asked for',
     expect(nextPath(path)).toBe(path);
 });
 
-test('every screen behind the sign-in is led back to, whatever its address carries', () => {
+test('accepts every signed-in route with any query', () => {
   const screens = routes.find(({ file }) => file === 'routes/app.tsx')?.children ?? [];
   const paths = screens.map(({ path }) => `/${path?.replace(':id', 'a1b2-c3_D4')}?from=mail#top`);
   expect(paths.length).toBeGreaterThan(10);
   for (const path of [...paths, '/orders/9b1d?tab=payments']) expect(nextPath(path)).toBe(path);
 });
 
-test('without a wish one goes on to the builder', () => {
+test('falls back to the builder without a path', () => {
   expect(nextPath(null)).toBe('/builder');
   expect(nextPath('')).toBe('/builder');
 });
@@ -45,11 +45,11 @@ test.each([
   '/integrations/webhooks',
   '/subscription/sample',
   '//us.invalid.evil.example/pages',
-])('nobody is led astray by %j', (path) => {
+])('refuses %j', (path) => {
   expect(nextPath(path)).toBe('/builder');
 });
 
-test('the place to come back to is carried along, but not where everyone goes', () => {
+test('adds the path to the URL, except for the default path', () => {
   expect(withNext('/auth', '/orders?page=2')).toBe('/auth?next=%2Forders%3Fpage%3D2');
   expect(withNext('/auth', '/builder')).toBe('/auth');
   expect(withNext('/auth', null)).toBe('/auth');

@@ -25,7 +25,7 @@ async function expectSignedOut(): Promise<void> {
 test.each([
   ['cleared', (storage: Storage) => storage.clear()],
   ['made unreadable', (storage: Storage) => storage.setItem(SESSION_KEY, '{"access_token":1}')],
-])('the session of an open tab ends when the storage is %s elsewhere', async (_what, change) => {
+])('ends the session of an open tab when another tab has %s the storage', async (_what, change) => {
   await renderOrders();
   await expect.element(account()).toBeVisible();
   change(storageOfAnotherTab());
@@ -33,7 +33,7 @@ test.each([
   expect(document.documentElement.dataset.signed).toBe('out');
 });
 
-test('a tab on the screen for signing in follows a sign-in of another tab', async () => {
+test('signs in a tab on the sign-in screen when another tab signs in', async () => {
   const user = newUser();
   const { rpc, history } = await renderApp('/auth?next=/orders', orderHandlers(), { user: null });
   rpc.handleAuth('GET user', () => Response.json(user));
@@ -44,7 +44,7 @@ test('a tab on the screen for signing in follows a sign-in of another tab', asyn
   await expect.poll(() => history.address).toBe('/orders');
 });
 
-test('a page that comes back from the cache of the browser reads the session again', async () => {
+test('reads the session again when the page returns from the back/forward cache', async () => {
   await renderOrders();
   await expect.element(account()).toBeVisible();
   localStorage.removeItem(SESSION_KEY);
@@ -52,7 +52,7 @@ test('a page that comes back from the cache of the browser reads the session aga
   await expectSignedOut();
 });
 
-test('a sign-out of another tab removes the session that a refresh has just written, but not a newer session', async () => {
+test('removes a just refreshed session after a sign-out in another tab, but keeps a newer session', async () => {
   const { rpc } = await renderOrders();
   await expect.element(account()).toBeVisible();
   const next = newUser({ email: 'next@example.com' });
@@ -67,7 +67,7 @@ test('a sign-out of another tab removes the session that a refresh has just writ
   await expectSignedOut();
 });
 
-test('a user who changes in one tab changes in the others', async () => {
+test('shows the new user after another tab changes the user', async () => {
   const { user } = await renderOrders();
   await expect.element(account()).toHaveAccessibleName('MA: account of marlow@example.com');
   const changed = { ...user, email: 'new-address@example.com' };
@@ -77,7 +77,7 @@ test('a user who changes in one tab changes in the others', async () => {
   await expect.element(account()).toHaveAccessibleName('NE: account of new-address@example.com');
 });
 
-test('a second step that is passed in one tab opens the others', async () => {
+test('opens other tabs when one tab passes the second step', async () => {
   const user = newUser({ factors: [testFactor()] });
   const { history } = await renderOrders(user);
   await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();

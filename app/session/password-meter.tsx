@@ -4,9 +4,9 @@ import { adviceOf, strengthOf } from './password-strength.ts';
 
 const STEPS = [1, 2, 3, 4];
 
-type Props = { password: string; /** Characters that it must have here. */ least?: number };
+type Props = { password: string; /** Minimum number of characters. */ least?: number };
 
-/** How hard a new password is to guess: four bars and a word of advice. Stands in the hint of its field. */
+/** Strength of a new password: four bars and a hint. Rendered as the hint of its field. */
 export function PasswordMeter({ password, least = MIN_PASSWORD }: Props) {
   const strength = strengthOf(password, least);
   return (

@@ -2,38 +2,38 @@ import { expect, test } from 'vitest';
 
 import { adviceOf, strengthOf } from './password-strength.ts';
 
-test('fewer than six characters are too short, whatever they are', () => {
+test('rates fewer than six characters as too short', () => {
   expect(strengthOf('')).toBe(0);
   expect(strengthOf('aB3$x')).toBe(0);
   expect(adviceOf(0)).toBe('At least 6 characters.');
 });
 
-test('six characters are taken and called weak', () => {
+test('rates six characters as weak', () => {
   expect(strengthOf('potter')).toBe(1);
 });
 
-test('obvious passwords stay weak or fair however long they are', () => {
+test('rates common passwords at most as fair, however long they are', () => {
   expect(strengthOf('password')).toBe(1);
   expect(strengthOf('1234567890')).toBe(1);
   expect(strengthOf('qwertyuiop12')).toBeLessThan(3);
 });
 
-test('one character over and over is weak', () => {
+test('rates a repeated character as weak', () => {
   expect(strengthOf('aaaaaaaaaaaa')).toBe(1);
 });
 
-test('more words make it stronger, never weaker', () => {
+test('rates longer passphrases as stronger', () => {
   const steps = ['kiln42', 'kiln club 42', 'kiln club 42 on tuesday', 'kiln club 42 on tuesday evenings'];
   const strengths = steps.map(strengthOf);
   expect(strengths).toEqual(strengths.toSorted((a, b) => a - b));
   expect(strengths.at(-1)).toBe(4);
 });
 
-test('characters outside of the BMP count once each', () => {
+test('counts characters outside the BMP once', () => {
   expect(strengthOf('🏺🏺🏺🏺🏺')).toBe(0);
 });
 
-test('where more characters are asked for, fewer are too short', () => {
+test('applies a larger minimum length', () => {
   expect(strengthOf('brass-till', 12)).toBe(0);
   expect(adviceOf(0, 12)).toBe('At least 12 characters.');
   expect(strengthOf('brass-till-27', 12)).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { MIN_PASSWORD } from '#domain/account.ts';
 
-/** 0: too short to be taken; 1 to 4: how hard it is to guess. It advises and never refuses. */
+/** 0: too short; 1 to 4: how hard the password is to guess. Only a hint, never a reason for refusal. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 const ADVICE: Record<Exclude<Strength, 0>, string> = {
@@ -14,7 +14,7 @@ const OBVIOUS = /password|passwort|qwert|azerty|letmein|welcome|admin|iloveyou|a
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/];
 const SIZES = [26, 26, 10, 33];
 
-/** A rough count of bits: different characters weigh full, repeated ones and obvious runs little. */
+/** Rough entropy in bits. Repeated characters count half, and common patterns halve the result. */
 function bitsOf(password: string): number {
   const alphabet = KINDS.reduce(
     (sum, kind, place) => sum + (kind.test(password) ? (SIZES[place] ?? 0) : 0),
@@ -27,7 +27,7 @@ function bitsOf(password: string): number {
   return OBVIOUS.test(password) ? bits * 0.5 : bits;
 }
 
-/** `least`: the characters that are asked for here. */
+/** `minLength` is the minimum number of characters. */
 export function strengthOf(password: string, least = MIN_PASSWORD): Strength {
   if (Array.from(password).length < least) return 0;
   const bits = bitsOf(password);

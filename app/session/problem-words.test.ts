@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { CallError } from './call-error.ts';
 import { problemWords } from './problem-words.ts';
 
-/** As the auth client hands on what the browser said about a key. */
+/** An error as the auth client forwards it from the browser's WebAuthn API. */
 const ofDevice = (name: string, code: string) =>
   Object.assign(new Error('The operation either timed out or was not allowed.'), { name, code });
 
-test('functions and auth doors speak for themselves', () => {
+test('returns the message of RPC and auth errors', () => {
   const refusal = new CallError({ code: 'slug_taken', title: null, message: 'Taken.', status: 409 });
   expect(problemWords(refusal)).toBe('Taken.');
   expect(problemWords(new AuthApiError('The new password is the old one.', 422, 'same_password'))).toBe(
@@ -16,11 +16,11 @@ test('functions and auth doors speak for themselves', () => {
   );
 });
 
-test('a server that does not answer is told as such', () => {
+test('reports a server that does not answer', () => {
   expect(problemWords(new AuthRetryableFetchError('Failed to fetch', 0))).toMatch(/did not answer/);
 });
 
-test('what the browser says about keys is put into words', () => {
+test('translates WebAuthn errors of the browser', () => {
   expect(problemWords(ofDevice('NotAllowedError', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'))).toBe(
     'It was not confirmed in time. Nothing has changed.',
   );

@@ -1,7 +1,7 @@
 import { CallError } from './call-error.ts';
 import { authProblem } from './session.ts';
 
-/** What a browser calls it when its window for keys was closed, or nobody touched a key in time. */
+/** Error names for a WebAuthn prompt that was closed or timed out. */
 const LEFT = new Set(['NotAllowedError', 'AbortError']);
 
 const OF_DEVICE: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const OF_DEVICE: Readonly<Record<string, string>> = {
     'This one cannot hold a passkey. Take another.',
 };
 
-/** The words for what the browser or the key itself refused; null for every other error. */
+/** Message for an error of the browser or the authenticator; null for every other error. */
 function deviceWords(error: Error & { code?: unknown }): string | null {
   if (error.message === 'Browser does not support WebAuthn')
     return 'This browser knows neither security keys nor passkeys. Please try another one.';
@@ -24,7 +24,7 @@ function deviceWords(error: Error & { code?: unknown }): string | null {
     : null;
 }
 
-/** Why something did not happen, in words: refused by a function, an auth door, the browser or a key. */
+/** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */
 export function problemWords(error: unknown): string {
   if (error instanceof CallError) return error.message;
   return (error instanceof Error ? deviceWords(error) : null) ?? authProblem(error);

@@ -26,7 +26,7 @@ const unauthorized = () => {
 
 afterEach(clearToasts);
 
-/** The auth server has ended the session: it refuses the refresh token and the access token. */
+/** Ends the session on the auth server, which then refuses the refresh token and the access token. */
 function endAtServer(rpc: FakeRpc): void {
   rpc.handleAuth('POST token', () => authRefusal(400, 'refresh_token_not_found'));
   rpc.handleAuth('GET user', () => authRefusal(403, 'session_not_found'));
@@ -46,7 +46,7 @@ async function signInAgain(rpc: FakeRpc, user: ReturnType<typeof newUser>): Prom
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a token that the server does not accept is replaced once, and the request is repeated', async () => {
+test('replaces a rejected token once and repeats the request', async () => {
   const user = newUser();
   const { rpc } = await renderApp('/pages', { 'list-pages': unauthorized }, { user });
   let refreshes = 0;
@@ -59,7 +59,7 @@ test('a token that the server does not accept is replaced once, and the request 
   expect(refreshes).toBe(1);
 });
 
-test('a session that the server has ended ends at the next save, and what was typed is offered after signing in', async () => {
+test('ends the session when a save is refused, and offers the unsaved changes after signing in', async () => {
   const user = newUser();
   const answers = builderHandlers(draftOf(samplePage()));
   const { rpc } = await renderApp(ADDRESS, answers, { user });
@@ -74,7 +74,7 @@ test('a session that the server has ended ends at the next save, and what was ty
   await expect.element(productName()).toHaveValue('Typed too late');
 });
 
-test('a session that ends right after the last key press keeps what was typed', async () => {
+test('keeps unsaved changes when the session ends right after the last key press', async () => {
   const user = newUser();
   const answers = builderHandlers(draftOf(samplePage()));
   const { rpc } = await renderApp(ADDRESS, answers, { user });
@@ -93,7 +93,7 @@ test('a session that ends right after the last key press keeps what was typed', 
   await expect.element(productName()).toHaveValue('Typed last');
 });
 
-test('a sign-out does not wait for a refresh without an answer', async () => {
+test('signs out without waiting for a pending refresh', async () => {
   const user = newUser();
   const { rpc, history } = await renderApp('/orders', orderHandlers(), { user });
   await expect.element(account()).toBeVisible();
@@ -117,7 +117,7 @@ test('a sign-out does not wait for a refresh without an answer', async () => {
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();
 });
 
-test('a session ends when the server refuses to say whose it is', async () => {
+test('ends the session when the server refuses to return its user', async () => {
   const { rpc } = await renderApp('/orders', orderHandlers(), { user: newUser() });
   await expect.element(account()).toBeVisible();
   endAtServer(rpc);

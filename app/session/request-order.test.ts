@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { requestOrder } from './request-order.ts';
 
-test('an answer is accepted unless a later request has been answered before it', () => {
+test('accepts a response unless a later request was answered before', () => {
   const startRequest = requestOrder();
   const [first, second, third] = [startRequest(), startRequest(), startRequest()];
   expect(second()).toBe(true);
@@ -10,7 +10,7 @@ test('an answer is accepted unless a later request has been answered before it',
   expect(third()).toBe(true);
 });
 
-test('an answer counts while a later request has none', () => {
+test('accepts a response while a later request is pending', () => {
   const startRequest = requestOrder();
   const first = startRequest();
   startRequest();

@@ -1,6 +1,6 @@
 /**
- * Orders the answers of repeated requests. Call the result when a request starts; it returns a function for its answer:
- * false when a request that started later was answered already.
+ * Orders the responses of repeated requests. Call the result when a request starts; it returns a function for its
+ * response: false when a request that started later was answered already.
  */
 export function requestOrder(): () => () => boolean {
   let started = 0;

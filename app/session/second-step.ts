@@ -4,7 +4,7 @@ import type { FactorType } from '#domain/account.ts';
 
 import { authClient } from './session.ts';
 
-/** One of the second steps that somebody has set up. */
+/** A second factor that the user has set up. */
 export type SecondStep = { id: string; type: FactorType; name: string };
 
 const UNNAMED: Record<FactorType, string> = {
@@ -15,25 +15,25 @@ const UNNAMED: Record<FactorType, string> = {
 
 const isFactorType = (type: string): type is FactorType => type in UNNAMED;
 
-/** Those that can be asked for, in the order in which they were added. No request. */
+/** Lists the verified factors in the order in which they were added. Sends no request. */
 export const secondStepsOf = (user: User): SecondStep[] =>
   (user.factors ?? []).flatMap(({ id, status, factor_type: type, friendly_name: name }) =>
     status === 'verified' && isFactorType(type) ? [{ id, type, name: name || UNNAMED[type] }] : [],
   );
 
-/** A code of the app. Throws the client's error, as everything here does. */
+/** Verifies a code of an authenticator app. Throws the client's error, as do all functions here. */
 export async function passByApp(factorId: string, code: string): Promise<void> {
   const { error } = await authClient().mfa.challengeAndVerify({ factorId, code });
   if (error) throw error;
 }
 
-/** The browser asks for the key. */
+/** Verifies a security key through the browser's prompt. */
 export async function passByKey(factorId: string): Promise<void> {
   const { error } = await authClient().mfa.webauthn.authenticate({ factorId });
   if (error) throw error;
 }
 
-/** Sends the message with the code; gives what the answer must name. */
+/** Sends a code by text message and returns the challenge id. */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const { data, error } = await authClient().mfa.challenge({ factorId, channel: 'sms' });
   if (error) throw error;

@@ -16,11 +16,11 @@ function markFor(getItem: (key: string) => string | null): string | undefined {
 
 const stored = (session: unknown) => markFor((key) => (key === SESSION_KEY ? JSON.stringify(session) : null));
 
-test('a stored session marks the document as signed in before anything is drawn', () => {
+test('marks the document as signed in before the first paint when a session is stored', () => {
   expect(stored({ access_token: 'a', refresh_token: 'r', expires_at: 1, user: {} })).toBe('in');
 });
 
-test('no stored session marks it as signed out', () => {
+test('marks the document as signed out without a stored session', () => {
   expect(markFor(() => null)).toBe('out');
 });
 
@@ -29,11 +29,11 @@ test.each([
   { access_token: 'a', expires_at: 1 },
   { access_token: 'a', refresh_token: 'r' },
   'text',
-])('a session without token, refresh token or expiry is none: %j', (session) => {
+])('treats a session without token, refresh token or expiry as signed out: %j', (session) => {
   expect(stored(session)).toBe('out');
 });
 
-test('a broken or forbidden store marks it as signed out', () => {
+test('marks the document as signed out when the storage is broken or blocked', () => {
   expect(markFor(() => '{')).toBe('out');
   expect(
     markFor(() => {
@@ -42,7 +42,7 @@ test('a broken or forbidden store marks it as signed out', () => {
   ).toBe('out');
 });
 
-test('what another tab stores is judged by the same rule', () => {
+test('applies the same rule to values from another tab', () => {
   const session = { access_token: 'a', refresh_token: 'r', expires_at: 1 };
   for (const text of [
     JSON.stringify(session),
@@ -57,6 +57,6 @@ test('what another tab stores is judged by the same rule', () => {
   expect([isSessionText(JSON.stringify(session)), isSessionText(null)]).toEqual([true, false]);
 });
 
-test('the script can stand between script tags', () => {
+test('contains nothing that closes a script tag', () => {
   expect(SESSION_MARK).not.toContain('</');
 });

@@ -1,15 +1,15 @@
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
-/** Where the auth client keeps its session, as plain JSON. */
+/** Storage key of the auth client's session, which is plain JSON. */
 export const SESSION_KEY = 'tillwright-session';
 
 /**
- * An inline script, run before paint, that marks <html> with `data-signed="in"` or `"out"`: the bar holds both of
- * its states in every document, and the stylesheet shows the right one. Constant, so that its hash is too.
+ * Inline script that runs before the first paint and sets `data-signed="in"` or `"out"` on <html>. Every document
+ * contains both states of the header, and CSS shows the right one. Constant, so that its CSP hash is too.
  */
 export const SESSION_MARK = `(function(r){try{var s=JSON.parse(localStorage.getItem('${SESSION_KEY}'));r.dataset.signed=s&&s.access_token&&s.refresh_token&&s.expires_at?'in':'out'}catch(e){r.dataset.signed='out'}})(document.documentElement)`;
 
-/** The rule of `SESSION_MARK` for a text that another tab has stored. */
+/** Applies the rule of `SIGNED_IN_SCRIPT` to a value from another tab. */
 export function isSessionText(text: string | null): boolean {
   try {
     const session: unknown = JSON.parse(text ?? 'null');
@@ -21,7 +21,7 @@ export function isSessionText(text: string | null): boolean {
   }
 }
 
-/** Keeps the mark right without the auth client: other tabs sign in and out, and pages come back from memory. */
+/** Updates the attribute without the auth client, after a sign-in or sign-out in another tab or a bfcache restore. */
 export function followSession(): void {
   const mark = (session: string | null) => {
     document.documentElement.dataset.signed = isSessionText(session) ? 'in' : 'out';

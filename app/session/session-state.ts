@@ -2,14 +2,14 @@ import type { User } from '@supabase/auth-js';
 
 import { claimsOf } from './token-claims.ts';
 
-/** `second-step`: known by one factor, and the user has a verified second one that was not yet shown. */
+/** `second-step`: the first factor is verified, and the user has a verified second factor that is still required. */
 export type SessionStatus = 'unknown' | 'signed-out' | 'second-step' | 'signed-in';
 export type SessionState = { status: SessionStatus; user: User | null };
 
 export const UNKNOWN: SessionState = { status: 'unknown', user: null };
 export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null };
 
-/** Read from the session alone: nothing is asked of the server. */
+/** Derives the state from the session alone, without a request. */
 export function stateOf(session: { access_token: string; user: User | null } | null): SessionState {
   if (!session?.user) return SIGNED_OUT;
   const { access_token, user } = session;

@@ -16,15 +16,15 @@ import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
 import { claimsOf } from './token-claims.ts';
 
 const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
-/** How long signing out waits for a server that does not answer. */
+/** Timeout of signing out when the server does not answer. */
 const PATIENCE_MS = 3000;
 
-/** How long nobody knows who is signed in while an expired session waits for its new token. */
+/** Timeout of the `unknown` state while an expired session waits for its new token. */
 const HESITATION_MS = 2000;
 
 let client: GoTrueClient | undefined;
 let state = UNKNOWN;
-/** What was stored when `state` was read from it. */
+/** The stored text from which `state` was read. */
 let followed: string | null = null;
 let signOuts = 0;
 const listeners = new Set<() => void>();
@@ -32,13 +32,13 @@ const listeners = new Set<() => void>();
 const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
 const keptSession = (): Session | null => keptSessionFrom(stored());
 
-/** Whose session lies in this browser. Nothing is asked of the server. */
+/** Returns the user id of the stored session. Sends no request. */
 export function keptUserId(): string | null {
   const kept = keptSession();
   return kept && claimsOf(kept.access_token).userId;
 }
 
-/** The one auth client of this tab. Browser only: it is made at its first use. */
+/** The auth client of this tab, created at first use. Browser only. */
 export function authClient(): GoTrueClient {
   if (client) return client;
   void dropOverdue(keptUserId(), Date.now());
@@ -51,14 +51,14 @@ export function authClient(): GoTrueClient {
     if (event === 'SIGNED_OUT') forgetFollowed();
     look();
   });
-  // Changed by hand, by the browser, by another tab while this one was away: nothing else tells of it.
+    // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
   window.addEventListener('storage', ({ key }) => {
     if (state !== UNKNOWN && (key === SESSION_KEY || key === null)) look();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     look();
-    // The client drops a session that the server has ended meanwhile.
+      // `getUser` makes the client drop a session that the server has ended.
     if (state.user) void authClient().getUser();
   });
   setTimeout(() => {
@@ -67,7 +67,7 @@ export function authClient(): GoTrueClient {
   return client;
 }
 
-/** Another tab's sign-out and a refresh of this one may cross: what was refreshed must not outlive it. */
+/** Removes a session that was refreshed here while another tab signed out, so that it does not outlive the sign-out. */
 function forgetFollowed(): void {
   const [kept, ended] = [keptSession(), keptSessionFrom(followed)];
   if (kept && ended && sessionIdOf(kept) === sessionIdOf(ended)) safeLocalStorage.remove(SESSION_KEY);
@@ -76,8 +76,8 @@ function forgetFollowed(): void {
 const sessionIdOf = (session: Session) => claimsOf(session.access_token).sessionId;
 
 /**
- * Follows what is stored, whatever an event says: events of other tabs come in any order. An expired session that could
- * not be refreshed yet is kept, and tried again.
+ * Reads the stored session, regardless of the event, because events of other tabs arrive in any order. Keeps an expired
+ * session that could not be refreshed yet; the auth client tries again.
  */
 function look(): void {
   const text = stored();
@@ -112,7 +112,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Who is signed in, following every change in this and other tabs. `unknown` on the server and until the client has looked. */
+/** State of the session, updated by this and other tabs. `unknown` on the server and before the client has read it. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     subscribe,
@@ -122,20 +122,20 @@ export function useSession(): SessionState {
 }
 
 /**
- * Reads the user again, with its factors and identities, and has every tab follow: by a new token, which tells of the
- * second step. Throws the client's error; a session that the server has ended is over afterwards.
+ * Loads the user with its factors and identities, and refreshes the token so that every tab follows. Throws the
+ * client's error. Ends a session that the server has ended.
  */
 export async function refreshUser(): Promise<void> {
   const before = keptSession();
   const { error } = await authClient().refreshSession();
   const now = keptSession();
-  // Another tab may have been first.
+  // Another tab may have refreshed the session first.
   if (!error || (now && now.access_token !== before?.access_token)) return;
   if (now && !isAuthRetryableFetchError(error)) await endIfOver(now);
   throw error;
 }
 
-/** The refresh token is refused; without the access token as well there is no session any more. */
+/** Ends the session if the server rejects the access token as well as the refresh token. */
 async function endIfOver(refused: Session): Promise<void> {
   const { error } = await authClient().getUser();
   const isRefused = isAuthApiError(error) && (error.status === 401 || error.status === 403);
@@ -144,7 +144,7 @@ async function endIfOver(refused: Session): Promise<void> {
   look();
 }
 
-/** The token for a call, refreshed where need be; null when nobody is signed in. Throws when the server cannot be asked. */
+/** Returns the access token for a request, refreshed if necessary, or null when signed out. Throws when the server is unreachable. */
 export async function accessToken(): Promise<string | null> {
   const { data, error } = await authClient().getSession();
   if (isAuthRetryableFetchError(error)) throw error;
@@ -152,7 +152,7 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null;
 }
 
-/** After the server refused this access token: whether there is another one now. A session that is over ends here. */
+/** Refreshes a rejected access token. Returns true if there is a new one. Ends a session that the server has ended. */
 export async function hasBetterToken(refused: string): Promise<boolean> {
   if (keptSession()?.access_token === refused) await refreshUser().catch(() => undefined);
   const kept = keptSession();
@@ -161,7 +161,7 @@ export async function hasBetterToken(refused: string): Promise<boolean> {
 
 const patience = () => new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
 
-/** This browser forgets whoever is signed in: their session, and everything that was kept for them. */
+/** Deletes the session and all data of the signed-in user from this browser. */
 export async function forgetHere(end: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const userId = keptUserId();
   const leaving = (userId === null ? Promise.resolve() : forgetWork(userId)).then(end);
@@ -172,7 +172,7 @@ export async function forgetHere(end: () => Promise<unknown> = () => Promise.res
   }
 }
 
-/** Ends the session of this browser, whatever the server says or does not say, and what was kept of its seller goes. */
+/** Ends the session of this browser and deletes the seller's data, even if the server does not answer. */
 export async function signOut(): Promise<void> {
   signOuts += 1;
   try {
@@ -182,19 +182,19 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Says once that the seller has signed out. */
+/** Path whose page shows once that the seller has signed out. */
 export const SIGNED_OUT_PATH = '/?notice=signed-out';
 
 /**
- * Where a screen sends a seller who is not signed in: to the notice when they signed out while the screen was open, else
- * to `entrance`.
+ * Path for a seller who is not signed in: the signed-out notice if they signed out while the screen was open, else
+ * `entryPath`.
  */
 export function useSignedOutPath(entrance: string): string {
   const [signOutsBefore] = useState(() => signOuts);
   return signOuts > signOutsBefore ? SIGNED_OUT_PATH : entrance;
 }
 
-/** The words for a failed call of the auth doors: the server's own, if it answered at all. */
+/** Message for a failed request to the auth endpoints: the server's own, if it answered. */
 export function authProblem(error: unknown): string {
   if (isAuthRetryableFetchError(error)) return UNREACHABLE;
   return error instanceof Error && error.message ? error.message : UNREACHABLE;

@@ -4,22 +4,22 @@ import { noteLeftForProvider } from './left-for-provider.ts';
 import { isSecondStepAhead } from './second-step-ahead.ts';
 import { authClient } from './session.ts';
 
-/** What a form sends along when a captcha is asked for. */
+/** Captcha token that a form sends when a captcha is required. */
 type Proof = { captchaToken?: string | undefined };
 
 const proofOf = ({ captchaToken }: Proof) => (captchaToken ? { captchaToken } : {});
 
-/** `secondStep`: it is still missing. */
+/** `needsSecondFactor`: the second factor is still required. */
 export type Entered = { secondStep: boolean };
 
-/** Throws the client's error, as everything here does; its words are `authProblem`'s business. */
+/** Signs in with a password. Throws the client's error, as do all functions here. */
 export async function signIn(email: string, password: string, proof: Proof = {}): Promise<Entered> {
   const { error } = await authClient().signInWithPassword({ email, password, options: proofOf(proof) });
   if (error) throw error;
   return { secondStep: await isSecondStepAhead() };
 }
 
-/** A new account is signed in at once. */
+/** Creates an account, which is signed in at once. */
 export async function signUp(email: string, password: string, proof: Proof = {}): Promise<Entered> {
   const emailRedirectTo = `${window.location.origin}/builder`;
   const options = { emailRedirectTo, ...proofOf(proof) };
@@ -28,14 +28,14 @@ export async function signUp(email: string, password: string, proof: Proof = {})
   return { secondStep: false };
 }
 
-/** The browser asks which passkey; it counts as both steps. */
+/** Signs in with a passkey that the user picks in the browser's prompt. A passkey counts as both factors. */
 export async function signInWithPasskey(proof: Proof = {}): Promise<Entered> {
   const { error } = await authClient().signInWithPasskey({ options: proofOf(proof) });
   if (error) throw error;
   return { secondStep: await isSecondStepAhead() };
 }
 
-/** Leaves for the provider, who sends the browser back to `returnTo`, a path of ours. */
+/** Redirects to the provider, which sends the browser back to `returnTo`, a path of this site. */
 export async function signInWithProvider(provider: IdentityProvider, returnTo: string): Promise<void> {
   const redirectTo = window.location.origin + returnTo;
   noteLeftForProvider();

@@ -24,7 +24,7 @@ afterEach(clearToasts);
 
 type Work = RenderedApp & { answers: ReturnType<typeof builderHandlers> };
 
-/** A seller who has edited a page: the browser stores undo steps, notes and choices of the seller's. */
+/** Edits a page as a seller, so that the browser stores undo steps and preferences. */
 async function editPage(user = newUser()): Promise<Work> {
   const answers = builderHandlers(draftOf(samplePage()));
   const app = await renderApp(`/builder?page=${PAGE_ID}`, { ...orderHandlers(), ...answers }, { user });
@@ -57,7 +57,7 @@ async function signOut(): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-test('a sign-out leaves nothing of the seller in this browser', async () => {
+test('leaves no data of the seller in the browser after a sign-out', async () => {
   const { history } = await editPage();
   await page.getByRole('link', { name: 'Back to your pages' }).click();
   await expect.element(account()).toBeVisible();
@@ -68,7 +68,7 @@ test('a sign-out leaves nothing of the seller in this browser', async () => {
   expect(document.documentElement.textContent).not.toContain('marlow@example.com');
 });
 
-test('after a sign-out a screen opened in the same document asks for a sign-in and leads back', async () => {
+test('asks for a sign-in on screens opened after a sign-out, and returns to them', async () => {
   const { history } = await renderApp('/orders', orderHandlers(), { user: newUser() });
   history.open('/pages');
   await expect.poll(() => history.address).toBe('/pages');
@@ -80,7 +80,7 @@ test('after a sign-out a screen opened in the same document asks for a sign-in a
   await expect.poll(() => history.address).toBe('/builder');
 });
 
-test('a session that the server has ended leaves nothing that the server has as well', async () => {
+test('deletes all data that the server also has when the server has ended the session', async () => {
   const { rpc } = await editPage();
   rpc.handleAuth('POST token', () => authRefusal(400, 'refresh_token_not_found'));
   rpc.handleAuth('GET user', () => authRefusal(403, 'session_not_found'));
@@ -99,7 +99,7 @@ test('a session that the server has ended leaves nothing that the server has as 
   expect(document.documentElement.textContent).not.toContain(NAME);
 });
 
-test('changes that could not be saved are asked about before a sign-out loses them', async () => {
+test('asks for confirmation before a sign-out loses unsaved changes', async () => {
   const work = await editPage();
   await leaveUnsaved(work, 'Not yet there');
   await signOut();
@@ -115,7 +115,7 @@ test('changes that could not be saved are asked about before a sign-out loses th
   await expect.poll(browserData).toEqual(NO_DATA);
 });
 
-test('a sign-out saves once more what could not be saved, and asks nothing when that works', async () => {
+test('saves unsaved changes at sign-out and does not ask when that succeeds', async () => {
   const work = await editPage();
   await leaveUnsaved(work, 'There in the end');
   work.rpc.handle({ 'save-draft': work.answers['save-draft'] });
@@ -125,7 +125,7 @@ test('a sign-out saves once more what could not be saved, and asks nothing when 
   await expect.poll(browserData).toEqual(NO_DATA);
 });
 
-test('unsaved changes of a session that ended wait for their seller, and another seller does not lose them', async () => {
+test('keeps unsaved changes of an ended session for their seller, even when another seller signs out', async () => {
   const work = await editPage();
   await leaveUnsaved(work, 'Waits for me');
   localStorage.removeItem(SESSION_KEY);
@@ -146,7 +146,7 @@ test('unsaved changes of a session that ended wait for their seller, and another
   await expect.poll(browserData).toEqual({ ...NO_DATA, copies });
 });
 
-test('the sign-out button of the site asks about unsaved changes, and staying keeps them', async () => {
+test("asks about unsaved changes at the site's sign-out button, and keeps them when the seller stays", async () => {
   const user = newUser();
   await renderApp('/', {}, { user });
   storeSession(user);

@@ -1,4 +1,4 @@
-/** The screens behind the sign-in: each path with its route module. `routes.ts` and `next-path.ts` read this one list. */
+/** Signed-in screens: each path with its route module. Used by `routes.ts` and `next-path.ts`. */
 export const SIGNED_IN_ROUTES = {
   pages: 'routes/pages.tsx',
   'pages/import': 'routes/pages-import.tsx',

@@ -6,7 +6,7 @@ import { builderHandlers } from '#app/testing/builder.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-/** Every use of local storage and IndexedDB throws, as where a browser blocks them. */
+/** Makes every access to local storage and IndexedDB throw, as in a browser that blocks them. */
 function forbidStorage(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document', 'SecurityError');
@@ -20,7 +20,7 @@ function forbidStorage(): void {
   }
 }
 
-test('where storage is forbidden a user signs in for this page, is told so, and works as usual', async () => {
+test('signs in for this page only, says so, and works when storage is blocked', async () => {
   const answers = builderHandlers();
   const { screen, rpc, history } = await renderApp('/auth?plan=growth', answers, { user: null });
   forbidStorage();

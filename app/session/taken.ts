@@ -1,9 +1,9 @@
 type Answer = { data?: unknown; error: Error | null };
 
-/** What the answer holds when nothing was refused. */
+/** The data of a response without an error. */
 type Taken<A> = Extract<A, { error: null }> extends { data: infer D } ? D : null;
 
-/** What an answer of the auth client holds. Throws the error that it holds otherwise. */
+/** Returns the data of an auth client response, or throws its error. */
 export async function taken<A extends Answer>(answer: Promise<A>): Promise<Taken<A>> {
   const { data, error } = await answer;
   if (error) throw error;

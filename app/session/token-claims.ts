@@ -1,13 +1,13 @@
 export type TokenClaims = {
   userId: string | null;
-  /** Empty where none is told. */
+  /** Empty when the token has no email claim. */
   email: string;
   sessionId: string | null;
   aal: string | null;
   secondStep: boolean;
 };
 
-/** What an access token says, believed as it stands: the doors check it. Nothing of what is no token. */
+/** Decodes the claims of an access token without verifying it; the server does that. Unreadable tokens have no claims. */
 export function claimsOf(token: string): TokenClaims {
   const claims = payloadOf(token);
   return {

@@ -2,10 +2,10 @@ import { planOf, type PlanId } from '#domain/plans.ts';
 
 export const TRIAL_USED_TITLE = 'Free trial already used';
 
-/** For a seller without a plan. */
+/** Message for a seller without a plan. */
 export const TRIAL_USED =
   'Your free trial was used before, so a plan starts when you pay for it. Building pages needs no plan.';
 
-/** For a seller whose plan waits for its first payment. */
+/** Message for a seller whose plan waits for its first payment. */
 export const firstPaymentText = (plan: PlanId): string =>
   `Your free trial was used before: pay the invoice to start ${planOf(plan).name}.`;

@@ -13,7 +13,7 @@ const drawn = (autoComplete: string): string =>
     />,
   );
 
-test('a secret is typed unseen, may be pasted, and managers may fill it in and keep it', () => {
+test('hides a password, allows pasting, and supports password managers', () => {
   for (const kind of ['current-password', 'new-password']) {
     const field = /<input[^>]*>/.exec(drawn(kind))?.[0] ?? '';
     expect(field).toContain('type="password"');
@@ -22,7 +22,7 @@ test('a secret is typed unseen, may be pasted, and managers may fill it in and k
   }
 });
 
-test('a secret may be looked at by the key beside it, which says what it shows', () => {
+test('has a Show button that names what it shows', () => {
   expect(drawn('new-password')).toMatch(
     /<button[^>]*type="button"[^>]*>Show<span[^>]*> new password<\/span>/,
   );

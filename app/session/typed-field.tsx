@@ -7,14 +7,14 @@ type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className' | 
   value: string;
   onType: (value: string) => void;
   hint?: ReactNode;
-  /** Beneath the field; when it comes, the field is focused. */
+  /** Shown below the field. A new error moves the focus to the field. */
   error?: string | null | undefined;
-  /** Focused as soon as it is there. */
+  /** Focuses the field on mount. */
   first?: boolean;
   aside?: ReactNode;
 };
 
-/** One line to type, with its label, hint and error. */
+/** A single-line text field with label, hint and error. */
 export function TypedField({ label, value, onType, hint, error, first, aside, ...input }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function TypedField({ label, value, onType, hint, error, first, aside, ..
 
 type SecretProps = Omit<Props, 'type' | 'aside' | 'label'> & { label?: string };
 
-/** A password, hidden until its Show key is pressed. */
+/** A password input with a Show button. */
 export function SecretField({ label = 'Password', ...props }: SecretProps) {
   const [shown, setShown] = useState(false);
   const show = (
@@ -55,7 +55,7 @@ export function SecretField({ label = 'Password', ...props }: SecretProps) {
   return <TypedField {...props} label={label} type={shown ? 'text' : 'password'} aside={show} />;
 }
 
-/** A code from a mail, a message or an app: six digits, however they are grouped. */
+/** An input for a six-digit code. Strips everything except digits. */
 export function CodeField(props: Omit<Props, 'type'>) {
   return (
     <TypedField

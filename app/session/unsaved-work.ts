@@ -7,18 +7,18 @@ import { keptUserId } from './session.ts';
 
 type Save = () => Promise<unknown>;
 
-/** How long somebody who wants to leave waits for a last try to save. */
+/** Timeout of a last attempt to save before signing out. */
 const PATIENCE_MS = 1500;
 
 const saves = new Set<Save>();
 
-/** What is to be tried once more before somebody signs out; the answer takes it back. */
+/** Registers a save that runs before signing out. Returns the function that removes it. */
 export function saveBeforeSignOut(save: Save): () => void {
   saves.add(save);
   return () => void saves.delete(save);
 }
 
-/** A copy may have reached the server in a tab that was closed before it could know. */
+/** True if the server already has this copy, for example because the tab was closed before it received the response. */
 async function isAtServer(key: string): Promise<boolean> {
   const [, pageId = 'new'] = key.split(' ');
   const copy = await readKept('copies', key);
@@ -27,11 +27,11 @@ async function isAtServer(key: string): Promise<boolean> {
   return isSame(config, copy.config);
 }
 
-/** Null when there was no answer in time. */
+/** Resolves to null when the promise takes longer than `SAVE_TIMEOUT_MS`. */
 const inTime = <Answer>(asked: Promise<Answer>): Promise<Answer | null> =>
   Promise.race([asked, new Promise<null>((resolve) => void setTimeout(() => resolve(null), PATIENCE_MS))]);
 
-/** How many pages of whoever is signed in have changes that did not reach the server, after a last try to save them. */
+/** Counts the signed-in user's pages with unsaved changes, after a last attempt to save them. */
 export async function countUnsaved(): Promise<number> {
   await inTime(Promise.allSettled([...saves].map((save) => save())));
   const userId = keptUserId();
@@ -41,7 +41,7 @@ export async function countUnsaved(): Promise<number> {
   return arrived.filter((reached) => reached !== true).length;
 }
 
-/** What is said before they are lost. */
+/** Confirmation text before unsaved changes are lost. */
 export const UNSAVED_TITLE = 'Sign out and lose your last changes?';
 
 export const unsavedWords = (pages: number): string =>

@@ -13,7 +13,7 @@ async function dataUrlOf(address: string): Promise<string> {
   });
 }
 
-/** A picture of ours as a product image of the seller's own. The same picture always has the same address there. */
+/** Uploads one of the app's stock images as the seller's product image. The same image always gets the same URL. */
 export async function uploadPicture(address: string): Promise<string> {
   const image = await dataUrlOf(address);
   const { url } = await call('upload-image', { image, use: 'product' });

@@ -11,11 +11,11 @@ type Words = { done?: ToastWords; failed: string };
 
 export type Acting = {
   busy: boolean;
-  /** True when it was done; false when it was refused, or they did not show who they are. */
+  /** Resolves to true when the action succeeded; false when it failed or the user did not reauthenticate. */
   run: (act: () => Promise<unknown>, words: Words) => Promise<boolean>;
 };
 
-/** Does something that has no field for its refusals, and says how it went. */
+/** Runs an action that has no form field for its error, and reports the result in a toast. */
 export function useAct(): Acting {
   const [busy, setBusy] = useState(false);
   const run: Acting['run'] = async (act, { done, failed }) => {

@@ -4,12 +4,12 @@ import { useLocation, useNavigate, useNavigationType, useSearchParams } from 're
 type Ways = { replace?: boolean; preventScrollReset?: boolean };
 export type SetAddress = (change: (last: URLSearchParams) => URLSearchParams, ways?: Ways) => void;
 
-/** What the address was last asked to become, while it has not become it yet. One window has one address. */
+/** The URL that was last navigated to, until the router has rendered it. Module state: one window has one URL. */
 let ahead: { pathname: string; search: string } | null = null;
 
 /**
- * The query of the address. Two changes that follow each other faster than the router draws both count: the second
- * begins where the first leads, while `useSearchParams` begins at what was last drawn and would undo the first.
+ * The query of the URL. Two updates in a row, before the router renders, both take effect: the second builds on the
+ * first, whereas `useSearchParams` would start from the last rendered URL and undo the first.
  */
 export function useAddress(): [URLSearchParams, SetAddress] {
   const [address] = useSearchParams();
@@ -17,7 +17,7 @@ export function useAddress(): [URLSearchParams, SetAddress] {
   const navigate = useNavigate();
   const way = useNavigationType();
   useEffect(() => {
-    // Where it leads was reached, or somebody went elsewhere: by Back, or to another screen.
+    // The pending URL was reached, or the user navigated elsewhere.
     if (ahead?.pathname !== pathname || ahead.search === search || way === 'POP') ahead = null;
   }, [pathname, search, way]);
   const set = useCallback<SetAddress>(

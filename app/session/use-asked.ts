@@ -7,17 +7,17 @@ import type { CallName, Calls } from '#domain/calls.ts';
 import { call } from './call.ts';
 
 export type Asked<Answer> = {
-  /** What came last; null before anything came. */
+  /** The latest data; null before the first response. */
   answer: Answer | null;
-  /** Something else is asked for, and this stays until it is there. */
+  /** True while the data belongs to a previous request body. */
   late: boolean;
-  /** Why what is asked for is not there. What is there survives a look that fails. */
+  /** Error of the current request body. Existing data stays when a poll fails. */
   error: unknown;
-  /** Asks again without a word. */
+  /** Refetches in the background. */
   look: () => void;
-  /** Asks again after an error, which is forgotten. */
+  /** Clears the error and refetches. */
   retry: () => void;
-  /** Changes what is shown, as an act has changed it; a look that was under way may have seen it as it was. */
+  /** Updates the data optimistically after an action and refetches, because a pending poll may have older data. */
   alter: (change: (answer: Answer) => Answer) => void;
 };
 
@@ -27,7 +27,7 @@ type Question<N extends CallName> = { name: N; asked: string; everyMs: number };
 type Held<N extends CallName> = { asked: string; answer: Calls[N]['answer'] };
 type Failed = { asked: string; error: unknown };
 
-/** Asks now, every so often and when somebody comes back. Of several answers the one asked for last counts. */
+/** Fetches now, at an interval, and when the tab regains focus. Only the response of the latest request counts. */
 function useLooks<N extends CallName>(
   { name, asked, everyMs }: Question<N>,
   onAnswer: (held: Held<N>) => void,
@@ -54,7 +54,7 @@ function useLooks<N extends CallName>(
   return look;
 }
 
-/** What a function answers, kept fresh while it is looked at. */
+/** Result of an RPC function, polled while the tab is visible. */
 export function useAsked<N extends CallName>(
   name: N,
   body: Calls[N]['body'],

@@ -11,7 +11,7 @@ export type CallState<N extends CallName> =
 
 type Settled<N extends CallName> = { key: string; outcome: CallState<N> };
 
-/** Reads through a function when the screen opens, when what is asked changes, and on `retry`. */
+/** Calls an RPC function on mount, when `body` changes, and on `retry`. */
 export function useCall<N extends CallName>(
   name: N,
   body: Calls[N]['body'],

@@ -12,5 +12,5 @@ export function failWords(error: unknown, actionTitle: string): { title: string;
 const failToast = (error: unknown, actionTitle: string): void =>
   toast(failWords(error, actionTitle), { destructive: true, act: confirmationLinkAct(error) });
 
-/** The one place that tells of a failed call: `failToast(error, 'Publishing failed')`. */
+/** Shows a failed call in a toast: `showErrorToast(error, 'Publishing failed')`. */
 export const useFailToast = () => failToast;

@@ -1,10 +1,10 @@
 import { confirmed } from './confirmed.ts';
 import { useProof } from './use-proof.ts';
 
-/** Does what a form asks for, after they have shown who they are where that is needed; refusals stay for its fields. */
+/** Runs a form's action with step-up authentication if necessary. Errors stay available for the form's fields. */
 export function useFieldAct() {
   const { busy, problem, code, clear, prove } = useProof();
-  /** True when it was done. */
+  /** Resolves to true when the action succeeded. */
   const run = async (act: () => Promise<unknown>): Promise<boolean> => {
     let done = false;
     await prove(async () => {

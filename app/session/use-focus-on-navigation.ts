@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** The key of the first entry of a router without a browser's history. */
+/** Location key of the first entry of a router without browser history. */
 const FIRST_ENTRY = 'default';
 
-/** The path of the last screen of this document; null until its first screen is shown. */
+/** Path of the previous screen of this document; null before the first. */
 let lastPath: string | null = null;
 
-/** Remembers a screen that places the focus itself, so that the next one counts as navigation. */
+/** Records the path of a screen that places the focus itself, so that the next screen counts as navigation. */
 export function useScreenPath(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -16,9 +16,8 @@ export function useScreenPath(): void {
 }
 
 /**
- * After navigation inside the app the focus goes to the heading of the new screen, else to its content, so that screen
- * readers announce the screen and the keyboard goes on from there. A screen that focuses something itself is left alone,
- * and so is the first screen of a document, which the browser announces.
+ * Moves the focus to the heading or the content of a new screen after navigation, so that screen readers announce it.
+ * Skips screens that focus an element themselves, and the document's first screen, which the browser announces.
  */
 export function useFocusOnNavigation(): void {
   const { pathname, key } = useLocation();
@@ -32,7 +31,7 @@ export function useFocusOnNavigation(): void {
     const target = main.querySelector<HTMLElement>('h1[tabindex]') ?? main;
     if (target === main) main.tabIndex = -1;
     target.focus({ preventScroll: true });
-    // Not for a search that only changes the query.
+    // The query may change without a change of screen.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [pathname]);
 }

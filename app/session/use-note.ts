@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 
 import { keep, readKept } from './browser-store.ts';
 
-/** The choice to switch off shortcuts of a single key (WCAG 2.1.4), in the builder and in the lists. */
+/** Preference that disables single-key shortcuts (WCAG 2.1.4), in the builder and in lists. */
 export const SINGLE_KEYS_OFF = 'single-keys-off';
 
-/** A small choice that this browser remembers; undefined until it has been looked up. */
+/** A preference stored in this browser; undefined until it has been read. */
 export function useNote(key: string): [boolean | undefined, (value: boolean) => void] {
   const [value, setValue] = useState<boolean | undefined>();
   useEffect(() => {

@@ -4,19 +4,19 @@ import { problemWords } from './problem-words.ts';
 
 export type Proof = {
   busy: boolean;
-  /** Stands beneath the field; what was typed stays. */
+  /** Shown below the field, whose input stays. */
   problem: string | null;
-  /** The code of the refusal, where it has one. */
+  /** Error code, if the error has one. */
   code: string | null;
   clear: () => void;
-  /** True when it was taken. */
+  /** Resolves to true when the action succeeded. */
   prove: (act: () => Promise<unknown>) => Promise<boolean>;
 };
 
 const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
-/** Tries something that may be refused, and keeps the words of the refusal for its field. */
+/** Runs a form's action and keeps its error message for the form's field. */
 export function useProof(): Proof {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

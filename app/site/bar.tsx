@@ -9,7 +9,7 @@ import { NAVIGATION, SITE } from '#content/site.ts';
 import { DRAWER_ID, SideDrawer } from './side-drawer.tsx';
 import { SiteLink } from './site-link.tsx';
 
-/** The navigation bar of public pages. It holds both of its states; `data-signed` on <html> shows one. */
+/** Header of public pages. It contains both session states; `data-signed` on <html> shows one. */
 export function Bar() {
   return (
     <header className="bar on-enamel">

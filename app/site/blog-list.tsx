@@ -5,7 +5,7 @@ import { PriceFlags } from '#app/ui/price-flags.tsx';
 
 import { Day } from './day.tsx';
 
-/** Published posts as cards; the whole card is its link. */
+/** Published posts as cards. The whole card is clickable. */
 export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
   return (
     <main id="main" className="blog">

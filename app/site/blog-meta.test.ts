@@ -24,7 +24,7 @@ const FEED = {
 const blocksOf = (meta: ReturnType<typeof postMeta>) =>
   meta.flatMap((part) => ('script:ld+json' in part ? [part['script:ld+json']] : []));
 
-test('a post says in its head what it is, when it appeared and where it stands', () => {
+test('adds title, description, publication date, breadcrumbs and structured data of a post', () => {
   const meta = postMeta(post, APP);
   expect(meta).toContainEqual({ title: 'Pots · Tillwright' });
   expect(meta).toContainEqual({ name: 'description', content: 'What pots are.' });
@@ -58,12 +58,12 @@ test('a post says in its head what it is, when it appeared and where it stands',
   ]);
 });
 
-test('a post without a date claims none', () => {
+test('omits the date of a post without one', () => {
   const meta = postMeta({ ...post, publishedAt: null }, APP);
   expect(JSON.stringify(meta)).not.toMatch(/published_time|datePublished/);
 });
 
-test('the list names its feed and its place', () => {
+test("links the list's RSS feed and canonical URL", () => {
   const meta = listMeta(APP);
   expect(meta).toContainEqual(FEED);
   expect(meta).toContainEqual({ tagName: 'link', rel: 'canonical', href: `${APP}/blog` });

@@ -12,7 +12,7 @@ type Props = {
   related: readonly RelatedPost[];
 };
 
-/** Every post is by the founders. */
+/** Every post is written by the founders. */
 const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
 
 export function BlogPost({ post, related }: Props) {
@@ -20,7 +20,7 @@ export function BlogPost({ post, related }: Props) {
     <main id="main" className="wrap">
       <article className="post">
         <PostHead {...post} />
-        {/* Made harmless by the server before it comes here. */}
+        {/* The server sanitizes the HTML. */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
       </article>
       <aside className="post-related" aria-label="Related articles">

@@ -14,13 +14,13 @@ const summary = (slug: string, publishedAt: Date | null = new Date('2026-09-30T2
 
 const textOf = (html: string) => html.replaceAll('<!-- -->', '').replace(/<[^>]*>/g, '|');
 
-test('a list without posts says so', () => {
+test('says that there are no posts', () => {
   const text = textOf(renderToString(<BlogList posts={[]} />));
   expect(text).toContain('|No posts yet|');
   expect(text).not.toContain('Read more');
 });
 
-test('each post is a card with what it is about, its date and the way to it', () => {
+test('shows each post as a card with description, date and link', () => {
   const html = renderToString(<BlogList posts={[summary('pots'), summary('bowls', null)]} />);
   for (const slug of ['pots', 'bowls']) {
     expect(html).toContain(`href="/blog/${slug}"`);
@@ -33,7 +33,7 @@ test('each post is a card with what it is about, its date and the way to it', ()
   expect(html).not.toContain('No posts yet');
 });
 
-test('a post without others has no empty list of them', () => {
+test('omits the list of related posts when there are none', () => {
   const post = { ...summary('pots'), content: '<p>Clay.</p>' };
   const alone = renderToString(<BlogPost post={post} related={[]} />);
   expect(alone).toContain('<p>Clay.</p>');

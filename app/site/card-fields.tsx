@@ -12,7 +12,7 @@ function CardField({ label, placeholder, maxLength }: Props) {
   );
 }
 
-/** What a buyer meets on the provider's own page, drawn in the sample's hand. */
+/** Card fields as on the provider's page, in the style of the sample. Disabled. */
 export function CardFields() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Tick } from './tick.tsx';
 
-/** Two weeks of a sample page: visits as an area, orders as bars. */
+/** Two weeks of sample data: visits as an area, orders as bars. */
 const VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
 const PAID = [2, 3, 2, 4, 5, 3, 3, 4, 7, 11, 8, 7, 9, 12];
 const [WIDE, HIGH] = [300, 150];
@@ -32,7 +32,7 @@ export function Analytics() {
   );
 }
 
-/** A blog with a till in it. */
+/** A blog with an embedded checkout. */
 export const Embedding = () => (
   <div className="pic-embed">
     <i className="pic-embed-head" />
@@ -106,7 +106,7 @@ export const BuyerPortal = () => (
   </div>
 );
 
-/** A page under its own name. */
+/** A page on a custom domain. */
 export const OwnDomain = () => (
   <div className="pic-domain">
     <p className="receipt-type">
@@ -144,7 +144,7 @@ const TOLD = [
   ['subscription.renewed', 'Members’ area'],
 ] as const;
 
-/** What was told, and that it arrived. */
+/** Webhook deliveries with their status. */
 export const Integrations = () => (
   <div className="pic-told">
     {TOLD.map(([event, to]) => (

@@ -3,7 +3,7 @@ import { shortDate } from '#domain/short-date.ts';
 
 type Props = { of: Date | null; short?: boolean; className?: string };
 
-/** A date for people and for machines; nothing when there is none. */
+/** A date in a <time> element. Renders nothing without a date. */
 export const Day = ({ of, short, className }: Props) =>
   of && (
     <time className={className} dateTime={of.toISOString().slice(0, 10)}>

@@ -8,7 +8,7 @@ import { pageMeta, titled } from './page-meta.ts';
 
 const STEP_TITLES = { processing: 'Processing...', paid: 'Payment Successful!' } as const;
 
-/** Indexed at its one address only; the document that waits moves on by itself. */
+/** Only the canonical URL is indexed. The processing step continues with a meta refresh. */
 export function demoMeta(demo: DemoPage, visit: DemoVisit | undefined): MetaDescriptor[] {
   if (!visit) return [];
   const { step, path, discounted } = visit;

@@ -2,7 +2,7 @@ import { Mark } from '#app/ui/mark.tsx';
 import type { DemoPage } from '#content/demo-pages.ts';
 import { SITE } from '#content/site.ts';
 
-/** Ours, above the seller's page: what is real here, and the way to a page of one's own. The hint goes once it is paid. */
+/** Banner above the demo page: says what is real, and links to the builder. CSS hides the coupon hint after payment. */
 export function DemoNote({ demo }: { demo: DemoPage }) {
   const [coupon] = demo.config.validCoupons;
   return (

@@ -10,20 +10,20 @@ import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
 import { discountTexts } from '#domain/price.ts';
 import { pricingOf, type Amounts } from '#domain/pricing.ts';
 
-/** Where a visitor of a demo stands; without script each step is a document of its own. Nothing is stored. */
+/** Step of the demo, read from the URL. Without JavaScript each step is its own document. Nothing is stored. */
 export type DemoVisit = {
   step: 'open' | 'processing' | 'paid';
   appUrl: string;
   path: string;
-  /** The code in the address, and what it does if it is one of the page's. */
+  /** Coupon code in the URL, and its discount if the page has this coupon. */
   code: string | null;
   discounted: DemoDiscount | null;
   isCanonical: boolean;
-  /** ISO 8601; the receipt shows the day. */
+  /** ISO 8601. The receipt shows the date. */
   today: string;
 };
 
-/** What a refused form says. */
+/** Errors and values of a refused form. */
 export type DemoAnswer = Pick<CheckoutPageProps, 'problems' | 'typed'>;
 
 const MAX_ID = 100;
@@ -36,14 +36,14 @@ export const demoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
   logo: demo.logo,
 });
 
-/** What the demo costs; a demo with a price that cannot be charged is a mistake of ours. */
+/** Prices of the demo. Throws if the demo's own price is invalid. */
 export function demoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
   const priced = pricingOf(config, coupon);
   if ('problem' in priced) throw new Error(priced.problem);
   return priced;
 }
 
-/** What one of the page's codes does; null for any other. */
+/** Discount of one of the page's coupons; null for any other code. */
 export function demoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
@@ -67,7 +67,7 @@ export const demoAnswers = (demo: DemoPage): DemoAnswers => ({
   refusal: COUPON_REFUSAL,
 });
 
-/** The same page under every id; 404 for what is no sane id. */
+/** Loads the demo under any id. Responds 404 to an invalid id. */
 export function visitDemo(demo: DemoPage, id: string, request: Request, appUrl: string) {
   if (id.length > MAX_ID || CONTROL.test(id)) throw data(null, { status: 404 });
   const { pathname, search, searchParams } = new URL(request.url);
@@ -85,13 +85,13 @@ export function visitDemo(demo: DemoPage, id: string, request: Request, appUrl: 
   return data(visit, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
 }
 
-/** An address of the visit: `/checkout/demo?step=paid&coupon=WELCOME20`. */
+/** Builds a demo URL: `/checkout/demo?step=paid&coupon=WELCOME20`. */
 export function demoHref(path: string, coupon: string | undefined, step?: 'processing' | 'paid'): string {
   const query = new URLSearchParams({ ...(step ? { step } : {}), ...(coupon ? { coupon } : {}) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** Answers the forms as the real page does, for browsers without script. */
+/** Handles the forms as the real page does, for browsers without JavaScript. */
 export async function orderDemo(demo: DemoPage, request: Request) {
   const form = await request.formData();
   const text = (name: string) => {

@@ -21,7 +21,7 @@ import './demo.css';
 
 type Props = { demo: DemoPage; visit: DemoVisit; answer: DemoAnswer | undefined };
 
-/** A checkout page where everything can be tried and nothing happens. */
+/** A demo checkout page that charges and stores nothing. */
 export function DemoScreen(props: Props) {
   const { demo, visit } = props;
   const { fonts } = demo.config;
@@ -90,7 +90,7 @@ const Paid = ({ demo, discounted, email, today }: PaidProps) => (
   />
 );
 
-/** Moves on by itself; `demoMeta` says when. */
+/** Continues by itself: `demoMeta` sets the refresh. */
 const Processing = ({ demo, visit }: Pick<Props, 'demo' | 'visit'>) => (
   <main className="co-document">
     <div className="co" style={pageStyle(demo.config)}>

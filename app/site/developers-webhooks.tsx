@@ -5,7 +5,7 @@ import type { WebhookReference } from '#domain/webhook-event.ts';
 
 import { CodeBox } from './developers/code-box.tsx';
 
-/** Code between backquotes, and links as `[words](https://…)`. */
+/** Code in backticks, and links as `[text](https://…)`. */
 const MARKED = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
 const LINK = /^\[(.+)\]\((.+)\)$/;
 
@@ -29,9 +29,9 @@ const Code = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
   </figure>
 );
 
-/** What may be wider than the screen can be moved along in a place of its own, by keys too. */
+/** A table wider than the screen scrolls in its own region, also by keyboard. */
 const Table = ({ caption, heads, rows }: Extract<DocsBlock, { kind: 'table' }>) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach that
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
   <div className="hooks-table" tabIndex={0} role="region" aria-label={caption}>
     <table>
       <thead>
@@ -96,7 +96,7 @@ const Contents = ({ sections }: { sections: readonly DocsSection[] }) => (
   </nav>
 );
 
-/** How sellers' programs are told of things, from the figures that are in force. */
+/** Webhook documentation. Its limits come from the configuration in use. */
 export function WebhookDocs({ reference }: { reference: WebhookReference }) {
   const sections = webhookDocs(reference);
   return (

@@ -24,7 +24,7 @@ import { Tick } from './tick.tsx';
 
 const [COURSE] = SAMPLE_PAGES;
 
-/** The three layouts at arm's length, each with its sample's own picture and accent. */
+/** The three layouts as thumbnails, each with its sample's image and accent color. */
 const Layouts = () => (
   <div className="pic-layouts">
     {SAMPLE_PAGES.map(({ config, picture }) => (
@@ -44,7 +44,7 @@ const Layouts = () => (
   </div>
 );
 
-/** With signs of the letters that the page has anyway: others would bring a second file of the face along. */
+/** Currencies whose symbols are in the font's Latin subset; others would load another font file. */
 const SHOWN_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
 
 const Currencies = () => (
@@ -87,7 +87,7 @@ const Templates = () => (
   </div>
 );
 
-/** A page on the scale. */
+/** A page on a scale that shows its size. */
 const Light = () => (
   <svg className="pic-light" viewBox="0 0 260 190">
     <ellipse cx="130" cy="180" rx="112" ry="7" fill="#000" opacity=".14" />
@@ -107,7 +107,7 @@ const Light = () => (
 );
 
 function Link({ demoUrl }: { demoUrl: string }) {
-  // On a screen nothing covers it: as small as it can be.
+  // Level L gives the smallest code; nothing covers it on a screen.
   const code = qrCodeOf(demoUrl, 'L');
   const side = qrSide(code);
   return (
@@ -137,7 +137,7 @@ function Testimonials() {
   );
 }
 
-/** What stands above a claim: the thing itself, at arm's length. A claim without one stands in the line below. */
+/** Illustrations of claims. Claims without one are listed below the cards. */
 export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent<{ demoUrl: string }>>>> = {
   layouts: Layouts,
   currencies: Currencies,

@@ -2,13 +2,13 @@ import { CLAIMS, FURTHER, landedClaims, type ClaimId } from '#content/claims.ts'
 
 import { FEATURE_PICTURES } from './feature-pictures.tsx';
 
-/** Told in a section of its own. */
+/** This claim has a section of its own. */
 const ELSEWHERE: ClaimId = 'first-page';
 
-/** Two wide sheets, three narrow ones, two wide ones. */
+/** Rows alternate between two wide and three narrow cards. */
 const isWide = (place: number): boolean => place % 5 < 2;
 
-/** What the product does, each sheet with the thing itself. A claim that has no picture yet stands in the line below. */
+/** Feature cards with illustrations. Claims without an illustration are listed below. */
 export function Features({ demoUrl }: { demoUrl: string }) {
   const claims = landedClaims(CLAIMS).filter(({ id }) => id !== ELSEWHERE);
   const drawn = claims.filter(({ id }) => FEATURE_PICTURES[id]);

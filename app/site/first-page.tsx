@@ -17,7 +17,7 @@ const Line = ({ name, takes }: { name: string; takes: string }) => (
   </li>
 );
 
-/** What a first page takes, rung up. */
+/** The effort of a first page, as a receipt. */
 const Receipt = () => (
   <div className="tear-wrap">
     <div className="tear receipt-type first-receipt">

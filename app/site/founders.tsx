@@ -4,7 +4,7 @@ import { PLANS } from '#domain/plans.ts';
 
 const price = `$${PLANS.find(({ popular }) => popular)?.priceUsd}`;
 
-/** Why there is such a thing, in short; the long story is at /about. */
+/** A short version of the founders' story; the full story is at /about. */
 export const Founders = () => (
   <section className="wrap founders sec-end" aria-labelledby="founders-title">
     <TillDrawing figure={price} label={`A green till showing ${price}`} />

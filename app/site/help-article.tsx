@@ -16,7 +16,7 @@ function Block({ block, query }: { block: HelpBlock; query: string }) {
 
 type Props = { article: HelpArticle; query: string; found: boolean; open: boolean };
 
-/** A question with its answer. The id stands at the answer: a browser that is led there opens it by itself. */
+/** A question with its answer. The id is on the answer, so that browsers open the details for a link to it. */
 export const Article = ({ article, query, found, open }: Props) => (
   <details hidden={!found} open={open}>
     <summary>

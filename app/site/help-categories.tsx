@@ -29,7 +29,7 @@ const ICONS: Record<string, LucideIcon> = {
 
 type Props = { categories: readonly HelpCategory[]; hidden: boolean };
 
-/** One card for each category; it leads to the whole of it, also out of a search. */
+/** One card per category. Each links to the complete category and ends a search. */
 export const Categories = ({ categories, hidden }: Props) => (
   <nav className="sheet help-cards" aria-label="Categories" data-cards hidden={hidden}>
     {categories.map(({ id, title, articles }) => {

@@ -1,6 +1,6 @@
 import { piecesOf } from '#domain/help-search.ts';
 
-/** A text with what was looked for highlighted. The page's script does the same again. */
+/** Text with the matches of the query highlighted. `help-search.ts` applies the same highlighting. */
 export const Marked = ({ as: Tag, text, query }: { as: 'h3' | 'p' | 'li'; text: string; query: string }) => (
   <Tag>
     {piecesOf(text, query).map((piece, place) =>

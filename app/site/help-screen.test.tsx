@@ -6,7 +6,7 @@ import { HelpScreen } from './help-screen.tsx';
 const drawn = (query: string) => renderToStaticMarkup(<HelpScreen query={query} />);
 const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
 
-test('without a query every question is there, closed, under cards with their counts', () => {
+test('shows every question closed, below category cards with counts, without a query', () => {
   const html = drawn('');
   expect(count(html, /<details/g)).toBeGreaterThanOrEqual(60);
   expect(html).not.toMatch(/<details[^>]*(hidden|open)/);
@@ -15,7 +15,7 @@ test('without a query every question is there, closed, under cards with their co
   expect(html).toMatch(/data-none="true" hidden/);
 });
 
-test('a query leaves what has it in question or answer, highlighted, and puts the cards away', () => {
+test('shows only matching questions, highlighted, and hides the cards', () => {
   const html = drawn('pixel');
   expect(html).toMatch(/data-cards="true" hidden/);
   expect(html).toContain('<mark>pixel</mark>');
@@ -24,12 +24,12 @@ test('a query leaves what has it in question or answer, highlighted, and puts th
   for (const [article] of shown) expect(article.replaceAll(/<[^>]*>/g, '').toLowerCase()).toContain('pixel');
 });
 
-test('few results stand open, many stay closed', () => {
+test('opens few results and keeps many closed', () => {
   expect(count(drawn('Google Analytics'), /<details[^>]*open/g)).toBe(1);
   expect(count(drawn('stripe'), /<details[^>]*open/g)).toBe(0);
 });
 
-test('nothing found is said with the term, and the cards come back', () => {
+test('names the query when nothing matches, and shows the cards again', () => {
   const html = drawn('<zeppelin>');
   expect(html).toContain('No articles found matching “<bdi data-query="true">&lt;zeppelin&gt;</bdi>”');
   expect(html).toContain('Try a different search term or browse all categories above');

@@ -96,7 +96,7 @@ const StillNeedHelp = () => (
   </section>
 );
 
-/** Everything that the help can say stands in the document; a search hides what does not match. */
+/** The help center. The document contains every article; a search hides those that do not match. */
 export function HelpScreen({ query }: { query: string }) {
   const articles = HELP.flatMap((category) => category.articles);
   const found = new Set(articles.filter((article) => isFound(article, query)));

@@ -1,10 +1,10 @@
 /**
- * The small script of the help: the same search as the server's, while one types. Without it the form asks the
- * server. Vite bundles it through `?worker&url`; it finds things by their place and writes text, never markup.
+ * Script of the help center: searches while the visitor types, with the same logic as the server. Without it, the form
+ * submits to the server. Vite bundles it through `?worker&url`. It only writes text, never markup.
  */
 import { foundText, helpQueryFrom, isFoundIn, OPENED_AT_MOST, piecesOf } from '#domain/help-search.ts';
 
-/** Browsers refuse addresses that are replaced too often. */
+/** Browsers throttle frequent `history.replaceState` calls. */
 const ADDRESS_AFTER_MS = 300;
 
 const all = <E extends HTMLElement>(selector: string, within: ParentNode = document) => [
@@ -17,7 +17,7 @@ const [count] = all('[data-count]');
 const [none] = all('[data-none]');
 const [term] = all('[data-query]');
 
-/** What can be found in an article. */
+/** Searchable elements of an article. */
 const TEXTS = 'h3, p:not(.help-see), li';
 
 const texts = new Map<HTMLElement, string>();
@@ -72,14 +72,14 @@ function look(): void {
   timer = window.setTimeout(() => writeAddress(), ADDRESS_AFTER_MS);
 }
 
-/** Leads to a category or an answer of the whole help, also out of a search. */
+/** Ends the search before the browser follows a link to a category or an answer. */
 function leaveSearch(): void {
   if (input) input.value = '';
   if (shown !== '') show('');
   writeAddress();
 }
 
-/** Opens the answer that the address names, where the browser has not done so by itself. */
+/** Opens the answer that the URL's hash names, for browsers that do not open it themselves. */
 function openNamed(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const details = target?.closest('details');
@@ -88,7 +88,7 @@ function openNamed(): void {
   details.scrollIntoView({ behavior: 'instant' });
 }
 
-/** An answer that somebody opens is named in the address, so that it can be passed on. */
+/** Writes the opened answer's id into the URL, so that the link can be shared. */
 function name({ target }: Event): void {
   const answer = target instanceof HTMLDetailsElement ? target.querySelector('.help-answer') : null;
   if (!answer || shown !== '') return;

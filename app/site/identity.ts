@@ -4,7 +4,7 @@ import { SITE } from '#content/site.ts';
 
 const schemeIs = (scheme: 'light' | 'dark') => `(prefers-color-scheme: ${scheme})`;
 
-/** What browsers and home screens show of us around every page. */
+/** Icons, manifest and theme colors of every page. */
 export const IDENTITY: readonly MetaDescriptor[] = [
   { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
   { tagName: 'link', rel: 'apple-touch-icon', href: '/icons/apple-touch-180.png' },

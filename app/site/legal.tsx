@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 import type { LegalBlock, LegalDocument } from '#content/legal/legal-document.ts';
 
-/** Addresses to write to, and the one site that is named, as links. */
+/** Email addresses and the Stripe URL, which become links. */
 const LINKED = /([\w.+-]+@[\w-]+\.[\w.-]*\w|stripe\.com\/[\w/]*\w)/;
 
 const Text = ({ children }: { children: string }) =>
@@ -48,7 +48,7 @@ const Contents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
 
 type Props = { document: LegalDocument; today: { iso: string; text: string } };
 
-/** A text that binds: its short form, its contents, its numbered sections. */
+/** A legal document: summary, contents and numbered sections. */
 export const Legal = ({ document: { title, inShort, sections }, today }: Props) => (
   <main id="main" className="legal wrap">
     <div className="legal-top">

@@ -19,7 +19,7 @@ function priceOf({ config }: SamplePage): string {
 
 const TICKED = { terms: true };
 
-/** The sample as far as it comes out of the slot: in two layouts the testimonials stand beyond the torn edge. */
+/** Config of a sample page. Two layouts omit the testimonials, which would be below the visible part. */
 function configOf({ config, picture, logo }: SamplePage): PublicCheckoutConfig {
   const { enabled, items } = config.testimonials;
   return {
@@ -30,7 +30,7 @@ function configOf({ config, picture, logo }: SamplePage): PublicCheckoutConfig {
   };
 }
 
-/** The real page component with a sample in it, out of reach. */
+/** The real page component with a sample, not interactive. */
 function Sample({ page, first }: { page: SamplePage; first: boolean }) {
   const config = configOf(page);
   return (
@@ -50,7 +50,7 @@ function Sample({ page, first }: { page: SamplePage; first: boolean }) {
   );
 }
 
-/** The samples' faces come when the page stands: the site's script makes them count for screens, too. */
+/** Loads the samples' fonts after the page: `loadDeferredStylesheets` changes the media query. */
 const Faces = () => (
   <>
     <link rel="stylesheet" href={faces} media="print" data-later />
@@ -60,7 +60,7 @@ const Faces = () => (
   </>
 );
 
-/** The page coming out of the slot, in three layouts. The choice is CSS's alone: it works without script. */
+/** Live preview in three layouts. CSS alone switches between them, so it works without JavaScript. */
 export function LivePreview() {
   const name = useId();
   return (

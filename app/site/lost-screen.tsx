@@ -4,7 +4,7 @@ import { TillDrawing } from '#app/ui/till-drawing.tsx';
 
 type Props = { title: string; text: string; figure: string; children: ReactNode };
 
-/** A screen that has only bad news, the till that shows its number, and the way on. */
+/** An error page with an illustration that shows the status code. */
 export function LostScreen({ title, text, figure, children }: Props) {
   return (
     <main id="main" className="lost on-enamel">

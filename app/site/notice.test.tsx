@@ -10,24 +10,24 @@ function wordsAt(address: string): string {
   return renderToStaticMarkup(<Stub initialEntries={[address]} />);
 }
 
-test('the words of a known notice stand in the document', () => {
+test('renders the text of a known notice', () => {
   const html = wordsAt('/?notice=page-not-found');
   expect(html).toContain('Page not found');
   expect(html).toContain('This checkout page doesn&#x27;t exist');
 });
 
-test('signing out has its own words', () => {
+test('has its own text for signing out', () => {
   expect(wordsAt('/?notice=signed-out')).toContain('You have been signed out successfully.');
 });
 
 test.each(['/', '/?notice=', '/?notice=toString', '/?notice=<b>', '/?other=page-not-found'])(
-  'nothing is said at %s',
+  'renders nothing at %s',
   (address) => {
     expect(wordsAt(address)).toBe('');
   },
 );
 
-test('only the notice leaves the address', () => {
+test('removes only the notice from the URL', () => {
   expect(withoutNotice('https://till.example/?a=1&notice=signed-out&b=2#top')).toBe('/?a=1&b=2#top');
   expect(withoutNotice('https://till.example/?notice=signed-out')).toBe('/');
 });

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 
 import { noticeOf } from '#domain/notices.ts';
 
-/** The words of `?notice=` at the top of a page; the script says them as a toast instead. */
+/** The notice of `?notice=` at the top of a page. With JavaScript it becomes a toast. */
 export function Notice() {
   const code = new URLSearchParams(useLocation().search).get('notice');
   const notice = noticeOf(code);

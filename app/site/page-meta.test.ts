@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { pageMeta } from './page-meta.ts';
 
-test('a public page has title, description, social tags and its one address', () => {
+test('has title, description, social tags and a canonical URL', () => {
   const tags = pageMeta({ title: 'T', description: 'D', url: 'https://till.example/' });
   expect(tags).toContainEqual({ title: 'T' });
   expect(tags).toContainEqual({ name: 'description', content: 'D' });
@@ -10,7 +10,7 @@ test('a public page has title, description, social tags and its one address', ()
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://till.example/' });
 });
 
-test('a shared page brings a large picture, with its size and in words', () => {
+test('has a large social image with its size and alternative text', () => {
   const tags = pageMeta({ title: 'T', url: 'https://till.example/help' });
   expect(tags).toContainEqual({ property: 'og:image', content: 'https://till.example/social.png' });
   expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' });
@@ -18,7 +18,7 @@ test('a shared page brings a large picture, with its size and in words', () => {
   expect(tags).toContainEqual({ name: 'twitter:image:alt', content: expect.stringContaining('till') });
 });
 
-test('a page without an address asks not to be indexed', () => {
+test('is not indexed without a URL', () => {
   const tags = pageMeta({ title: 'T' });
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   expect(tags).not.toContainEqual(expect.objectContaining({ rel: 'canonical' }));

@@ -4,10 +4,10 @@ import { SITE } from '#content/site.ts';
 
 import { IDENTITY } from './identity.ts';
 
-/** A picture for social networks, in pixels. */
+/** A social sharing image. Sizes in pixels. */
 export type SocialImage = { path: string; width: number; height: number; alt: string };
 
-/** Drawn in content/social/. */
+/** Created in content/social/. */
 const SITE_IMAGE: SocialImage = {
   path: '/social.png',
   width: 1200,
@@ -18,9 +18,9 @@ const SITE_IMAGE: SocialImage = {
 type Page = {
   title: string;
   description?: string;
-  /** The page's one address; without it the page asks not to be indexed. */
+  /** Canonical URL. Without it the page is not indexed. */
   url?: string | undefined;
-  /** False: the page asks not to be indexed, although it has an address. */
+  /** False: the page is not indexed although it has a URL. */
   index?: boolean;
   type?: 'website' | 'article';
   image?: SocialImage;
@@ -62,7 +62,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** Titles of the screens behind the sign-in. */
+/** Appends the site name to a title. */
 export const titled = (name: string): string => `${name} · ${SITE.name}`;
 
 type MetaArgs = {
@@ -73,7 +73,7 @@ type MetaArgs = {
 const hasAppUrl = (data: unknown): data is { appUrl: string } =>
   typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string';
 
-/** The metadata of a screen of the app, whose loader or layout gives the `appUrl`. Search engines leave it out. */
+/** Metadata of an app screen, whose loader or layout provides `appUrl`. Not indexed. */
 export const screenMeta =
   (name: string, description: string) =>
   ({ location, matches }: MetaArgs): MetaDescriptor[] => {

@@ -31,7 +31,7 @@ const Feature = ({ text, coming }: PlanFeature) => (
 type CardProps = {
   plan: Plan;
   features: (plan: Plan) => PlanFeature[];
-  /** The key, and what stands with it. */
+  /** Renders the button and the text beside it. */
   act: (plan: Plan) => ReactNode;
 };
 
@@ -56,7 +56,7 @@ const PlanCard = ({ plan, features, act }: CardProps) => (
   </li>
 );
 
-/** The three plans side by side, each with the key that `act` draws. */
+/** The three plans side by side, each with the button that `renderAction` returns. */
 export const PlanCards = (props: Omit<CardProps, 'plan'>) => (
   <ul className="plans">
     {PLANS.map((plan) => (

@@ -18,7 +18,7 @@ const Line = ({ name, children }: { name: string; children: React.ReactNode }) =
   </li>
 );
 
-/** What of a sale stays, rung up. */
+/** A receipt that shows what a seller keeps of a sale after fees. */
 export const PricingReceipt = () => (
   <section className="wrap sec pricing-sum" aria-labelledby="sum-title">
     <div>

@@ -18,7 +18,7 @@ export const PricingTable = () => (
     <h2 className="h1 pricing-head" id="compared-title">
       Side by side
     </h2>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone, by keyboard, too */}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access */}
     <div className="sheet compared" role="region" aria-labelledby="compared-title" tabIndex={0}>
       <table>
         <thead>

@@ -9,7 +9,7 @@ import { PricingReceipt } from './pricing-receipt.tsx';
 import { PricingTable } from './pricing-table.tsx';
 import { Questions } from './questions.tsx';
 
-/** Without its script the key leads to where it goes on for whoever looks at it: the document is the same for all. */
+/** Without JavaScript the button is a link. The document contains both session states, so it is the same for everyone. */
 const TrialKey = ({ plan }: { plan: Plan }) => {
   const kind = plan.popular ? 'primary' : 'plain';
   const label = `Start ${TRIAL_DAYS}-Day Free Trial`;

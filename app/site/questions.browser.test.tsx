@@ -7,7 +7,7 @@ import { LANDING_FAQ } from '#content/landing-faq.ts';
 import { Questions } from './questions.tsx';
 import { openOneQuestion } from './script/questions.ts';
 
-test('one question is open at a time in a browser that does not know the name of details', async () => {
+test('keeps one question open in browsers that do not support the name of details', async () => {
   const { container } = await render(<Questions title="Questions" questions={LANDING_FAQ} />);
   const all = [...container.querySelectorAll('details')];
   for (const details of all) details.removeAttribute('name');

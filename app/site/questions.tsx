@@ -4,7 +4,7 @@ import type { Question } from '#content/landing-faq.ts';
 
 type Props = { title: string; questions: readonly Question[] };
 
-/** Questions of which one is open at a time: by the browser, or by `script/questions.ts` where it doesn't know `name`. */
+/** Questions of which one is open at a time. `script/questions.ts` replaces `<details name>` where it is unsupported. */
 export const Questions = ({ title, questions }: Props) => (
   <section className="wrap sec questions" aria-labelledby="questions-title">
     <h2 className="d2" id="questions-title">

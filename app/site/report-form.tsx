@@ -10,7 +10,7 @@ import { SITE } from '#content/site.ts';
 
 type Typed = { page: string; reason: ReportReason | null; words: string; email: string };
 
-/** Complete without script: what is wrong with a page, for whoever runs the shop. */
+/** Form for reporting a page to the operator. Works without JavaScript. */
 export const ReportForm = ({ problem, ...typed }: Typed & { problem: string | null }) => (
   <main id="main" className="report wrap">
     <div className="report-top">

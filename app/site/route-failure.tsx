@@ -4,7 +4,7 @@ import { keyClass } from '#app/ui/key.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { SITE } from '#content/site.ts';
 
-/* An address, not an import for its effect: the root is part of public checkout pages, which load none of this. */
+/* Loaded by URL instead of a side-effect import, because the root is part of checkout pages, which need none of this. */
 import styles from './failure.css?url&no-inline';
 import { LostScreen, NOT_FOUND } from './lost-screen.tsx';
 
@@ -26,7 +26,7 @@ const wordsOf = (error: unknown): typeof NOT_FOUND | typeof AWAY | typeof FAILED
   return status === 503 ? AWAY : FAILED;
 };
 
-/** What is shown when a route throws: 404 for what is not there, 503 for what cannot be read now, 500 for everything else. */
+/** Error page of a route: 404 for a missing page, 503 while data is unavailable, 500 otherwise. */
 export function RouteFailure() {
   const words = wordsOf(useRouteError());
   const { pathname, search } = useLocation();

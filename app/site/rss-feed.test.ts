@@ -13,7 +13,7 @@ const post = (slug: string, title: string, publishedAt: Date | null) => ({
 
 const APP = 'https://shop.example';
 
-test('the feed names each post, its address, its date and what it is about', () => {
+test('contains title, link, date and description of each post', () => {
   const posts = [
     post('bowls', 'Bowls', new Date('2026-11-12T00:00:00Z')),
     post('pots', 'Pots', new Date('2026-01-05T00:00:00Z')),
@@ -40,7 +40,7 @@ test('the feed names each post, its address, its date and what it is about', () 
   ]);
 });
 
-test('whatever a title is made of, the feed is XML', () => {
+test('is valid XML for any title', () => {
   const title = `Pots & <pans> ]]> "quoted" \u0000\u0007\ud800 \u{1f3fa} \ufffe`;
   const feed = rssFeed([post('pots', title, null)], APP);
   expect(XMLValidator.validate(feed)).toBe(true);
@@ -48,6 +48,6 @@ test('whatever a title is made of, the feed is XML', () => {
   expect(feed).not.toContain('pubDate');
 });
 
-test('a feed without posts is a feed', () => {
+test('is valid without posts', () => {
   expect(XMLValidator.validate(rssFeed([], APP))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { BLOG, SITE } from '#content/site.ts';
 import { postPath, type PostSummary } from '#domain/blog.ts';
 
-// oxlint-disable-next-line no-control-regex -- XML has no way to write them
+// oxlint-disable-next-line no-control-regex -- XML cannot represent these characters
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -14,7 +14,7 @@ const tag = (name: string, text: string): string => `<${name}>${xmlText(text)}</
 const dated = (name: string, date: Date | null | undefined): string =>
   date ? tag(name, date.toUTCString()) : '';
 
-/** RSS 2.0 of the posts, which come newest first. */
+/** Creates the RSS 2.0 feed. Expects the newest post first. */
 export function rssFeed(posts: readonly PostSummary[], appUrl: string): string {
   const items = posts.map(({ slug, title, metaDescription, publishedAt }) => {
     const url = appUrl + postPath(slug);

@@ -7,7 +7,7 @@ import { SiteLink } from './site-link.tsx';
 
 export const DRAWER_ID = 'menu';
 
-/** The bar's links on narrow screens. Without script it opens as a popover; the script makes it a dialog. */
+/** Navigation on narrow screens. A popover without JavaScript, a modal dialog with it. */
 export function SideDrawer() {
   return (
     <dialog className="drawer on-enamel" id={DRAWER_ID} popover="auto" aria-labelledby="menu-title">

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 
 import type { SiteLink as Link } from '#content/site.ts';
 
-/** Which skeleton stands in for an address that is slow to come. */
+/** Name of the skeleton that is shown while a slow page loads. */
 const skeletonFor = (href: string): string | undefined => {
   if (href === '/blog') return 'blog-list';
   return href.startsWith('/blog/') ? 'blog-post' : undefined;
@@ -10,7 +10,7 @@ const skeletonFor = (href: string): string | undefined => {
 
 type Props = Pick<Link, 'href' | 'shownTo'> & { className?: string; children: React.ReactNode };
 
-/** A link of a public page: a plain one, which knows whether it leads to where one is. */
+/** A plain link that marks the current page. */
 export function SiteLink({ href, shownTo, className, children }: Props) {
   const { pathname } = useLocation();
   const here = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined;

@@ -14,7 +14,7 @@ const Card = () => (
 
 const LINES = ['w9', '', 'w9', '', 'w7', '', 'w9', '', 'w5'];
 
-/** What the script draws with: toasts, and the shapes of the blog's pages while one is on its way. */
+/** Templates for the script: toasts, and skeletons of the blog pages. */
 export function SiteTemplates() {
   return (
     <>

@@ -3,12 +3,12 @@ import type { MetaDescriptor } from 'react-router';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
-/** A data block for search engines. React Router escapes what could end it. */
+/** JSON-LD for search engines. React Router escapes the content. */
 export const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts },
 });
 
-/** The way from the front page to this one. */
+/** Breadcrumbs from the home page to this page. */
 export const breadcrumbs = (
   appUrl: string,
   steps: readonly { name: string; path: string }[],
@@ -31,7 +31,7 @@ export const faqPage = (entries: readonly { question: string; answer: string }[]
     })),
   });
 
-/** Who runs this. */
+/** The operator of the site. */
 export const organization = (appUrl: string): MetaDescriptor =>
   dataBlock('Organization', {
     name: SITE.name,
@@ -41,7 +41,7 @@ export const organization = (appUrl: string): MetaDescriptor =>
     description: SITE.description,
   });
 
-/** The product, with its plans as offers by the month. */
+/** The product, with its plans as monthly offers. */
 export const softwareApplication = (appUrl: string): MetaDescriptor =>
   dataBlock('SoftwareApplication', {
     name: SITE.name,

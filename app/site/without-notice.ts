@@ -1,4 +1,4 @@
-/** The same address without its notice, for the history entry that remains. */
+/** Returns the URL without its notice, for the current history entry. */
 export function withoutNotice(href: string): string {
   const url = new URL(href);
   url.searchParams.delete('notice');

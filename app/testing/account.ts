@@ -23,10 +23,10 @@ export const testFactor = (change: Partial<Factor> = {}): Factor => ({
   ...change,
 });
 
-/** A user of its own for each test: the interface remembers what it knows of a user by the id. */
+/** A new user for each test, because the app caches data by user id. */
 export const newUser = (change: Partial<User> = {}): User => testUser({ id: crypto.randomUUID(), ...change });
 
-/** What `get-account` answers for this user. */
+/** Response of `get-account` for this user. */
 export const accountOf = (user: User, change: Partial<Account>): Account => ({
   email: user.email ?? '',
   emailConfirmed: true,
@@ -48,11 +48,11 @@ const HANDLERS: RpcHandlers = {
   'get-notices': () => ({ sales: true }),
 };
 
-/** What the auth server answers when it refuses a request. */
+/** Error response of the auth server. */
 export const authRefusal = (status: number, code: string, msg = code): Response =>
   Response.json({ code, msg }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
 
-/** The first request to the endpoint is refused until the user has shown who they are; later ones are answered. */
+/** Refuses the first request to the endpoint until the user has reauthenticated; responds to later ones. */
 export function askIdentityFirst(
   rpc: FakeRpc,
   endpoint: string,
@@ -76,10 +76,10 @@ type Options = {
   passkeys?: () => object[];
 };
 
-/** `user` and `account` are what the server answers; a test may change them in place. */
+/** `user` and `account` are the server's data. Tests may mutate them. */
 export type RenderedAccount = RenderedApp & { user: User; account: Account };
 
-/** Renders the account page with a server that knows this account, and waits until it is there. */
+/** Renders the account page with a server that has this account, and waits until it is loaded. */
 export async function renderAccount({
   user: userChange = {},
   account: accountChange = {},
@@ -94,7 +94,7 @@ export async function renderAccount({
   const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
   const answers: RpcHandlers = {
     ...HANDLERS,
-    // The page reads nothing else before the account is there.
+    // The page requests nothing else before the account is loaded.
     'get-account': () => isReady.then(() => account),
     ...handlers,
   };
@@ -110,7 +110,7 @@ export async function renderAccount({
 export const part = (screen: RenderResult, name: string): Locator =>
   screen.getByRole('region', { name, exact: true });
 
-/** The row of a part that has this text. */
+/** The row of a section with this text. */
 export const row = (screen: RenderResult, of: string, text: string): Locator =>
   part(screen, of).getByRole('listitem').filter({ hasText: text });
 

@@ -37,7 +37,7 @@ const note = (pageId: string, pageName: string) => ({
   changes: ['First published'],
 });
 
-/** Three days with 7 visitors, 3 orders and $165.00 on the last one, beside three days without anything. */
+/** Three days with 7 visitors, 3 orders and $165.00 on the last day, compared with three empty days. */
 export const visitedAnalytics = (change: Partial<Analytics> = {}): Analytics =>
   someAnalytics({
     figures: metricsOf({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
@@ -60,7 +60,7 @@ export const visitedAnalytics = (change: Partial<Analytics> = {}): Analytics =>
     ...change,
   });
 
-/** Three days in which nothing was seen or sold. */
+/** Three days without visits or sales. */
 export const quietAnalytics = (change: Partial<Analytics> = {}): Analytics =>
   visitedAnalytics({ figures: NOTHING, before: null, notes: [], ...change });
 
@@ -77,7 +77,7 @@ const ROWS: Partial<Record<string, BreakdownRow[]>> = {
   coupon: [row('QUARTER', 'QUARTER', 0, 3000)],
 };
 
-/** Answers of a server that has counted these visits; one page alone has 6 visitors and $70.00. */
+/** Handlers of a server with these analytics. A filter by page returns 6 visitors and $70.00. */
 export const analyticsHandlers = (analytics: Analytics = visitedAnalytics()): RpcHandlers => ({
   'get-analytics': ({ pageId, compare, period }) => ({
     ...analytics,

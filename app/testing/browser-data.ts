@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 
 import { keysKept, readKept, type StoreName } from '#app/session/browser-store.ts';
 
-/** Everything that this browser stores, as text: unsaved changes in `copies`, all the rest in `others`. */
+/** Data stored in this browser, as text: unsaved changes in `copies`, everything else in `others`. */
 export type BrowserData = { copies: string; others: string };
 
 export const NO_DATA: BrowserData = { copies: '', others: '' };
@@ -25,7 +25,7 @@ export async function browserData(): Promise<BrowserData> {
   return { copies, others: [histories, notes, ...texts.flat()].join('') };
 }
 
-/** The local storage as another tab sees it: what it writes there reaches this document as a `storage` event. */
+/** Local storage of another tab. Writes there reach this document as `storage` events. */
 export function storageOfAnotherTab(): Storage {
   const tab = document.createElement('iframe');
   document.body.append(tab);
@@ -34,7 +34,7 @@ export function storageOfAnotherTab(): Storage {
   return tab.contentWindow.localStorage;
 }
 
-/** Sends a message of the auth client of another tab. */
+/** Sends a message from the auth client of another tab. */
 export function announceFromAnotherTab(event: string, session: unknown = null): void {
   const channel = new BroadcastChannel('tillwright-session');
   channel.postMessage({ event, session });

@@ -6,11 +6,11 @@ import { builderHandlers, draftOf, PAGE_ID, samplePage } from './builder.ts';
 import type { FakeRpc } from './fake-rpc.ts';
 import { renderApp, type RenderedApp } from './render-app.tsx';
 
-/** Opens a saved draft of the sample page with these changes in the builder. */
+/** Opens the sample page as a saved draft, with these changes, in the builder. */
 export const openDraft = (change: Partial<CheckoutPageConfig> = {}): Promise<RenderedApp> =>
   renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage(change))));
 
-/** The config of the draft that was saved last. */
+/** Config of the last saved draft. */
 export const lastSavedConfig = (rpc: FakeRpc): CheckoutPageConfig | undefined =>
   rpc.bodiesOf('save-draft').at(-1)?.config;
 
@@ -19,7 +19,7 @@ export function leave(locator: Locator): void {
   locator.element().blur();
 }
 
-/** The entries of an open list below a search field. */
+/** Options of an open combobox list. */
 export const optionsOf = (list: string): Locator =>
   page.getByRole('listbox', { name: list }).getByRole('option');
 
@@ -29,14 +29,14 @@ export const previewElement = <E extends Element = HTMLElement>(selector: string
 
 export const priceOnPreview = (): string | undefined => previewElement('.co-price')?.textContent;
 
-/** Chooses a file in the field of an image. */
+/** Selects a file in an image field. */
 export function chooseImage(label: 'Product image' | 'Logo', file: File): Promise<void> {
   const input = page.getByRole('group', { name: label }).element().querySelector('input');
   if (!input) throw new Error(`The field ${label} has no file input`);
   return userEvent.upload(input, file);
 }
 
-/** Types a date and a time into the fields of a moment. */
+/** Fills the date and the time of a date-time field. */
 export async function fillMoment(
   within: Locator | typeof page,
   label: string,

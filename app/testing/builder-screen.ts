@@ -6,7 +6,7 @@ import type { PageDraft } from '#domain/calls.ts';
 
 export const PUBLISHED_URL = 'https://tillwright.test/c/linocut';
 
-/** A page that is published as it is, with a slug. */
+/** A published page without changes. */
 export const publishedPage = (
   change: Partial<CheckoutPageConfig> = {},
   state: Partial<PageDraft> = {},
@@ -29,7 +29,7 @@ export const toastTitled = (title: string): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByText(title, { exact: true }) });
 
-/** The texts of the elements that a locator finds now, in order. */
+/** Texts of the elements that a locator finds now, in order. */
 export const textsOf = (locator: Locator): string[] =>
   locator.elements().map(({ textContent }) => textContent ?? '');
 
@@ -38,7 +38,7 @@ export const publishButton = (): Locator => page.getByRole('button', { name: 'Pu
 export const openTab = (name: 'Content' | 'Design' | 'Settings'): Promise<void> =>
   page.getByRole('tab', { name }).click();
 
-/** Shown once everything that was typed has reached the server. */
+/** Visible once all changes have reached the server. */
 export const savedStatus = (): Locator => page.getByText(/^Saved at /);
 
 /** The live preview of the page. */
@@ -49,7 +49,7 @@ export function focusOn(locator: Locator): void {
   locator.element().focus();
 }
 
-/** Saves at once instead of a second after the last change. */
+/** Saves immediately, by the keyboard shortcut. */
 export const pressSave = (): Promise<void> => userEvent.keyboard('{Control>}s{/Control}');
 
 export async function chooseFromMenu(entry: string, menu = 'More for this page'): Promise<void> {

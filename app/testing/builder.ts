@@ -7,7 +7,7 @@ import type { RpcHandlers } from './fake-rpc.ts';
 export const PAGE_ID = '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11';
 const NOW = '2026-03-02T10:00:00Z';
 
-/** A seller in the trial of the smallest plan, with nothing sold. */
+/** A seller in the trial of the smallest plan, without sales. */
 export const trialStatus = (change: Partial<SubscriptionStatus> = {}): SubscriptionStatus => ({
   hasSubscription: true,
   status: 'trialing',
@@ -49,7 +49,7 @@ export const notConnected: Connection = {
   former: null,
 };
 
-/** A page that is ready to be published: $40, with a coupon and terms. */
+/** A page that can be published: $40, with a coupon and terms. */
 export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
   ...emptyConfig(),
   productName: 'Linocut for Beginners',
@@ -66,7 +66,7 @@ export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPa
   ...change,
 });
 
-/** A draft of the seller's as `get-page` answers it. */
+/** A draft as `get-page` returns it. */
 export const draftOf = (config: CheckoutPageConfig, change: Partial<PageDraft> = {}): PageDraft => ({
   pageId: PAGE_ID,
   name: null,
@@ -83,8 +83,8 @@ export const draftOf = (config: CheckoutPageConfig, change: Partial<PageDraft> =
 });
 
 /**
- * Answers of a server that has one page of the seller's at most: what is saved and published is there at the next read.
- * `page` null: the builder opens a new page. A test replaces single answers with `rpc.handle`.
+ * Handlers of a server with at most one page, which keeps what is saved and published. Null opens a new page. Tests
+ * replace single handlers with `rpc.handle`.
  */
 export function builderHandlers(
   page: PageDraft | null = null,

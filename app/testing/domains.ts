@@ -46,7 +46,7 @@ export const pendingDomain = (change: Partial<SellerDomain> = {}): SellerDomain 
   ...change,
 });
 
-/** The same after a check that found no record. */
+/** The domain after a check that found no records. */
 export const missingDomain = (): SellerDomain =>
   pendingDomain({
     checkedAt: '2026-03-02T10:05:00Z',
@@ -54,7 +54,7 @@ export const missingDomain = (): SellerDomain =>
     diagnosis: [`There is no TXT record at _tillwright.${HOST} yet.`, `${HOST} leads nowhere yet.`],
   });
 
-/** The same after a check that found the records of somebody else. */
+/** The domain after a check that found other records. */
 export const differingDomain = (): SellerDomain =>
   pendingDomain({
     checkedAt: '2026-03-02T10:06:00Z',
@@ -77,7 +77,7 @@ export const liveDomain = (change: Partial<SellerDomain> = {}): SellerDomain =>
     ...change,
   });
 
-/** Answers of a server with these domains; `put` replaces one, as the server's own checks do. */
+/** Handlers of a server with these domains. `replaceDomain` replaces one, as the server's checks do. */
 export function domainHandlers(
   first: readonly SellerDomain[] = [],
   allowed = true,

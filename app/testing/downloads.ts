@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 export type Download = { name: string; content: Promise<Blob> };
 
-/** Collects the files that the interface offers for download, instead of saving them, until the test ends. */
+/** Records file downloads instead of saving them, until the test ends. */
 export function collectDownloads(): readonly Download[] {
   const downloads: Download[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -3,12 +3,12 @@ import type { ErrorBody } from '#domain/errors.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** Handlers of the functions that a test answers; each gets the body that the component sent. */
+/** Handlers of RPC functions. Each receives the body that the component sent. */
 export type RpcHandlers = {
   [N in CallName]?: (body: Calls[N]['body']) => Awaitable<Calls[N]['answer']>;
 };
 
-/** Thrown by a handler: the function answers with this status and error body. */
+/** Thrown by a handler to respond with this status and error body. */
 export class RpcFailure extends Error {
   readonly status: number;
   readonly error: ErrorBody['error'];
@@ -20,19 +20,19 @@ export class RpcFailure extends Error {
   }
 }
 
-/** Thrown by a handler: the request gets no response at all, as without a network. */
+/** Thrown by a handler to simulate a network failure. */
 export class NoResponse extends Error {}
 
 type RecordedCall = { [N in CallName]: { name: N; body: Calls[N]['body'] } }[CallName];
 
 export type FakeRpc = {
-  /** Every function call so far, oldest first. */
+  /** All function calls so far, oldest first. */
   calls: readonly RecordedCall[];
-  /** The bodies sent to one function, oldest first. */
+  /** Bodies sent to one function, oldest first. */
   bodiesOf: <N extends CallName>(name: N) => Calls[N]['body'][];
   /** Adds or replaces handlers. */
   handle: (handlers: RpcHandlers) => void;
-  /** Answers an auth endpoint, such as `POST token`; the path is relative to `/auth/v1/`. */
+  /** Handles an auth endpoint, such as `POST token`. The path is relative to `/auth/v1/`. */
   handleAuth: (endpoint: string, answer: (body: unknown) => Awaitable<Response>) => void;
 };
 
@@ -42,8 +42,8 @@ const AUTH_PATH = '/auth/v1/';
 const json = (body: unknown, status = 200) => Response.json(body, { status });
 
 /**
- * Replaces `window.fetch` for the functions and the auth endpoints until `restore` is called. The components, their RPC
- * client and the auth client are the real ones. A call that no handler answers fails with a message that names it.
+ * Replaces `window.fetch` for RPC functions and auth endpoints until `restore` is called. Components and clients are the
+ * real ones. A call without a handler fails with a message that names it.
  */
 export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () => void } {
   const handlers: RpcHandlers = { ...initial };

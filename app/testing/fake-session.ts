@@ -22,10 +22,10 @@ export const testUser = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
-/** Claims of an access token that a test changes: `aal2` after the second step, a session id of its own. */
+/** Overrides of access token claims: `aal2` after the second factor, or another session id. */
 export type TestClaims = { aal?: 'aal1' | 'aal2'; session_id?: string; exp?: number };
 
-/** What the auth server answers to a sign-in. The token's signature is never checked by the interface. */
+/** Session that the auth server returns on a sign-in. The app never verifies the token's signature. */
 export function sessionOf(user: User, change: TestClaims = {}) {
   const expiresAt = Math.floor(Date.now() / 1000) + HOUR_S;
   const claims = {
@@ -47,7 +47,7 @@ export function sessionOf(user: User, change: TestClaims = {}) {
   };
 }
 
-/** Stores a session in this browser, as signing in does. */
+/** Stores a session in this browser, as a sign-in does. */
 export function storeSession(user: User = testUser(), claims: TestClaims = {}): void {
   localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(user, claims)));
 }

@@ -7,7 +7,7 @@ import type { RpcHandlers } from './fake-rpc.ts';
 export const ENDPOINT_ID = '66666666-6666-4666-8666-000000000001';
 const NOW = '2026-03-02T10:00:00Z';
 
-/** An active webhook of a bookkeeping program. */
+/** An active webhook endpoint of a bookkeeping program. */
 export const webhookEndpoint = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   id: ENDPOINT_ID,
   url: 'https://books.example.com/hook',
@@ -29,7 +29,7 @@ export const webhookEndpoint = (change: Partial<WebhookEndpoint> = {}): WebhookE
 export const deliveryId = (number: number): string =>
   `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`;
 
-/** A delivered `order.paid` of order 1. */
+/** A successful delivery of `order.paid` for order 1. */
 export const webhookDelivery = (number: number, change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: deliveryId(number),
   messageId: `msg_${number}`,
@@ -45,7 +45,7 @@ export const webhookDelivery = (number: number, change: Partial<WebhookDelivery>
   ...change,
 });
 
-/** A delivery that its receiver answered with 500, to be tried again much later. */
+/** A delivery that received status 500, with its next attempt far in the future. */
 export const failingDelivery = (number = 1): WebhookDelivery =>
   webhookDelivery(number, {
     state: 'waiting',
@@ -77,7 +77,7 @@ export const deliveryDetail = (
   ...change,
 });
 
-/** A key that was never used and ends when it is revoked. */
+/** A key without expiry that was never used. */
 export const apiKey = (change: Partial<ApiKey> = {}): ApiKey => ({
   id: '88888888-8888-4888-8888-000000000001',
   name: 'Nightly export',
@@ -90,7 +90,7 @@ export const apiKey = (change: Partial<ApiKey> = {}): ApiKey => ({
   ...change,
 });
 
-/** The account of a seller who confirms their identity with a password. */
+/** Account of a seller who reauthenticates with a password. */
 export const passwordAccount = (): Account => ({
   email: 'marlow@example.com',
   emailConfirmed: true,
@@ -105,7 +105,7 @@ export const passwordAccount = (): Account => ({
   options: { providers: [], captcha: null, minPassword: 6, phone: true },
 });
 
-/** Answers of a server with these webhooks and keys. */
+/** Handlers of a server with these webhook endpoints and API keys. */
 export const integrationHandlers = ({
   endpoints = [],
   most = 2,
@@ -117,11 +117,11 @@ export const integrationHandlers = ({
 
 type EndpointServer = RpcHandlers & {
   change: (to: Partial<WebhookEndpoint>) => WebhookEndpoint;
-  /** Replaces the log. */
+  /** Replaces the deliveries. */
   setLog: (deliveries: readonly WebhookDelivery[]) => void;
 };
 
-/** Answers of a server with one webhook and this log of deliveries. */
+/** Handlers of a server with one webhook endpoint and these deliveries. */
 export function endpointHandlers(
   first: readonly WebhookDelivery[] = [],
   initial: WebhookEndpoint = webhookEndpoint(),

@@ -64,7 +64,7 @@ const matches = (order: OrderRow, { search, state, coupon, to }: OrderFilter): b
   );
 };
 
-/** Answers `list-orders` from these orders, on one page. The server's tests assert the real search. */
+/** Handler of `list-orders` for these orders, on one page. The server's tests cover the real search. */
 export const listOf =
   (orders: readonly OrderRow[]): NonNullable<RpcHandlers['list-orders']> =>
   (filter) => {
@@ -90,7 +90,7 @@ export const orderPayment = (change: Partial<OrderPayment> = {}): OrderPayment =
   ...change,
 });
 
-/** A paid order of $40 with all that is known of it. */
+/** A paid order of $40 with all details. */
 export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   ...orderRow(1, { buyerName: 'Bo Buyer', email: 'bo@example.com' }),
   original: 4000,
@@ -132,7 +132,7 @@ export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => (
   ...change,
 });
 
-/** The same order after this much of its payment was given back. */
+/** The order after a refund of this amount. */
 export const refundedDetail = (before: OrderDetail, amount: number): OrderDetail => {
   const refunded = before.refunded + amount;
   return {
@@ -177,7 +177,7 @@ export const buyerSubscription = (change: Partial<BuyerSubscription> = {}): Buye
   ...change,
 });
 
-/** Answers of a server that has these orders and subscriptions. */
+/** Handlers of a server with these orders and subscriptions. */
 export const orderHandlers = (
   orders: readonly OrderRow[] = fourOrders,
   subscriptions: readonly BuyerSubscription[] = [],

@@ -3,7 +3,7 @@ import type { PageSummary } from '#domain/calls.ts';
 import { builderHandlers } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
 
-/** A published page in the list, with an address and nothing sold. */
+/** A published page in the list, without sales. */
 export const pageSummary = (change: Partial<PageSummary> = {}): PageSummary => ({
   id: crypto.randomUUID(),
   name: 'Linocut for Beginners',
@@ -20,7 +20,7 @@ export const pageSummary = (change: Partial<PageSummary> = {}): PageSummary => (
   ...change,
 });
 
-/** Answers of a server with these pages. What is done to a page is there when the list is read again. */
+/** Handlers of a server with these pages. Changes are visible when the list is read again. */
 export function pagesHandlers(initial: readonly PageSummary[]): RpcHandlers {
   let pages = [...initial];
   const change = (id: string, to: Partial<PageSummary>) => {

@@ -58,7 +58,7 @@ export const paidInvoice = (change: Partial<PlanInvoice> = {}): PlanInvoice => (
   ...change,
 });
 
-/** Answers of a server on which the seller's plan is `plan()`; `change` alters it, as the provider's events do. */
+/** Handlers of a server with the plan `plan()`. `updatePlan` changes it, as provider events do. */
 export function planHandlers(
   first: SubscriptionStatus = activeStatus(),
 ): RpcHandlers & { plan: () => SubscriptionStatus; change: (to: Partial<SubscriptionStatus>) => void } {

@@ -11,7 +11,7 @@ import { storeSession, testUser, type TestClaims } from './fake-session.ts';
 
 const SIGN_IN_OPTIONS: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: true };
 
-// Loaded when they are rendered: a test file loads the modules of its own screens only.
+// Lazy: a test file loads only the modules of the screens that it renders.
 const AccountRoute = lazy(() => import('#app/routes/account.tsx'));
 const Analytics = lazy(() => import('#app/routes/analytics.tsx'));
 const App = lazy(() => import('#app/routes/app.tsx'));
@@ -37,7 +37,7 @@ const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 
 type Stubs = Parameters<typeof createRoutesStub>[0];
 
-/** Every route that needs React in the browser, with what its loader gives in a sandbox installation. */
+/** Every hydrated route, with the loader data of a sandbox installation. */
 const routes = (signInOptions: SignInOptions) => {
   const { captcha: captchaSite, minPassword } = signInOptions;
   const options = () => ({ options: signInOptions, captchaSite, minPassword, sandbox: true });
@@ -76,18 +76,18 @@ const routes = (signInOptions: SignInOptions) => {
   ] as unknown as Stubs;
 };
 
-/** The router's memory history, in place of the browser's address bar and its Back button. */
+/** The router's memory history, in place of the browser's address bar and Back button. */
 export type TestHistory = {
-  /** The address that is shown, such as `/orders?state=paid`. */
+  /** Current URL, such as `/orders?state=paid`. */
   address: string;
   goBack: () => void;
-  /** Follows a link to this address within the document. */
+  /** Navigates to this URL within the document. */
   open: (address: string) => void;
 };
 
 export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null; history: TestHistory };
 
-/** A layout around all routes that writes the router's location into `history`. */
+/** A layout route that writes the router's location into `history`. */
 const historyLayout = (history: TestHistory) =>
   function HistoryLayout() {
     const { pathname, search, hash } = useLocation();
@@ -105,8 +105,8 @@ const historyLayout = (history: TestHistory) =>
   };
 
 /**
- * Renders the interface at an address, such as `/builder?page=…`, as this user (null: signed out). Everything is the
- * product's own code but for the answers of the server, which `handlers` give. Unmounted when the test ends.
+ * Renders the app at a URL, such as `/builder?page=…`, as this user (null: signed out). Only the server's responses are
+ * fake: `handlers` provide them. Unmounts when the test ends.
  */
 export async function renderApp(
   address: string,
@@ -123,7 +123,7 @@ export async function renderApp(
     storeSession(user, claims);
     rpc.handleAuth('GET user', () => Response.json(user));
   }
-  // The session of an earlier test in the same file gives way, as when a page comes back from the browser's cache.
+  // Ends the session of an earlier test in the same file, as a restore from the back/forward cache does.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   const history: TestHistory = { address, goBack: () => undefined, open: () => undefined };
   const Stub = createRoutesStub([

@@ -6,9 +6,9 @@ import { clearStorages } from '#app/session/forget-seller.ts';
 import { clearToasts } from '#app/ui/toast.tsx';
 
 afterEach(async () => {
-  // Unmounted first: the builder writes what is unsaved to the browser's storage when it goes.
+  // Unmount first: the builder stores unsaved changes on unmount.
   await cleanup();
-  // Otherwise the next test's Toaster shows them again.
+  // Otherwise the Toaster of the next test shows these toasts.
   clearToasts();
   clearStorages();
   await Promise.all([dropAllKept('copies'), dropAllKept('histories'), dropAllKept('notes')]);

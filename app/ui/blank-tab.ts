@@ -1,9 +1,9 @@
 import { toast } from './toast.tsx';
 
-/** A tab that was opened in a click, to be sent on when its address has come. */
+/** A tab opened by a click that navigates once its URL is known. */
 export type BlankTab = { send: (url: string, label: string) => void; close: () => void };
 
-/** Must be called in the click itself. A tab that the browser does not open becomes a link in a toast. */
+/** Call this inside the click handler. If the browser blocks the tab, a toast shows the link instead. */
 export function openBlankTab(): BlankTab {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;

@@ -3,13 +3,13 @@ import type { ToastWords } from './toast-card.tsx';
 
 export const TOAST_KEY = 'tillwright-toast';
 
-/** Words that are said just before this tab goes to another document: they are said there. */
+/** A toast that is stored before this tab navigates and shown by the next document. */
 export type CarriedToast = ToastWords & { destructive?: boolean };
 
 export const carryToast = (words: CarriedToast): void =>
   void safeSessionStorage.write(TOAST_KEY, JSON.stringify(words));
 
-/** What was carried here, once. */
+/** Returns the stored toast and removes it. */
 export function takeCarriedToast(): CarriedToast | null {
   const kept = safeSessionStorage.read(TOAST_KEY);
   safeSessionStorage.remove(TOAST_KEY);

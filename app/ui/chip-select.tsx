@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 
 type Props = {
   label: string;
-  /** What it says while nothing is chosen; left out where something always is. */
+  /** Shown while no option is selected. Omit it where an option is always selected. */
   any?: string;
   Icon: LucideIcon;
   value: string;
@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** A choice that looks like a chip. */
+/** A select styled as a filter chip. */
 export function ChipSelect({ label, any, Icon, value, options, onChange }: Props) {
   return (
     <span className="chip-select" data-set={(any !== undefined && value !== '') || undefined}>

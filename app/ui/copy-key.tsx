@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 
 type Props = { text: string; kind?: KeyKind; size?: 'sm' | 'md' | 'lg'; children?: string };
 
-/** A key that copies; it reads 'Copied' for two seconds. */
+/** A button that copies `text` and reads "Copied" for two seconds. */
 export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
@@ -17,10 +17,7 @@ export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
   );
 }
 
-/**
- * An address in receipt type that is copied by pressing it. Where there is little room a style may leave out the host
- * of one that has a path.
- */
+/** A URL that is copied by clicking it. CSS may hide the host of a URL with a path where space is short. */
 export function CopyAddress({ url }: { url: string }) {
   const { copied, copy } = useCopy(url);
   const Icon = copied ? Check : Copy;

@@ -2,7 +2,7 @@ import { dayFrom } from './day-from.ts';
 
 type Props = { label: string; value: string | null; onChange: (day: string | null) => void };
 
-/** A day of the calendar. It is told when it is whole. */
+/** A date input. `onChange` receives an ISO date, or null while the input is incomplete. */
 export function DayField({ label, value, onChange }: Props) {
   return (
     <label className="day-field small">

@@ -1,4 +1,4 @@
-/** A day as an address and a date field write it; null for anything that is no day. */
+/** Parses a calendar day (`YYYY-MM-DD`) from a URL or a date input. Returns null for anything else. */
 export function dayFrom(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const date = new Date(`${text}T00:00:00Z`);

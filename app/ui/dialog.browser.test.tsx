@@ -8,7 +8,7 @@ import { AskDialog, Dialog } from './dialog.tsx';
 
 const close = () => page.getByRole('button', { name: 'Close', exact: true });
 
-test('a dialog has a visible close button, which is not what is focused first', async () => {
+test('shows a close button that does not receive the initial focus', async () => {
   const onClose = vi.fn();
   await render(
     <AskDialog
@@ -29,7 +29,7 @@ test('a dialog has a visible close button, which is not what is focused first', 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a dialog that needs an answer has no close button and ignores Escape', async () => {
+test('has no close button and ignores Escape without onClose', async () => {
   await render(
     <Dialog title="Your recovery codes">
       <button>I have saved them</button>

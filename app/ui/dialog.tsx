@@ -5,22 +5,19 @@ import { useRef, type ReactNode } from 'react';
 import { Key, type KeyKind } from './key.tsx';
 
 type Props = {
-  /** The question, with the name or the amount in it. */
+  /** The question. It names the object or the amount. */
   title: ReactNode;
-  /** Left out: only the dialog's own buttons close it. */
+  /** If omitted, only the dialog's own buttons close it. */
   onClose?: () => void;
   children: ReactNode;
-  /** What is focused first, as a selector inside the dialog; without it the first control. */
+  /** Selector of the element that is focused first, inside the dialog. Defaults to the first control. */
   focusFirst?: string;
   className?: string;
-  /** Ties the title to a paragraph that says more; null when the dialog holds more than a sentence. */
+  /** A paragraph that describes the dialog. Omit it when the dialog has more content than a sentence. */
   about?: ReactNode;
 };
 
-/**
- * A sheet held before the screen: Escape and a press beside it close it, and the focus goes back to what opened it.
- * Draw it to open it, and leave it out to close it.
- */
+/** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
 export function Dialog({ title, onClose, children, focusFirst, className = 'dlg', about }: Props) {
   const opener = useRef<Element | null>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -69,16 +66,16 @@ export function Dialog({ title, onClose, children, focusFirst, className = 'dlg'
 
 type AskProps = Pick<Props, 'title' | 'about'> & {
   onClose: () => void;
-  /** The safe key, focused first: 'Keep the page'. */
+  /** Label of the safe button, which is focused first: "Keep the page". */
   safe: string;
   act: string;
   kind?: KeyKind;
-  /** What the acting key says while it works. */
+  /** Label of the confirm button while the action runs. */
   busy?: string | false;
   onAct: () => void;
 };
 
-/** Asks once before something that cannot simply be taken back: the safe key first, the acting one last. */
+/** Asks for confirmation before an action that cannot easily be undone. The cancel button comes first. */
 export function AskDialog({ title, about, safe, act, kind = 'red', busy = false, onAct, onClose }: AskProps) {
   return (
     <Dialog title={title} about={about} onClose={onClose} focusFirst=".dlg-safe">

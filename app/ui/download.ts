@@ -1,4 +1,4 @@
-/** Gives the browser something to save under a name. */
+/** Saves `content` as a file through the browser's download. */
 export function download(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -10,13 +10,13 @@ const drawn = (props: { hint?: string; error?: string }) =>
     </Field>,
   );
 
-/** The text that describes the input, by its id. */
+/** Returns the text of the element that describes the input. */
 function descriptionIn(html: string): string | undefined {
   const id = /<input[^>]*aria-describedby="([^"]*)"/.exec(html)?.[1];
   return id && new RegExp(`id="${id}".*?>([^<>]+)<`, 's').exec(html)?.[1];
 }
 
-test('a field with an error is marked as invalid and described by the error', () => {
+test('marks a field with an error as invalid and describes it by the error', () => {
   const html = drawn({ hint: 'As on your card.', error: 'Type a name.' });
   expect(html).toMatch(/<input[^>]*aria-invalid="true"/);
   expect(descriptionIn(html)).toBe('Type a name.');
@@ -24,7 +24,7 @@ test('a field with an error is marked as invalid and described by the error', ()
   expect(descriptionIn(drawn({ error: 'Type a name.' }))).toBe('Type a name.');
 });
 
-test('a field without an error is described by its hint and not marked', () => {
+test('describes a field without an error by its hint and does not mark it', () => {
   const html = drawn({ hint: 'As on your card.' });
   expect(html).not.toContain('aria-invalid');
   expect(descriptionIn(html)).toBe('As on your card.');

@@ -8,15 +8,15 @@ export type Wiring = {
 };
 type Props = {
   label: string;
-  /** Stands at the right of the label: a counter, 'optional', a small button. */
+  /** Content at the right of the label: a counter, "optional", a small button. */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  /** Draws the control with what ties it to its label, hint and error. */
+  /** Renders the control with the attributes that link it to its label, hint and error. */
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** Label above, control, and beneath it the hint or the error. */
+/** A label above a control, with the hint or the error below. */
 export function Field({ label, aside, hint, error, children }: Props) {
   const id = useId();
   const described = error || hint ? `${id}-more` : undefined;

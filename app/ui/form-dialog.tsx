@@ -8,9 +8,9 @@ type Props = {
   about?: ReactNode;
   act: string;
   kind?: KeyKind;
-  /** What the acting key says while it works. */
+  /** Label of the submit button while the request runs. */
   busy: string | false;
-  /** The acting key waits until this holds. */
+  /** The submit button is disabled while this is false. */
   ready?: boolean;
   safe?: string;
   className?: string;
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A few fields that are sent together; what is typed stays until it is taken or the dialog is closed. */
+/** A dialog with a form. The input stays until the request succeeds or the dialog is closed. */
 export function FormDialog(props: Props) {
   const { title, about, act, kind = 'primary', busy, ready = true, safe = 'Cancel' } = props;
   const submit = (event: FormEvent) => {

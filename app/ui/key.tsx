@@ -5,15 +5,15 @@ export type KeyKind = 'plain' | 'primary' | 'brass' | 'red' | 'bare' | 'enamel';
 type Props = ComponentProps<'button'> & {
   kind?: KeyKind;
   size?: 'sm' | 'md' | 'lg';
-  /** What it says while it works, e.g. 'Publishing...'; presses are then ignored. */
+  /** Label while an action runs, e.g. "Publishing...". Clicks are ignored meanwhile. */
   busy?: string | false;
 };
 
-/** The classes of a key, for links that look like one. */
+/** Class names of a button, for links that are styled as one. */
 export const keyClass = (kind: KeyKind = 'plain', size: 'sm' | 'md' | 'lg' = 'md', more = ''): string =>
   ['key', kind === 'plain' ? '' : kind, size === 'md' ? '' : size, more].filter(Boolean).join(' ');
 
-/** A button. While busy it keeps its look and its place in the tab order, and does nothing. */
+/** A button. While busy it stays in the tab order, keeps its style, and ignores clicks. */
 export function Key({ kind, size, busy = false, className, onClick, children, ...rest }: Props) {
   return (
     <button

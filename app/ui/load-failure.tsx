@@ -4,7 +4,7 @@ import { Key } from './key.tsx';
 
 type Props = { what: string; why: string; onRetry: () => void };
 
-/** A list that did not come: what is missing, why, and the way to ask again. */
+/** Shown in place of a list that failed to load: what is missing, why, and a retry button. */
 export function LoadFailure({ what, why, onRetry }: Props) {
   return (
     <div className="sheet pad blank" role="alert">

@@ -1,4 +1,4 @@
-/** The mark: a T whose bar is the slot and whose stem is the paper with its pink edge. */
+/** The logo mark: a T made of the receipt slot and a receipt with a pink edge. */
 export function Mark() {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true">

@@ -5,12 +5,12 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 export type MenuEntry = {
   label: string;
   Icon: LucideIcon;
-  /** Cannot simply be taken back: drawn in red, apart from the rest. */
+  /** The action cannot easily be undone: the item is red and set apart. */
   grave?: boolean;
 } & ({ onChoose: () => void } | { href: string });
 
 type Props = {
-  /** Names the key and the list. */
+  /** Names the button and the menu for assistive technology. */
   label: string;
   Icon: LucideIcon;
   entries: readonly MenuEntry[];
@@ -20,7 +20,7 @@ const itemsIn = (list: Element): HTMLElement[] => [
   ...list.querySelectorAll<HTMLElement>('[role="menuitem"]'),
 ];
 
-/** Where an arrow, Home, End or a letter leads from here; null for every other key. */
+/** Returns the item that an arrow, Home, End or a letter moves to, or null for every other key. */
 function nextItem(list: Element, key: string): HTMLElement | null {
   const items = itemsIn(list);
   const place = items.findIndex((item) => item === document.activeElement);
@@ -33,7 +33,7 @@ function nextItem(list: Element, key: string): HTMLElement | null {
   return after.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase())) ?? null;
 }
 
-/** Acts behind one key. Arrows, Home, End and first letters move, Escape and Tab close; the focus comes back first. */
+/** A menu of actions. Arrows, Home, End and first letters move; Escape and Tab close and return the focus. */
 export function Menu({ label, Icon, entries }: Props) {
   const [open, setOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);

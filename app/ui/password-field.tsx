@@ -8,11 +8,11 @@ type Props = {
   onChange: (value: string) => void;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** What tells how strong it is: with it, it is a new password, and password managers offer one. */
+  /** Strength meter. Its presence marks a new password, for which password managers offer one. */
   meter?: ReactNode;
 };
 
-/** The password with its Show key and, for a new one, the meter that advises. */
+/** A password input with a Show button and, for a new password, a strength meter. */
 export function PasswordField({ label = 'Password', value, onChange, error, inputRef, meter }: Props) {
   const [shown, setShown] = useState(false);
   const show = (

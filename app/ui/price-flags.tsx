@@ -1,7 +1,7 @@
 type Props = {
-  /** The number of the screen as it is written, e.g. `$89.00`. */
+  /** The formatted number, e.g. `$89.00`. */
   text: string;
-  /** Height of the figures, as a CSS length. */
+  /** Height of the digits, as a CSS length. */
   size?: string;
 };
 
@@ -10,7 +10,7 @@ const kindOf = (character: string): string | undefined => {
   return /\d/.test(character) ? undefined : 'y';
 };
 
-/** Figures on enamel plates in the till's window. One a screen. */
+/** A large number in the style of a cash register display. At most one per screen. */
 export function PriceFlags({ text, size }: Props) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Provider = 'google' | 'github' | 'apple';
 
-/** Marks of others, as they ask to be shown: Google's in its colours, the others in those of the text. */
+/** Brand logos as the providers require them: Google in its own colors, the others in the text color. */
 const DRAWN: Record<Provider, ReactNode> = {
   google: (
     <g transform="scale(1.3333)">

@@ -3,11 +3,11 @@ import { encode } from 'uqr';
 /** Rows of modules; true is dark. */
 export type QrCode = boolean[][];
 
-/** The code of an address, as readers of phones know it. `H` can be read with a third of it covered. */
+/** Encodes a URL as a QR code. Level `H` stays readable when a third of the code is covered. */
 export const qrCodeOf = (address: string, level: 'L' | 'M' | 'H' = 'M'): QrCode =>
   encode(address, { ecc: level, border: 0 }).data;
 
-/** Modules of white around a code, as readers ask for. */
+/** White modules around a code, as scanners require. */
 const QUIET = 4;
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -15,13 +15,13 @@ type Box = { x: number; y: number; width: number; height: number };
 const isInside = ({ x, y, width, height }: Box, column: number, row: number): boolean =>
   column >= x && column < x + width && row >= y && row < y + height;
 
-/** Dark runs of a row, as 'x length'. */
+/** Runs of dark modules in a row, as "x length". */
 const runsOf = (row: readonly boolean[]): string[] =>
   [...row.map(Number).join('').matchAll(/1+/g)].map(({ 0: run, index }) => `${index} ${run.length}`);
 
 /**
- * One path with a rectangle for each dark run, which reaches down as far as the same run stands below it, in units of
- * modules, the white around counted in. `clear` stays white.
+ * Creates one SVG path with a rectangle for each dark run. A run that repeats in the rows below becomes one taller
+ * rectangle. Units are modules, quiet zone included. `clearArea` is an area that stays white.
  */
 export function qrPath(code: QrCode, clear?: Box): string {
   const rows = code.map((row, y) =>

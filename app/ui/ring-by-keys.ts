@@ -1,8 +1,8 @@
 import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react';
 
 /**
- * For a list whose items are focused by script at a press, as Radix does: the browser then draws the ring of the
- * keyboard. `data-pressed` stands while the pointer brought the focus, and the stylesheet leaves the ring out.
+ * Hides the focus ring for focus that the pointer caused, in lists whose items Radix focuses by script. Sets
+ * `data-pressed` until the next key press, and the stylesheet hides the ring meanwhile.
  */
 export const ringByKeys = {
   onPointerDownCapture: ({ currentTarget }: PointerEvent<HTMLElement>) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openSafeStorage } from './safe-storage.ts';
 
-/** A browser's storage with room for so many characters. */
+/** Creates a browser storage that has space for `capacity` characters. */
 function storageOf(room = Number.POSITIVE_INFINITY): Storage & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
   const used = (without: string) =>
@@ -27,7 +27,7 @@ const forbidden = (): Storage => {
   throw new DOMException('denied', 'SecurityError');
 };
 
-test('what is written stands in the storage, until it is removed', () => {
+test('stores a value until it is removed', () => {
   const storage = storageOf();
   const store = openSafeStorage(() => storage);
   expect(store.write('a', '1')).toBe(true);
@@ -41,7 +41,7 @@ test('what is written stands in the storage, until it is removed', () => {
 test.each([
   ['forbidden', forbidden],
   ['no more than a name', () => null as unknown as Storage],
-])('where storage is %s, this document remembers', (_how, storage) => {
+])('keeps values in memory where storage is %s', (_how, storage) => {
   const store = openSafeStorage(storage);
   expect(store.read('a')).toBeNull();
   expect(store.write('a', '1')).toBe(false);
@@ -50,7 +50,7 @@ test.each([
   expect(store.read('a')).toBeNull();
 });
 
-test('a full storage leaves no older value behind', () => {
+test('removes the older value when the storage is full', () => {
   const storage = storageOf(6);
   const store = openSafeStorage(() => storage);
   expect(store.write('a', '12345')).toBe(true);
@@ -59,7 +59,7 @@ test('a full storage leaves no older value behind', () => {
   expect(store.read('a')).toBe('123456');
 });
 
-test('what another tab writes later counts more than what is remembered here', () => {
+test('prefers a value that another tab wrote later over the value in memory', () => {
   const storage = storageOf(3);
   const store = openSafeStorage(() => storage);
   expect(store.write('a', 'long')).toBe(false);
@@ -67,7 +67,7 @@ test('what another tab writes later counts more than what is remembered here', (
   expect(store.read('a')).toBe('x');
 });
 
-test('a value that fits again is remembered in one place only', () => {
+test('removes the value from memory once it fits into the storage again', () => {
   const storage = storageOf(3);
   const store = openSafeStorage(() => storage);
   store.write('a', 'long');
@@ -76,7 +76,7 @@ test('a value that fits again is remembered in one place only', () => {
   expect(store.read('a')).toBeNull();
 });
 
-test('everything goes but what is to stay, also what only this document remembers', () => {
+test('clears everything except the keys to keep, including values in memory', () => {
   const storage = storageOf(12);
   const store = openSafeStorage(() => storage);
   store.write('mine', '1');

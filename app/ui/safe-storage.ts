@@ -1,14 +1,14 @@
-/** Texts under keys. What the browser forbids or has no room for is remembered until this document is left. */
+/** Key-value storage. Values that the browser refuses to store stay in memory until the document is left. */
 export type SafeStorage = {
   read: (key: string) => string | null;
-  /** False when only this document remembers it. */
+  /** Returns false when the value is only in memory. */
   write: (key: string, text: string) => boolean;
   remove: (key: string) => void;
-  /** Removes everything but what is to stay. */
+  /** Removes every key for which `shouldKeep` returns false. */
   clear: (stays: (key: string) => boolean) => void;
 };
 
-/** Never throws. `storage` is asked for at every use: where storage is blocked, naming it throws already. */
+/** Never throws. `storage` is a function because even reading `window.localStorage` throws where it is blocked. */
 export function openSafeStorage(storage: () => Storage): SafeStorage {
   const here = new Map<string, string>();
   const stored = (key: string, text: string) =>
@@ -18,12 +18,12 @@ export function openSafeStorage(storage: () => Storage): SafeStorage {
     }) ?? false;
   const forgotten = (key: string) => attempt(() => storage().removeItem(key));
   return {
-    // What stands there now was written later than what is remembered here.
+    // A stored value was written later than the one in memory.
     read: (key) => attempt(() => storage().getItem(key)) ?? here.get(key) ?? null,
     write(key, text) {
       here.delete(key);
       if (stored(key, text)) return true;
-      // What stood there is not true any more, and leaves room.
+      // The old value is outdated; removing it also frees space.
       forgotten(key);
       if (stored(key, text)) return true;
       here.set(key, text);
@@ -55,8 +55,8 @@ function attempt<T>(act: () => T): T | undefined {
   }
 }
 
-/** Common to all tabs, and there the next time. */
+/** Shared by all tabs and kept across visits. */
 export const safeLocalStorage = openSafeStorage(() => window.localStorage);
 
-/** This tab's own, also on its next page. */
+/** Belongs to this tab and survives navigation. */
 export const safeSessionStorage = openSafeStorage(() => window.sessionStorage);

@@ -1,4 +1,4 @@
-/** Says that nothing here is real money, and leads to the clock by which time is moved on. */
+/** Shows that no real money moves here, and links to the page that advances the sandbox clock. */
 export const SandboxChip = () => (
   <a
     className="testchip"

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /**
- * Marks the inline scripts that our own components write, as their nonce: unguessable, the same for one process, and
- * taken out of the finished document. Undefined in the browser, which writes none.
+ * The nonce of inline scripts that our components render. It is random for each process and is replaced in the finished
+ * document. Undefined in the browser, which renders no inline scripts.
  */
 export const ScriptMarker = createContext<string | undefined>(undefined);
 

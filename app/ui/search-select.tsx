@@ -12,13 +12,13 @@ import {
 
 const SOME_ROWS = 8;
 
-/** A row of the list. `key` is what is chosen, `row` its cells. */
+/** An option of the list: its value and the cells of its row. */
 export type SearchOption = { key: string; row: ReactNode };
 
-/** The list while it is open: what was typed, and which row Enter would take. */
+/** State of the open list: the typed query and the index of the row that Enter selects. */
 type Search = { typed: string; active: number };
 
-/** Where a key leads in a list of so many rows; null for a key that is no way. */
+/** Returns the index that a key moves to in a list of `count` rows, or null for other keys. */
 function placeAfter(key: string, active: number, count: number): number | null {
   const to = {
     ArrowDown: active + 1,
@@ -40,7 +40,7 @@ type ListProps = {
   onChoose: (key: string) => void;
 };
 
-/** What was typed into a text that is not part of the search: the characters between what stayed of it. */
+/** Returns the characters that were inserted between the unchanged start and end of a text. */
 function insertedText(before: string, after: string): string {
   let start = 0;
   while (start < after.length && after[start] === before[start]) start += 1;
@@ -60,7 +60,7 @@ function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: Lis
   useEffect(() => {
     const row = document.getElementById(rowId(id, current));
     if (!list.current || !row) return;
-    // Not `scrollIntoView`: while the list finds its place it lies elsewhere, and the page would follow it.
+    // `scrollIntoView` would scroll the page as well, because the popover is positioned only after this effect.
     const { scrollTop, clientHeight } = list.current;
     const { offsetTop, offsetHeight } = row;
     if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -69,7 +69,7 @@ function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: Lis
   return (
     <div className="b-options" role="listbox" id={id} aria-label={label} ref={list}>
       {found.map(({ key, row }, place) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the field above
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
         <div
           key={key}
           id={rowId(id, key)}
@@ -78,7 +78,7 @@ function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: Lis
           aria-selected={key === chosen}
           data-active={place === active}
           onPointerMove={() => place !== active && onPoint(place)}
-          // The focus stays in the field.
+          // Keeps the focus in the input.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(key)}
         >
@@ -92,7 +92,7 @@ function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: Lis
 
 type SearchProps = Pick<Props, 'chosen' | 'search' | 'isNamed' | 'onChoose'>;
 
-/** What is being looked for, and what the keys do. */
+/** Query, matching options and keyboard handling of the combobox. */
 function useSearch({ chosen, search: findAll, isNamed, onChoose }: SearchProps) {
   const [search, setSearch] = useState<Search | null>(null);
   const typed = search?.typed ?? '';
@@ -122,7 +122,7 @@ function useSearch({ chosen, search: findAll, isNamed, onChoose }: SearchProps) 
     event.preventDefault();
     event.stopPropagation();
   }
-  /** What names one entry alone is meant, also by whoever only goes on. */
+  /** Selects the only match, or a match whose exact name was typed, when the user moves on without choosing. */
   const settle = () => {
     const [only, ...more] = typed.trim() === '' ? [] : found;
     const named = only && (more.length === 0 || isNamed(only.key, typed.trim()));
@@ -134,22 +134,22 @@ function useSearch({ chosen, search: findAll, isNamed, onChoose }: SearchProps) 
 }
 
 type Props = {
-  /** Id, description and validity, and what happens when the field is left. */
+  /** Id, description, validity and blur handler of the input. */
   wiring: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'onBlur'>;
-  /** What the list is called. */
+  /** Accessible name of the list. */
   label: string;
   chosen: string;
-  /** What the closed field says. */
+  /** Text of the closed input. */
   text: string;
-  /** The best answers first; all entries for nothing typed. */
+  /** Returns the best matches first, and all options for an empty query. */
   search: (typed: string) => readonly SearchOption[];
-  /** Whether what was typed is the entry's very name, though others answer to it as well. */
+  /** True if the typed text is exactly the option's name, even if other options match too. */
   isNamed: (key: string, typed: string) => boolean;
   none: (typed: string) => string;
   onChoose: (key: string) => void;
 };
 
-/** Many entries behind one field: typing filters them. */
+/** An input that filters a long list of options. */
 export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -174,7 +174,7 @@ export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Pro
           placeholder={text}
           value={search ? typed : text}
           onClick={open}
-          // What is typed into the closed field is a search of its own.
+          // Text typed into the closed input starts a new query.
           onChange={({ target, nativeEvent }) =>
             type(search ? target.value : (typedData(nativeEvent) ?? insertedText(text, target.value)))
           }
@@ -192,7 +192,7 @@ export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Pro
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          // Escape is the field's own, and takes nothing.
+          // The input handles Escape and selects nothing.
           onEscapeKeyDown={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}

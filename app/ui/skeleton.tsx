@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const AFTER_MS = 100;
 const WIDTHS = ['38%', '72%', '55%', '64%', '46%', '60%'];
 
-/** True once loading has taken a tenth of a second. */
+/** Returns true once loading has taken 100 ms. */
 export function useIsSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export const LoadingStatus = () => (
   </p>
 );
 
-/** Rows in the shape of the list that is loading. `silent`: the screen has a `LoadingStatus` of its own. */
+/** Placeholder rows in the shape of the loading list. `hideStatus`: the screen has its own `LoadingStatus`. */
 export function Skeleton({ rows = 4, silent = false }: { rows?: number; silent?: boolean }) {
   const shown = useIsSlow();
   return (

@@ -11,6 +11,6 @@ test.for([
   [95, 'in about 2 hours'],
   [360, 'in about 6 hours'],
   [4 * 24 * 60, 'in about 4 days'],
-] as const)('%i minutes from now is %s', ([minutes, text]) => {
+] as const)('formats %i minutes from now as %s', ([minutes, text]) => {
   expect(soonText(new Date(NOW.getTime() + minutes * 60_000), NOW)).toBe(text);
 });

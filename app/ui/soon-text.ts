@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const MINUTES_AN_HOUR = 60;
 
-/** `in about 6 hours`: how long it is until a moment, for whom the minute does not matter. */
+/** Formats the time until a date in rough units: `in about 6 hours`. */
 export function soonText(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.round((until.getTime() - now.getTime()) / MINUTE_MS));
   if (minutes === 1) return 'in a minute';

@@ -7,7 +7,7 @@ type Tab<V extends string> = {
   value: V;
   label: string;
   content: ReactNode;
-  /** The address that shows this tab, for a press before the scripts have arrived. */
+  /** URL that shows this tab, for clicks before hydration. */
   href?: string;
 };
 type Props<V extends string> = {
@@ -19,12 +19,12 @@ type Props<V extends string> = {
   className?: string;
 };
 
-/** The tab is shown in place; a press that asks for another tab or window of the browser is left to it. */
+/** Shows the tab in place. Modified clicks open the link in a new browser tab or window as usual. */
 function stayHere(event: MouseEvent): void {
   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
 }
 
-/** Tabs of the kit; the panels that are not shown are not drawn. */
+/** Tabs. Hidden panels are not rendered. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, className }: Props<V>) {
   const choose = (chosen: string) => {
     const tab = tabs.find((candidate) => candidate.value === chosen);

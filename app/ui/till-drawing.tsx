@@ -8,7 +8,7 @@ function fillOf(row: number, column: number): string | undefined {
   return row === 3 ? FILLS[2] : FILLS[1];
 }
 
-/** One key as a piece of a path. */
+/** SVG path of one key. */
 const keyCap = (row: number, column: number, lift: number): string => {
   const left = 106.3 - 2.2 * row + column * (35.68 + 0.88 * row);
   return `M${left.toFixed(1)} ${200 + 26 * row - lift}a13 9.5 0 1 0 26 0a13 9.5 0 1 0-26 0`;
@@ -33,7 +33,7 @@ function Keyboard() {
   );
 }
 
-/** Up to four figures, standing at the right of the window. */
+/** Up to four digits, right-aligned in the display. */
 function Figures({ text }: { text: string }) {
   const characters = Array.from(text);
   return characters.map((character, place) => {
@@ -77,7 +77,7 @@ function Paper() {
   );
 }
 
-/** The drawn till. Its window shows the page's own figure. */
+/** Illustration of a cash register whose display shows a number of the page. */
 export function TillDrawing({ figure, label }: { figure: string; label: string }) {
   return (
     <svg className="till-drawing" viewBox="0 0 440 400" role="img" aria-label={label}>

@@ -2,19 +2,19 @@ import { Check, TriangleAlert, X } from 'lucide-react';
 
 export type ToastWords = { title: string; message?: string | undefined };
 export type ToastOptions = {
-  /** Something failed: announced at once, stays until it is closed. */
+  /** An error: announced immediately and shown until it is closed. */
   destructive?: boolean;
-  /** Is not taken away by itself: what it leads to is still needed. */
+  /** Stays until it is closed, because its link or action is still needed. */
   stays?: boolean;
-  /** A way on, for example the address of a tab that the browser did not let us open. */
+  /** A link to follow, for example the URL of a tab that the browser blocked. */
   link?: { label: string; href: string };
-  /** The same where something has to be done for it. */
+  /** A button that runs an action. */
   act?: { label: string; onAct: () => void } | undefined;
 };
 
 type Props = ToastWords & ToastOptions & { onClose: () => void; onHold?: (held: boolean) => void };
 
-/** One toast as the kit draws it. `onHold` tells that the keyboard is in it, so that it does not leave. */
+/** One toast. `onFocusChange` reports whether the focus is inside it, so that it does not disappear. */
 export function ToastCard({ title, message, destructive, link, act, onClose, onHold }: Props) {
   const Icon = destructive ? TriangleAlert : Check;
   return (

@@ -8,14 +8,14 @@ const SHOWN_MS = 5000;
 const PHONE = '(width < 600px)';
 
 let count = 0;
-/** Counts the clearings: a toast that is still on its way out must not take its successor along. */
+/** Incremented by `clearToasts`, so that a toast that is fading out does not remove its successor. */
 let round = 0;
 
 const isKept = ({ destructive, stays }: ToastOptions): boolean => destructive === true || stays === true;
 
 /**
- * Says something once, in the corner. The same failure said twice is one toast. Words of a toast that is said
- * just before a navigation are still shown by the next screen's `Toaster`.
+ * Shows a toast. An identical error is shown only once. A toast shown just before a client-side navigation stays for
+ * the next screen.
  */
 export function toast(words: ToastWords, options: ToastOptions = {}): void {
   count += 1;
@@ -38,7 +38,7 @@ function show(id: string, words: ToastWords, options: ToastOptions, duration: nu
   );
 }
 
-/** Takes every toast away: what they say is being tried again. */
+/** Removes all toasts, because the action that they report on is being retried. */
 export function clearToasts(): void {
   round += 1;
   sonner.dismiss();
@@ -63,7 +63,7 @@ function sayCarried(): void {
   toast(words, { destructive });
 }
 
-/** Where toasts appear, also those of the document before. Each layout that has the kit's styles draws one. */
+/** Container for toasts, including one from the previous document. Every layout renders one. */
 export function Toaster() {
   const phone = usePhone();
   useEffect(sayCarried, []);

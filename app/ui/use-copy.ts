@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 
 const SHOWN_MS = 2000;
 
-/** Copies a text; `copied` is true for two seconds afterwards. */
+/** Copies a text to the clipboard. `copied` is true for two seconds afterwards. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -20,7 +20,7 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   return { copied, copy: () => void writeToClipboard(text).then(tell, refuse) };
 }
 
-/** Plain http addresses other than localhost have no clipboard: there the old way is the only one. */
+/** Falls back to `execCommand`, because browsers have no clipboard API on http origins other than localhost. */
 async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls `look` so often while the tab can be seen. */
+/** Calls `callback` at an interval while the tab is visible. */
 export function useEvery(look: () => void, everyMs: number): void {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && look(), everyMs);

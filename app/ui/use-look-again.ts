@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `look` when the tab is looked at again, once in so much time at most. */
+/** Calls `refetch` when the tab becomes visible or focused again, at most once per `minIntervalMs`. */
 export function useLookAgain(look: () => void, afterMs: number): void {
   const last = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {

@@ -1,14 +1,14 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** `20 Nov 2026, 14:12`, always in UTC and never in a locale of its own, so that both sides write the same. */
+/** Formats `20 Nov 2026, 14:12` in UTC without a locale, so that server and browser render the same text. */
 export function utcText(iso: string): string {
   const date = new Date(iso);
   const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
-/** `seconds`: where what is told goes by them. */
+/** `showSeconds` adds the seconds, for logs. */
 export function UtcTime({ iso, seconds }: { iso: string; seconds?: boolean }) {
   return (
     <time dateTime={iso} className="num">

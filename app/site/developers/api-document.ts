@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as is drawn. */
+/** The parts of an OpenAPI 3.1 document that the reference renders. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -60,7 +60,7 @@ export type ApiDocument = {
 
 export type Endpoint = Operation & { method: string; path: string };
 
-/** All endpoints by subject, in the document's order. */
+/** Groups endpoints by tag, in the document's order. */
 export const groupsOf = ({ tags, paths }: ApiDocument): { name: string; endpoints: Endpoint[] }[] => {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -88,7 +88,7 @@ const jsonOf = (holder: { content?: Content } | undefined): Schema | null =>
 
 export const bodyOf = ({ requestBody }: Endpoint): Schema | null => jsonOf(requestBody);
 
-/** What is answered where nothing is refused. */
+/** Returns the success response. */
 export function answerOf(
   document: ApiDocument,
   { responses }: Endpoint,
@@ -97,7 +97,7 @@ export function answerOf(
   return { status, schema: response ? jsonOf(responseOf(document, response)) : null };
 }
 
-/** The codes that an endpoint refuses with, by status. */
+/** Lists the error codes of an endpoint, by status. */
 export function refusalsOf(
   document: ApiDocument,
   { responses }: Endpoint,

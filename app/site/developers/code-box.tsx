@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Code as it is typed; long lines scroll in their own box, by keyboard too. */
+/** A code block. Long lines scroll, also by keyboard. */
 export const CodeBox = ({ label, children }: { label: string; children: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className="dev-code" tabIndex={0} aria-label={label}>
@@ -8,7 +8,7 @@ export const CodeBox = ({ label, children }: { label: string; children: string }
   </pre>
 );
 
-/** A sentence in which `backticks` are code. */
+/** Text with code in `backticks`. */
 export const Marked = ({ children }: { children: string }) =>
   children
     .split('`')

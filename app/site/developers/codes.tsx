@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Codes of errors, each a link to what it means. */
+/** Error codes, each linked to its description. */
 export const Codes = ({ codes }: { codes: readonly string[] }) =>
   codes.map((code, place) => (
     <Fragment key={code}>

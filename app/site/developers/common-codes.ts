@@ -1,4 +1,4 @@
-/** What every endpoint may refuse with, so that it is said once; and what those may that change something. */
+/** Errors that every endpoint may return, and those of every write endpoint. Documented once. */
 export const COMMON = ['invalid_request', 'unauthorized', 'scope_missing', 'rate_limited'] as const;
 export const OF_WRITES = [
   'body_too_large',

@@ -3,7 +3,7 @@ import { sampleOf } from './sample.ts';
 
 const addressOf = ({ servers }: ApiDocument): string => servers[0]?.url ?? '';
 
-/** The whole path of an endpoint on its host. */
+/** Path of an endpoint including the API's base path. */
 export const pathOf = (document: ApiDocument, { path }: Endpoint): string =>
   `${new URL(addressOf(document)).pathname.replace(/\/$/, '')}${path}`;
 
@@ -14,14 +14,14 @@ const needed = (schema: Schema, document: ApiDocument): unknown => {
   return Object.fromEntries(
     names.map((name) => {
       const property = properties[name] ?? {};
-      // A whole config would hide everything else.
+      // A complete page configuration would make the example unreadable.
       if (property.$ref?.endsWith('ConfigInput') || property.$ref?.endsWith('PageConfig')) return [name, {}];
       return [name, sampleOf(property, document.components.schemas, name)];
     }),
   );
 };
 
-/** How the endpoint is asked from a terminal. */
+/** Creates a curl command for an endpoint. */
 export function curlOf(document: ApiDocument, endpoint: Endpoint): string {
   const { method, path } = endpoint;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);

@@ -72,7 +72,7 @@ const Answer = ({ document, endpoint }: Props) => {
           <Kind schema={schema} />
         </p>
       )}
-      {/* The example of a shape stands with the shape. */}
+      {/* The example of a named schema is shown with the schema. */}
       {own && text.length < LONGEST_EXAMPLE && <CodeBox label="Example of the answer">{text}</CodeBox>}
     </>
   );
@@ -99,7 +99,7 @@ const Refusals = ({ document, endpoint }: Props) => {
   );
 };
 
-/** One endpoint of the API with all that it takes and gives. */
+/** Reference of one endpoint: parameters, request body, response and errors. */
 export const EndpointEntry = ({ document, endpoint }: Props) => {
   const { operationId, method, summary, description } = endpoint;
   const scope = scopeOf(endpoint);

@@ -2,10 +2,10 @@ import { ERROR_CODES, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { ApiDocument } from './api-document.ts';
 
-/** What no endpoint names, because each may answer so. */
+/** Codes that no endpoint lists, because every endpoint may return them. */
 const EVERYWHERE = ['not_found', 'method_not_allowed', 'internal', 'unavailable', 'provider_unavailable'];
 
-/** Every code of the API, for the links in errors to lead to. */
+/** Table of all API error codes, which the links in error responses point to. */
 export const ErrorTable = ({ document }: { document: ApiDocument }) => {
   const known = new Set([...Object.keys(document.components.examples), ...EVERYWHERE]);
   const codes = ERROR_CODES.filter((code) => known.has(code)).toSorted();

@@ -2,7 +2,7 @@ import type { Schema } from './api-document.ts';
 import { Marked } from './code-box.tsx';
 import { saidOf, valueOf } from './schema-words.ts';
 
-/** What a value is, with a link to shapes that stand elsewhere on the page. */
+/** Type of a value, with a link to named schemas. */
 export const Kind = ({ schema }: { schema: Schema }) => {
   const { text, shape, many, nullable } = saidOf(schema);
   return (
@@ -24,7 +24,7 @@ export type Field = { name: string; schema: Schema; description?: string | undef
 
 type Row = Field & { depth: number };
 
-/** Those of objects that have no name of their own follow theirs. */
+/** Flattens nested objects: fields of unnamed objects follow their parent field. */
 function rowsOf(fields: readonly Field[], depth = 0): Row[] {
   return fields.flatMap((field) => {
     const { schema } = valueOf(field.schema);
@@ -42,7 +42,7 @@ export const fieldsOf = (schema: Schema, before = ''): Field[] =>
     required: schema.required?.includes(name) ?? false,
   }));
 
-/** `optional`: whether it says what may be left out. */
+/** `showsRequired` marks the required fields. */
 export const FieldsTable = ({ fields, optional }: { fields: readonly Field[]; optional: boolean }) => (
   <dl className="dev-fields">
     {rowsOf(fields).map(({ name, schema, description, required }) => (

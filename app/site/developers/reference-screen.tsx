@@ -29,7 +29,7 @@ const Contents = ({ document }: { document: ApiDocument }) => (
   </nav>
 );
 
-/** Forms of what is sent say the same as those of what is answered. */
+/** Request schemas have the same fields as their response schemas, so they need no example. */
 const isAnswered = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
 
 const Shape = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
@@ -59,7 +59,7 @@ const Shape = ({ name, schema, document }: { name: string; schema: Schema; docum
   </article>
 );
 
-/** The whole API on one page, so that the browser's own search finds everything. */
+/** The whole API on one page, so that the browser's search covers everything. */
 export const ReferenceScreen = ({ document }: { document: ApiDocument }) => (
   <main id="main" className="dev wrap">
     <header className="dev-top">

@@ -9,7 +9,7 @@ const FORMATS: Record<string, string> = {
   date: '2026-11-20',
 };
 
-/** Better than what a type alone can say, by the name of a property. */
+/** Realistic values by property name. */
 const BY_NAME: Record<string, unknown> = {
   email: 'ada@example.com',
   name: 'Throwing, taller',
@@ -41,7 +41,7 @@ const BY_NAME: Record<string, unknown> = {
   next: null,
 };
 
-/** A value of this shape, as an example. `depth` ends what holds itself. */
+/** Creates a sample value of a schema. `depth` ends the recursion of recursive schemas. */
 export function sampleOf(schema: Schema, schemas: Schemas, name = '', depth = 0): unknown {
   if (schema.$ref) {
     const shape = schemas[nameOfReference(schema.$ref)];
@@ -60,7 +60,7 @@ type Place = { schema: Schema; schemas: Schemas; name: string; depth: number };
 const hasType = ({ type }: Schema, wanted: string): boolean =>
   type === wanted || (Array.isArray(type) && type.includes(wanted));
 
-/** What may be null is null, but for what an example is worth having of. */
+/** Nullable values are null, except those that are more useful as a sample. */
 function ofChoice(choices: Schema[], { schemas, name, depth }: Place): unknown {
   const mayBeNull = choices.some((one) => hasType(one, 'null'));
   if (mayBeNull && BY_NAME[name] === undefined && !SHOWN_IF_NULLABLE.has(name)) return null;
@@ -88,7 +88,7 @@ function ofType(schema: Schema, schemas: Schemas, name: string, depth: number): 
 function ofArray({ items, prefixItems }: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
   if (prefixItems) return prefixItems.map((part) => sampleOf(part, schemas, '', depth + 1));
   if (!items || depth > 4) return [];
-  // The lists of a config, empty in most pages.
+  // Lists that are empty in most pages.
   if (EMPTY.has(name)) return [];
   return [sampleOf(items, schemas, '', depth + 1)];
 }

@@ -1,6 +1,6 @@
 import { nameOfReference, type Schema } from './api-document.ts';
 
-/** What a value is: a word for people, or the name of a shape that is described elsewhere. */
+/** Type of a value: a type name, or the name of a schema that is documented elsewhere. */
 export type Said = { text: string; shape: string | null; many: boolean; nullable: boolean };
 
 const FORMATS: Record<string, string> = {
@@ -12,7 +12,7 @@ const FORMATS: Record<string, string> = {
 
 const isNull = ({ type }: Schema): boolean => type === 'null';
 
-/** Without what only says that it may be null. */
+/** Returns the schema without its null variant. */
 export function valueOf(schema: Schema): { schema: Schema; nullable: boolean } {
   const choices = schema.anyOf ?? schema.oneOf;
   const rest = choices?.filter((one) => !isNull(one));
@@ -50,7 +50,7 @@ function wordOf(schema: Schema): string {
   return typeof schema.type === 'string' ? schema.type : 'anything';
 }
 
-/** Only bounds that say something: those of the computer's own numbers do not. */
+/** Describes bounds, except those of the number type itself. */
 function boundsOf({ minimum, maximum, maxLength }: Schema): string {
   if (maxLength !== undefined) return ` of at most ${maxLength.toLocaleString('en')} letters`;
   const least = minimum !== undefined && Math.abs(minimum) < 1e9 ? minimum : null;

@@ -165,7 +165,7 @@ const Versions = ({ document }: Props) => (
   </Section>
 );
 
-/** Where programs begin. */
+/** Start page of the developer documentation. */
 export const StartScreen = ({ document }: Props) => (
   <main id="main" className="dev wrap">
     <header className="dev-top">

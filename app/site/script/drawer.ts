@@ -1,6 +1,6 @@
 const FOCUSABLE = 'a[href], button';
 
-/** The drawer as a modal dialog: the focus stays inside, Escape and a press beside it close it. */
+/** Turns the popover into a modal dialog: traps the focus, and closes on Escape and on a click outside. */
 export function holdFocusInDrawer(): void {
   const drawer = document.querySelector<HTMLDialogElement>('dialog.drawer');
   const opener = document.querySelector('.bar [popovertarget]');
@@ -15,7 +15,7 @@ export function holdFocusInDrawer(): void {
   matchMedia('(width >= 960px)').addEventListener('change', () => drawer.close());
 }
 
-/** From the last control to the first, and back. */
+/** Wraps the focus from the last control to the first, and back. */
 function turnAround(drawer: HTMLElement, event: KeyboardEvent): void {
   const controls = [...drawer.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) =>
     one.checkVisibility(),

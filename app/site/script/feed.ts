@@ -1,4 +1,4 @@
-/** Paper is fed out of the slot when another layout is chosen, and not before. */
+/** Animates the preview when another layout is selected, but not at the first view. */
 export function feedAtChange(): void {
   document.addEventListener('change', ({ target }) => {
     const machine = target instanceof Element ? target.closest<HTMLElement>('.machine') : null;

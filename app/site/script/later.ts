@@ -1,4 +1,4 @@
-/** Stylesheets that the first view can do without. */
+/** Loads stylesheets that the first view does not need. */
 export function styleLater(): void {
   const apply = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) link.media = 'all';

@@ -1,7 +1,7 @@
 import { withoutNotice } from '../without-notice.ts';
 import { toast } from './toast.ts';
 
-/** The notice's words as a toast; they leave the address, so that a reload does not say them again. */
+/** Shows the notice as a toast and removes it from the URL, so that a reload does not repeat it. */
 export function sayNotice(): void {
   const notice = document.querySelector<HTMLElement>('.notice');
   if (!notice) return;

@@ -1,4 +1,4 @@
-/** Opening a question closes the others of its section, also in browsers that don't know `<details name>`. */
+/** Closes the other questions of a section when one opens, for browsers without `<details name>`. */
 export function openOneQuestion(): void {
   document.addEventListener('toggle', closeOthers, true);
 }

@@ -1,6 +1,6 @@
 import { toast } from './toast.ts';
 
-/** Ends the session at a press of Sign out: the auth client is only fetched now. The notice at `/` says it. */
+/** Handles clicks on Sign out. Loads the auth client only then. The home page shows the notice. */
 export function signOutAtPress(): void {
   document.addEventListener('click', (event) => {
     const key = event.target instanceof Element ? event.target.closest('[data-sign-out]') : null;
@@ -27,7 +27,7 @@ async function leave(stay: () => void): Promise<void> {
   const { signOut } = await import('#app/session/session.ts');
   const unsaved = await countUnsaved();
   if (unsaved > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsaved)}`)) return stay();
-  // Whatever the server says, the session of this browser is gone.
+  // The session of this browser has ended, even if the server did not answer.
   await signOut().catch(() => undefined);
   location.assign('/?notice=signed-out');
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Public pages are complete without this file. It smooths what can be pressed.
+// Public pages work without this script, which enhances their controls.
 import { followSession } from '#app/session/session-mark.ts';
 
 import { feedAtChange } from './feed.ts';

@@ -1,6 +1,6 @@
 const PATIENCE_MS = 100;
 
-/** When a link that names a skeleton has not brought its page in time, the page's shape stands in for it. */
+/** Shows a placeholder page when a link with a skeleton takes longer than `SKELETON_DELAY_MS`. */
 export function showSkeletons(): void {
   let timer: number;
   document.addEventListener('click', (event) => {
@@ -24,6 +24,6 @@ function show(name: string): void {
   shape.append(template.content.cloneNode(true));
   main.replaceWith(shape);
   scrollTo(0, 0);
-  // What comes back from the browser's memory comes back whole.
+  // A restore from the back/forward cache shows the original content.
   addEventListener('pageshow', ({ persisted }) => persisted && shape.replaceWith(main));
 }

@@ -5,7 +5,7 @@ import { isPlanId, planOf, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
 import { toast } from './toast.ts';
 
-/** Begins a trial at a press of its key. Whoever is signed out signs in first; the plan is kept meanwhile. */
+/** Starts a trial on a click. A signed-out visitor signs in first, and the plan is stored meanwhile. */
 export function startTrialAtPress(): void {
   document.addEventListener('click', (event) => {
     const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -42,7 +42,7 @@ async function start(key: HTMLElement, plan: PlanId): Promise<void> {
   }
 }
 
-/** The client of the functions is only fetched now. Throws where nothing but another try helps. */
+/** Loads the RPC client on demand. Throws errors that only a retry can solve. */
 async function ask(plan: PlanId): Promise<void> {
   const [{ call }, { CallError }] = await Promise.all([
     import('#app/session/call.ts'),
@@ -50,7 +50,7 @@ async function ask(plan: PlanId): Promise<void> {
   ]);
   try {
     const { status } = await call('create-subscription', { planId: plan });
-    // An answer with the specification's success flag alone has no status.
+    // A response without `status` has only the success flag that the specification defines.
     if ((status as typeof status | null)?.trialUsed) {
       carryToast({ title: TRIAL_USED_TITLE, message: firstPaymentText(status.currentPlan ?? plan) });
       return location.assign('/subscription');

@@ -3,7 +3,7 @@ const MOST = 3;
 
 type Words = { title: string; message?: string };
 
-/** Says something in the corner as the app's toasts do. What failed stays until it is closed, and stands there once. */
+/** Shows a toast like those of the app. An error stays until it is closed and is shown only once. */
 export function toast({ title, message = '' }: Words, { destructive = false } = {}): void {
   const region = document.querySelector('.site-toasts');
   const template = document.querySelector<HTMLTemplateElement>(destructive ? '#toast-red' : '#toast');
@@ -21,7 +21,7 @@ export function toast({ title, message = '' }: Words, { destructive = false } = 
   if (!destructive) leaveLater(card);
 }
 
-/** Pointer and keyboard in a toast keep it. */
+/** Removes the toast after a delay, except while it has the pointer or the focus. */
 function leaveLater(card: HTMLElement): void {
   let timer: number;
   const start = () => {
