@@ -10,7 +10,7 @@ import { useEscape } from './use-escape.ts';
 
 type Props = { onPick: (kind: FieldKind) => void; onCancel: () => void };
 
-/** What a new field asks for. */
+/** Selects the kind of a new custom field. */
 export function KindPicker({ onPick, onCancel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEscape(box, onCancel);
