@@ -15,14 +15,14 @@ type Props = {
   onDevice: (device: Device) => void;
   state: PreviewState;
   onState: (state: PreviewState) => void;
-  /** The field that has the focus. */
+  /** The focused field. */
   current: string | null;
   onPick: (field: string) => void;
-  /** What stands in the stage's head below its keys. */
+  /** Content of the toolbar below the controls. */
   children?: ReactNode;
 };
 
-/** The page as its buyers will see it, coming out of the slot. It is looked at, never used. */
+/** Inert preview of the page as buyers will see it. */
 export function Stage(props: Props) {
   const { config, sellerName, device, onDevice, state: wanted, onState, current, onPick, children } = props;
   const state = missingFor(wanted, config) ? 'open' : wanted;
