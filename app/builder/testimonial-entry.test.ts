@@ -14,7 +14,7 @@ test('requires name and text', () => {
   expect(testimonialProblems({ ...entry, text: '\n' }).toast).toEqual(missing);
 });
 
-test('accepts 200 characters of text, counted as graphemes, and rejects 201', () => {
+test('accepts 200 characters of text, an emoji counting as one, and rejects 201', () => {
   expect(testimonialProblems({ ...entry, text: '🏺'.repeat(200) }).toast).toBeNull();
   expect(testimonialProblems({ ...entry, text: '🏺'.repeat(201) })).toEqual({
     at: { text: 'A testimonial can have at most 200 characters; this one has 201' },

@@ -14,7 +14,7 @@ import { publishDecision, type PublishDecision } from './publish-decision.ts';
 import { changedRevision, changedVersion, refusedProblems } from './refused-problems.ts';
 import { isSameConfig } from './same-config.ts';
 
-/** Published state of the page. `config` is null if it is not known; `isOffline` means that the page was unpublished. */
+/** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
 type Live = {
   url: string | null;
   slug: string | null;

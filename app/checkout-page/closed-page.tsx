@@ -6,8 +6,8 @@ import { pageStyle } from './page-style.ts';
 import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
 
 /**
- * Why the page takes no payments. `off`: unpublished by the seller. `paused`: payments are paused for some hours.
- * `unable`: the seller's account cannot take payments.
+ * Why the page takes no payments. `off`: the seller unpublished it. `paused`: payments are paused for some hours.
+ * `unable`: payments are not possible at the moment.
  */
 export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 
