@@ -67,7 +67,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
         <h3 className="b-strong">Paste this where it shall stand</h3>
         <CopyKey text={text}>Copy the snippet</CopyKey>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
       <pre tabIndex={0} aria-label="Snippet">
         <code>{text}</code>
       </pre>
@@ -82,7 +82,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
           are events of the element. They are for your visitors’ eyes: whether an order is paid stands in your
           orders.
         </p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-label="Example">
           <code>{LISTENER}</code>
         </pre>

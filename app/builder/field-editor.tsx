@@ -36,7 +36,7 @@ function LabelPart({ field, change }: PartProps) {
           dir="auto"
           autoComplete="off"
           maxLength={MOST.label}
-          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
+          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
           onFocus={({ target }) => target.select()}
           value={label}
           onChange={({ target }) => change({ label: target.value }, 'label')}

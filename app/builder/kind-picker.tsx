@@ -25,7 +25,7 @@ export function KindPicker({ onPick, onCancel }: Props) {
               key={kind}
               type="button"
               className="key sm"
-              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be chosen from
+              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
               onClick={() => onPick(kind)}
             >
               <Icon className="i" aria-hidden="true" />

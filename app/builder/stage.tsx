@@ -34,7 +34,7 @@ export function Stage(props: Props) {
       <StageHead {...{ config, device, onDevice, scale, state, onState }}>{children}</StageHead>
       <div className="b-well">
         <div className="b-slot" style={{ width: paper + (device === DEVICES[0] ? 32 : 56) }} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <div className="b-out" ref={out} role="region" aria-label="The page" tabIndex={0}>
           <div className="b-sheet" style={{ width: paper, height }}>
             <div className="b-paper" ref={sheet} inert>

@@ -103,7 +103,7 @@ function Lines({ entry, change, at }: PartProps & { at: At }) {
               dir="auto"
               autoComplete="off"
               maxLength={MOST.name}
-              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
+              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
               value={entry.name}
               onChange={(event) => change({ name: event.target.value })}
             />

@@ -25,7 +25,7 @@ type Restore = (config: CheckoutPageConfig, number: number) => void;
 function VersionPicture({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   const { out, inner, scale, height } = useStageFit(PHONE);
   return (
-    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
+    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
     <div className="b-then" ref={out} role="region" aria-label="The page of that time" tabIndex={0}>
       <div className="b-sheet" style={{ width: PHONE * scale, height }}>
         <div className="b-paper" inert>
