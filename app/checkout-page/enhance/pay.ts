@@ -60,7 +60,7 @@ function isReady() {
   return false;
 }
 
-/** Submits the form without script: the response shows the current page, because its price or terms have changed. */
+/** Submits the form as plain HTML: the displayed page is outdated, and the response shows the current one. */
 function showAnew() {
   const input = hidden('attempt');
   if (input) input.value = token;
