@@ -17,7 +17,7 @@ const SWATCHES = [
   { value: '#17181a', name: 'Ink' },
 ] as const;
 
-/** How white letters read on the accent, and what the page does about it. */
+/** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
 function ContrastMeter({ accent }: { accent: string }) {
   if (!isHex(accent)) return <p className="badge b-meter">No colour yet</p>;
   const shades = accentShades(accent);
@@ -37,7 +37,7 @@ function ContrastMeter({ accent }: { accent: string }) {
   );
 }
 
-/** What the page does with the accent, with the colour that is used. */
+/** Explains how the page uses the accent and which color the pay button gets. */
 function FillHint({ accent }: { accent: string }) {
   if (!isHex(accent)) return 'Type a color as # and six digits, for example #a855f7.';
   const { fill, onFill } = accentShades(accent);
@@ -52,7 +52,7 @@ function FillHint({ accent }: { accent: string }) {
   );
 }
 
-/** The nearest shade on which white can be read, one press away. */
+/** Replaces the accent with the nearest shade on which white text is readable. */
 function ShadeOffer({ accent }: { accent: string }) {
   const { set } = useBuilder();
   const shade = readableShade(accent);

@@ -9,7 +9,7 @@ import { leftSlug } from './slug-typed.ts';
 import { TextField } from './text-field.tsx';
 import { useSlugCheck } from './use-slug-check.ts';
 
-/** The address that buyers will open, as far as it is known before publishing. */
+/** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
   const { config, liveSlug } = useBuilder();
   const typed = slugForSaving(config.customSlug);
@@ -31,7 +31,7 @@ function AddressHint() {
   );
 }
 
-/** Whether it can be had. A refusal stands at the field itself. */
+/** Shows whether the slug is available. The field itself shows the error if it is taken. */
 function Availability({ status, own }: { status: SlugStatus; own: boolean }) {
   if (own || status.kind === 'free')
     return (

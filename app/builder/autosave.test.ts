@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const named = (productName: string): CheckoutPageConfig => ({ ...emptyConfig(), productName });
 
-/** A server that answers when it is told to. */
+/** Creates an autosave whose server responds when the test says so. */
 function desk(page: SavedPage = { pageId: null, revision: 0 }) {
   const sent: { name: string; page: SavedPage; answer: () => void; refuse: (kind: string) => void }[] = [];
   const autosave = new Autosave({
@@ -37,14 +37,14 @@ function desk(page: SavedPage = { pageId: null, revision: 0 }) {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('a page that nobody changed is not saved', async () => {
+test('does not save an unchanged page', async () => {
   const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
   await autosave.flush();
   expect(sent).toEqual([]);
   expect(autosave.status()).toEqual({ kind: 'clean' });
 });
 
-test('a new page whose only change was taken back leaves no draft', async () => {
+test('creates no draft for a new page whose only change was undone', async () => {
   const { autosave, sent } = desk();
   await autosave.flush();
   const first = emptyConfig();
@@ -63,7 +63,7 @@ test('a new page whose only change was taken back leaves no draft', async () => 
   expect(sent).toEqual([]);
 });
 
-test('a change is saved one second after the last one', async () => {
+test('saves one second after the last change', async () => {
   const { autosave, sent } = desk();
   autosave.edited(named('A'));
   await pass(900);
@@ -79,7 +79,7 @@ test('a change is saved one second after the last one', async () => {
   expect(autosave.page).toEqual({ pageId: 'p1', revision: 1 });
 });
 
-test('what was changed during a save goes after it, on the new revision', async () => {
+test('sends changes made during a save in the next request, based on the new revision', async () => {
   const { autosave, sent } = desk();
   autosave.edited(named('A'));
   await pass(1000);
@@ -92,7 +92,7 @@ test('what was changed during a save goes after it, on the new revision', async 
   expect(sent[1]?.page).toEqual({ pageId: 'p1', revision: 1 });
 });
 
-test('without an answer it is tried again, with longer and longer pauses', async () => {
+test('retries with increasing delays if there is no response', async () => {
   const { autosave, sent } = desk();
   autosave.edited(named('A'));
   await pass(1000);
@@ -109,7 +109,7 @@ test('without an answer it is tried again, with longer and longer pauses', async
   expect(autosave.status().kind).toBe('saved');
 });
 
-test('a refusal is not repeated before the next change', async () => {
+test('does not retry a rejected save before the next change', async () => {
   const { autosave, sent } = desk();
   autosave.edited(named('A'));
   await pass(1000);
@@ -121,7 +121,7 @@ test('a refusal is not repeated before the next change', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('a page that was changed elsewhere is not overwritten before the seller has chosen', async () => {
+test('does not overwrite a page that was changed elsewhere until the seller decides', async () => {
   const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
   autosave.edited(named('A'));
   await pass(1000);
@@ -137,7 +137,7 @@ test('a page that was changed elsewhere is not overwritten before the seller has
   expect(sent[1]).toMatchObject({ name: 'AB', page: { pageId: 'p1', revision: 9 } });
 });
 
-test('a conflict without a revision reads it before the seller’s version is saved', async () => {
+test("reads the revision before it saves the seller's version if the conflict has none", async () => {
   const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
   autosave.edited(named('A'));
   await pass(1000);
@@ -148,7 +148,7 @@ test('a conflict without a revision reads it before the seller’s version is sa
   expect(sent[1]).toMatchObject({ name: 'A', page: { pageId: 'p1', revision: 12 } });
 });
 
-test('publishing saves first, and a change meanwhile waits for its revision', async () => {
+test('saves before publishing and holds back later changes until the new revision is known', async () => {
   const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
   autosave.edited(named('A'));
   let finish: (answer: { pageId: string; revision: number }) => void = () => undefined;
@@ -170,7 +170,7 @@ test('publishing saves first, and a change meanwhile waits for its revision', as
   expect(sent[1]).toMatchObject({ name: 'AB', page: { pageId: 'p1', revision: 5 } });
 });
 
-test('nothing is published when the draft cannot be saved', async () => {
+test('does not publish if the draft cannot be saved', async () => {
   const { autosave, sent } = desk();
   autosave.edited(named('A'));
   const publishing = autosave.publish(() => Promise.reject(new Error('must not be called')));
@@ -179,7 +179,7 @@ test('nothing is published when the draft cannot be saved', async () => {
   await expect(publishing).rejects.toThrow('network');
 });
 
-test('going back to what is saved needs no save', async () => {
+test('sends nothing if the config returns to its saved state', async () => {
   const first = emptyConfig();
   const autosave = new Autosave({
     page: { pageId: 'p1', revision: 1 },

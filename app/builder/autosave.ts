@@ -1,15 +1,15 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-/** Where a page stands at the server: null before its first draft exists. `revision` counts its saved drafts. */
+/** Server state of a page: `pageId` is null before the first draft exists, `revision` counts its saved drafts. */
 export type SavedPage = { pageId: string | null; revision: number };
 
 export type SaveStatus =
   | { kind: 'clean' | 'unsaved' | 'saving' }
   | { kind: 'saved'; at: number }
-  /** No answer, or one that may be better next time: it is tried again. */
+  /** No usable response (network error, 429 or 5xx): the save is retried. */
   | { kind: 'offline'; reached: boolean }
   | { kind: 'refused'; message: string }
-  /** Someone saved in between: nothing is sent before the seller has chosen. */
+  /** Another session saved in between: nothing is sent until the seller resolves the conflict. */
   | { kind: 'changed-elsewhere'; revision: number | null };
 
 type SaveFailure = Extract<SaveStatus, { kind: 'offline' | 'refused' | 'changed-elsewhere' }>;
@@ -19,7 +19,7 @@ export type AutosaveOptions = {
   config: CheckoutPageConfig;
   send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;
   failureOf: (error: unknown) => SaveFailure;
-  /** The revision that the server has now. */
+  /** Reads the current revision of the page from the server. */
   readRevision: (pageId: string) => Promise<number>;
   now: () => number;
 };
@@ -27,7 +27,7 @@ export type AutosaveOptions = {
 const QUIET_MS = 1000;
 const RETRY_MS = [2000, 5000, 10_000, 30_000] as const;
 
-/** Saves a config a second after its last change, one request at a time, and whatever was changed meanwhile after it. */
+/** Saves the config one second after the last change, one request at a time; later changes follow in the next request. */
 export class Autosave {
   page: SavedPage;
   #options: AutosaveOptions;
@@ -54,7 +54,7 @@ export class Autosave {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes note of what the page is now. */
+  /** Records the current config and schedules a save. */
   edited(config: CheckoutPageConfig): void {
     if (config === this.#wanted) return;
     this.#wanted = config;
@@ -63,13 +63,13 @@ export class Autosave {
     this.#later(QUIET_MS);
   }
 
-  /** Saves now what is not saved yet. Throws what the server said. */
+  /** Saves pending changes immediately. Rejects with the error of the request. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     return this.#alone(() => this.#save());
   }
 
-  /** Saves over what someone else saved. */
+  /** Resolves a conflict by saving over the remote draft. */
   async keepMine(): Promise<void> {
     if (this.#status.kind !== 'changed-elsewhere') return;
     const { pageId } = this.page;
@@ -80,7 +80,7 @@ export class Autosave {
     await this.flush();
   }
 
-  /** Publishes what is saved, with no save in between: both count the same revisions. */
+  /** Publishes the saved config. No save runs in between, because drafts and publications share one revision counter. */
   publish<Answer extends { pageId: string; revision: number }>(
     work: (config: CheckoutPageConfig, page: SavedPage) => Promise<Answer>,
   ): Promise<Answer> {

@@ -13,7 +13,7 @@ const WAYS = [
 
 type Props = { id: string; value: Billing; onChange: (billing: Billing) => void };
 
-/** Payment type and billing frequency in one. */
+/** Selects payment type and billing frequency in one control. */
 export const BillingSelect = ({ id, value, onChange }: Props) => (
   <div className="field">
     <div className="lab">

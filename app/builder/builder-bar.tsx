@@ -26,7 +26,7 @@ function StateBadge({ state }: { state: PageState }) {
   );
 }
 
-/** One step back and forth. At the end of the way a key says so without leaving the tab order. */
+/** Undo and redo buttons. A disabled button keeps its tab stop, so keyboard focus is not lost. */
 export function StepKeys({ undo, redo, told, canUndo, canRedo }: ReturnType<typeof useHistory>) {
   const look = (possible: boolean) => ({
     kind: 'bare' as const,
@@ -53,9 +53,9 @@ export function StepKeys({ undo, redo, told, canUndo, canRedo }: ReturnType<type
   );
 }
 
-/** The machine's head, drawn alike while the page is on its way. */
+/** The top bar of the builder; also shown while the page is loading. */
 export function BuilderBar(props: {
-  /** The page's name: a field to change it in, or plain words. */
+  /** The page name: an editable field or plain text. */
   name: ReactNode;
   state?: PageState;
   sandbox: boolean;

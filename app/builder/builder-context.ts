@@ -5,24 +5,24 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { BuilderAction, ConfigKey } from './builder-state.ts';
 
-/** What every field of the form works with. */
+/** Context of all form fields in the builder. */
 export type BuilderDesk = {
   config: CheckoutPageConfig;
   dispatch: Dispatch<BuilderAction>;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
-  /** Several fields, or parts of them, at once; `run` names what is being typed in. */
+  /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
   patch: (patch: Partial<CheckoutPageConfig>, run?: string) => void;
-  /** What is taken of what is limited; null while it is not known, and of a page that was never published. */
+  /** Sales and coupon counts of the published page; null while loading and for pages that were never published. */
   counts: PageCounts | null;
-  /** Where buyers find the page; null while they do not. */
+  /** Public URL of the page; null while it is not published. */
   liveUrl: string | null;
-  /** The address that the page has at present; null before it was published. */
+  /** Current slug of the published page; null before the first publication. */
   liveSlug: string | null;
-  /** The problem that is told at a field now. */
+  /** Returns the error that is visible at a field now. */
   problemOf: (field: string) => string | null;
-  /** A field was left: from now on its problem is told. */
+  /** Marks a field as touched after blur, so that its errors become visible. */
   leave: (field: string) => void;
-  /** Opens the field's tab and puts the focus into it. */
+  /** Opens the tab of the field and focuses the field. */
   jump: (field: string) => void;
 };
 

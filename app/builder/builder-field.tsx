@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 import { useBuilder } from './builder-context.ts';
 
-/** The id of a field's control, and of the sentence beneath it. */
+/** Returns the DOM id of a field's control. */
 export const idOf = (field: string): string => `f-${field}`;
 const moreIdOf = (field: string): string => `f-${field}-more`;
 
-/** What ties a control to its label, hint and problem, and tells when it was left. */
+/** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
 export function useFieldWiring(field: string, hasHint = false) {
   const { problemOf, leave } = useBuilder();
   const problem = problemOf(field);
@@ -19,7 +19,7 @@ export function useFieldWiring(field: string, hasHint = false) {
   } as const;
 }
 
-/** The hint of a field, or its problem in the hint's place. */
+/** Shows the hint of a field, or its error instead. */
 export function FieldMore({ field, hint }: { field: string; hint?: ReactNode }) {
   const problem = useBuilder().problemOf(field);
   if (problem) return <ErrorLine id={moreIdOf(field)}>{problem}</ErrorLine>;
@@ -37,7 +37,7 @@ export const ErrorLine = ({ id, children }: { id?: string; children: ReactNode }
   </p>
 );
 
-/** Label, whatever is drawn as the control, and the sentence beneath. */
+/** Renders the label, the control and the help text of a field. */
 export function BuilderField(props: {
   field: string;
   label: string;
@@ -59,7 +59,7 @@ export function BuilderField(props: {
   );
 }
 
-/** Part of the form with its heading; `aside` stands at the heading's right. */
+/** A section of the form with a heading; `aside` is shown at the right of the heading. */
 export function Group({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="b-grp">

@@ -13,7 +13,7 @@ const patch = (text: string, at: number, run: string | null = 'countdown.text'):
   at,
 });
 
-test('typing in a part of a field is one step back, and in another part a new one', () => {
+test('groups typing in one nested key into one undo step and starts a new step for another key', () => {
   const typed = play([patch('E', 0), patch('En', 100), patch('End', 200)]);
   expect(typed.past).toHaveLength(1);
   const other = play([patch('End!', 300, 'countdown.textAfter')], typed);
@@ -21,16 +21,16 @@ test('typing in a part of a field is one step back, and in another part a new on
   expect(play([{ type: 'undo' }], other).present.countdown.text).toBe('End');
 });
 
-test('a choice among parts is a step of its own, however quick', () => {
+test('makes each choice an undo step of its own, however quickly they follow each other', () => {
   expect(play([patch('A', 0, null), patch('B', 10, null)]).past).toHaveLength(2);
 });
 
-test('a part that is set to what it is already is no step', () => {
+test('adds no undo step if the value does not change', () => {
   const typed = play([patch('End', 0)]);
   expect(play([patch('End', 9000)], typed)).toBe(typed);
 });
 
-test('several fields that change together come back together', () => {
+test('undoes several fields that changed together in one step', () => {
   const together = play([
     { type: 'patch', patch: { timeZone: 'Europe/Berlin', price: '29' }, run: null, at: 0 },
   ]);
@@ -38,7 +38,7 @@ test('several fields that change together come back together', () => {
   expect(play([{ type: 'undo' }], together).present).toEqual(emptyConfig());
 });
 
-test('a coupon with dates brings its time zone, in the same step', () => {
+test('sets the time zone of a coupon with dates in the same step', () => {
   const coupon = {
     code: 'TEN',
     discount: 10,

@@ -4,7 +4,7 @@ const FIELDS = ['40px', '116px', '88px', '40px', '40px'];
 const LINES = [64, 96, 48, 72, 80, 104, 56, 88, 60, 76, 52];
 const PARTS = ['44%', '100%', '72%', '88%', '60%'];
 
-/** The workshop with nothing on the bench yet: what the server sends, and what stands while a page is on its way. */
+/** Skeleton of the builder: server-rendered, and shown while the page is loading. */
 export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
   return (
     <div className="b-shell" aria-busy="true">

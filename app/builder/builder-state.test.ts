@@ -15,25 +15,25 @@ const type = (text: string, at = 0): BuilderAction[] =>
     at: at + index * 100,
   }));
 
-test('typing in one field is one step back', () => {
+test('groups typing in one field into one undo step', () => {
   const typed = play(type('Course'));
   expect(typed.present.productName).toBe('Course');
   expect(typed.past).toHaveLength(1);
   expect(play([{ type: 'undo' }], typed).present).toEqual(emptyConfig());
 });
 
-test('a pause in typing begins a new step', () => {
+test('starts a new undo step after a pause in typing', () => {
   const typed = play([...type('Cou'), { type: 'set', key: 'productName', value: 'Course', at: 9000 }]);
   expect(play([{ type: 'undo' }], typed).present.productName).toBe('Cou');
 });
 
-test('typing in another field begins a new step', () => {
+test('starts a new undo step when another field is typed in', () => {
   const typed = play([...type('Course'), { type: 'set', key: 'price', value: '29', at: 650 }]);
   expect(typed.past).toHaveLength(2);
   expect(play([{ type: 'undo' }], typed).present).toMatchObject({ productName: 'Course', price: '' });
 });
 
-test('switching twice quickly is two steps', () => {
+test('makes two quick toggles two undo steps', () => {
   const state = play([
     { type: 'set', key: 'requireTerms', value: true, at: 0 },
     { type: 'set', key: 'requireTerms', value: false, at: 10 },
@@ -41,7 +41,7 @@ test('switching twice quickly is two steps', () => {
   expect(state.past).toHaveLength(2);
 });
 
-test('typing after a step back does not join the step before it', () => {
+test('does not merge typing after an undo with the step before it', () => {
   const state = play([
     ...type('Course'),
     { type: 'undo' },
@@ -50,7 +50,7 @@ test('typing after a step back does not join the step before it', () => {
   expect(play([{ type: 'undo' }], state).present.productName).toBe('');
 });
 
-test('redo brings back what undo took, and a new change ends that', () => {
+test('redoes an undone step, and a new change clears the redo stack', () => {
   const back = play([...type('Course'), { type: 'undo' }]);
   expect(play([{ type: 'redo' }], back).present.productName).toBe('Course');
   expect(
@@ -61,14 +61,14 @@ test('redo brings back what undo took, and a new change ends that', () => {
   });
 });
 
-test('a change to the same value is no step', () => {
+test('adds no undo step if the value does not change', () => {
   const state = openState(emptyConfig());
   expect(builderReducer(state, { type: 'set', key: 'layout', value: 'classic', at: 0 })).toBe(state);
   expect(builderReducer(state, { type: 'undo' })).toBe(state);
   expect(builderReducer(state, { type: 'redo' })).toBe(state);
 });
 
-test('a feature is trimmed and a blank one ignored', () => {
+test('trims features and ignores blank ones', () => {
   const state = play([
     { type: 'addFeature', feature: '  Eleven   lessons ' },
     { type: 'addFeature', feature: '   ' },
@@ -76,7 +76,7 @@ test('a feature is trimmed and a blank one ignored', () => {
   expect(state.present.features).toEqual(['Eleven lessons']);
 });
 
-test('the eleventh feature is not taken', () => {
+test('ignores an eleventh feature', () => {
   const state = play(
     Array.from({ length: 11 }, (_, index) => ({ type: 'addFeature', feature: `F${index}` })),
   );
@@ -84,7 +84,7 @@ test('the eleventh feature is not taken', () => {
   expect(state.past).toHaveLength(10);
 });
 
-test('the sixth testimonial is not taken', () => {
+test('ignores a sixth testimonial', () => {
   const state = play(
     Array.from({ length: 6 }, (_, index) => ({
       type: 'addTestimonial',
@@ -94,7 +94,7 @@ test('the sixth testimonial is not taken', () => {
   expect(state.present.testimonials.items).toHaveLength(5);
 });
 
-test('the first testimonial is shown, a later one does not undo the choice to hide them', () => {
+test('enables testimonials with the first one but not again after the seller hid them', () => {
   const joan = { name: 'Joan', role: null, rating: 4, text: 'Good' };
   const first = play([{ type: 'addTestimonial', testimonial: joan }]);
   expect(first.present.testimonials.enabled).toBe(true);
@@ -103,7 +103,7 @@ test('the first testimonial is shown, a later one does not undo the choice to hi
   expect(second.present.testimonials.enabled).toBe(false);
 });
 
-test('switching testimonials off keeps them', () => {
+test('keeps testimonials when they are switched off', () => {
   const state = play([
     { type: 'addTestimonial', testimonial: { name: 'Joan', role: null, rating: 4, text: 'Good' } },
     { type: 'showTestimonials', enabled: true },
@@ -112,7 +112,7 @@ test('switching testimonials off keeps them', () => {
   expect(state.present.testimonials).toMatchObject({ enabled: false, items: [{ name: 'Joan' }] });
 });
 
-test('removing takes the one at that place', () => {
+test('removes the entry at the given index', () => {
   const state = play([
     { type: 'addFeature', feature: 'One' },
     { type: 'addFeature', feature: 'Two' },
@@ -125,7 +125,7 @@ test('removing takes the one at that place', () => {
   expect(state.present.validCoupons.map(({ code }) => code)).toEqual(['TEN']);
 });
 
-test('history is bounded', () => {
+test('limits the undo history', () => {
   const state = play(
     Array.from({ length: 500 }, (_, index) => ({
       type: 'set',
@@ -139,19 +139,19 @@ test('history is bounded', () => {
 
 const list: BuilderAction[] = ['One', 'Two', 'Three'].map((feature) => ({ type: 'addFeature', feature }));
 
-test('a feature is moved, and moved back by one step', () => {
+test('moves a feature and undoes the move in one step', () => {
   const state = play([...list, { type: 'moveFeature', from: 2, to: 0 }]);
   expect(state.present.features).toEqual(['Three', 'One', 'Two']);
   expect(play([{ type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
   expect(play([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual(['Three', 'One', 'Two']);
 });
 
-test('moving the first one up is no step', () => {
+test('adds no undo step if the first entry is moved up', () => {
   const state = play(list);
   expect(builderReducer(state, { type: 'moveFeature', from: 0, to: -1 })).toBe(state);
 });
 
-test('typing in one feature is one step back, and in another one a new step', () => {
+test('groups typing in one feature and starts a new step for another feature', () => {
   const state = play([
     ...list,
     { type: 'editFeature', place: 0, feature: 'One!', at: 0 },
@@ -163,7 +163,7 @@ test('typing in one feature is one step back, and in another one a new step', ()
   expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
 });
 
-test('a testimonial is changed and moved, each one step', () => {
+test('makes editing and moving a testimonial one undo step each', () => {
   const said = (name: string) => ({ name, role: null, rating: 5, text: 'Good' });
   const state = play([
     { type: 'addTestimonial', testimonial: said('Ann') },
@@ -182,7 +182,7 @@ test('a testimonial is changed and moved, each one step', () => {
   ]);
 });
 
-test('a coupon is changed in its place', () => {
+test('edits a coupon in place', () => {
   const state = play([
     { type: 'addCoupon', coupon: { code: 'TEN', discount: 10, type: 'percentage' } },
     { type: 'addCoupon', coupon: { code: 'FIVE', discount: 5, type: 'fixed' } },
@@ -192,13 +192,13 @@ test('a coupon is changed in its place', () => {
   expect(play([{ type: 'undo' }], state).present.validCoupons[0]?.code).toBe('TEN');
 });
 
-test('an act on a place that is not there changes nothing', () => {
+test('ignores an action on an index that does not exist', () => {
   const state = play(list);
   expect(builderReducer(state, { type: 'removeFeature', place: 7 })).toBe(state);
   expect(builderReducer(state, { type: 'editFeature', place: 7, feature: 'x', at: 0 })).toBe(state);
 });
 
-test('an emptied feature is dropped by one step that can be taken back', () => {
+test('removes an emptied feature in one step that can be undone', () => {
   const state = play([
     ...list,
     { type: 'editFeature', place: 1, feature: ' \u200b ', at: 0 },
@@ -217,7 +217,7 @@ const apply = (template: PageTemplate, former: string | null = null): BuilderAct
   former,
 });
 
-test('a template is one step, and leaves what was typed', () => {
+test('applies a template in one step and keeps what the seller typed', () => {
   const typed = play(type('Mine'));
   const applied = play([apply(course)], typed);
   expect(applied.present).toEqual({
@@ -229,7 +229,7 @@ test('a template is one step, and leaves what was typed', () => {
   expect(play([apply(course, '/media/templates/course.webp')], applied)).toBe(applied);
 });
 
-test('an image gives way to that of a template unless it is the seller’s own', () => {
+test("replaces an image by that of the template unless it is the seller's own", () => {
   const applied = play([apply(course)]);
   expect(play([apply(ebook, '/media/templates/course.webp')], applied).present).toEqual({
     ...ebook.config,

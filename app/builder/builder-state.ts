@@ -7,7 +7,7 @@ import { isSameConfig } from './same-config.ts';
 
 export type ConfigKey = keyof CheckoutPageConfig;
 
-/** The open page with its history. `run` is the field that is being typed in: its keystrokes are one step back. */
+/** State of the open page with its undo history. `undoGroup` is the field being typed in: its keystrokes are one step. */
 export type BuilderState = {
   past: readonly CheckoutPageConfig[];
   present: CheckoutPageConfig;
@@ -21,20 +21,20 @@ type SetAction = {
   [Key in ConfigKey]: { type: 'set'; key: Key; value: CheckoutPageConfig[Key]; at: number };
 }[ConfigKey];
 
-/** `picture` and `former` are addresses: of this template's picture, and of the one that the page may have now. */
+/** `pictureUrl` is the uploaded image of this template, `formerPictureUrl` that of the template that may be applied now. */
 type TemplateAction = { type: 'template'; template: PageTemplate; picture: string; former: string | null };
 
-/** Several fields, or parts of them, at once. `run` names what is being typed in; null: a step of its own. */
+/** Changes several keys at once. `undoGroup` names the text being typed in; null makes the change a step of its own. */
 type PatchAction = { type: 'patch'; patch: Partial<CheckoutPageConfig>; run: string | null; at: number };
 
-/** `at` is a time in milliseconds on any clock. */
+/** `at` is a time in milliseconds on any monotonic clock. */
 export type BuilderAction =
   | SetAction
   | PatchAction
   | EntryAction
   | TemplateAction
   | { type: 'replace'; config: CheckoutPageConfig }
-  /** The steps of an earlier visit, found again around what is open. */
+  /** Restores the undo history of an earlier session around the open config. */
   | { type: 'resume'; past: readonly CheckoutPageConfig[]; future: readonly CheckoutPageConfig[] }
   | { type: 'undo' }
   | { type: 'redo' };
@@ -42,7 +42,7 @@ export type BuilderAction =
 const MAX_STEPS = 200;
 const RUN_PAUSE_MS = 1500;
 
-/** Fields whose changes come in many small ones. */
+/** Text fields, whose consecutive keystrokes are grouped into one undo step. */
 const TYPED: readonly ConfigKey[] = [
   'productName',
   'description',
@@ -62,7 +62,7 @@ export const openState = (config: CheckoutPageConfig): BuilderState => ({
   run: null,
 });
 
-/** The image gives way where there is none, or where it came with a template. */
+/** Applies a template. It replaces the product image only if there is none or if it came from another template. */
 function templated(config: CheckoutPageConfig, { template, picture, former }: TemplateAction) {
   const { productImage } = config;
   const free = productImage === null || productImage === former;
@@ -75,7 +75,7 @@ function patched(config: CheckoutPageConfig, patch: Partial<CheckoutPageConfig>)
   return isSameConfig(next, config) ? config : next;
 }
 
-/** What the config is after an action; the same object when nothing changes. */
+/** Returns the config after an action; the same object if nothing changes. */
 function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPageConfig {
   switch (action.type) {
     case 'set':
@@ -112,7 +112,7 @@ function redone(state: BuilderState): BuilderState {
   return { past: [...state.past, state.present], present: next, future, run: null };
 }
 
-/** Steps that were taken since the page was opened come after those of before. */
+/** Adds the restored history before the steps taken since the page was opened. */
 function resumed(state: BuilderState, { past, future }: Steps): BuilderState {
   const untouched = state.past.length === 0 && state.future.length === 0;
   return {
@@ -122,14 +122,14 @@ function resumed(state: BuilderState, { past, future }: Steps): BuilderState {
   };
 }
 
-/** What is being typed in, if the action is a keystroke. */
+/** Returns the undo group of a keystroke, or null if the action is not one. */
 function runOf(action: BuilderAction): BuilderState['run'] {
   if (action.type === 'editFeature') return { key: `features.${action.place}`, at: action.at };
   if (action.type === 'patch') return action.run === null ? null : { key: action.run, at: action.at };
   return action.type === 'set' && TYPED.includes(action.key) ? { key: action.key, at: action.at } : null;
 }
 
-/** Whether this keystroke belongs to the step before it. */
+/** Returns whether a keystroke continues the previous undo step. */
 const continuesRun = (before: BuilderState['run'], now: BuilderState['run']): boolean =>
   before !== null && now !== null && before.key === now.key && now.at - before.at < RUN_PAUSE_MS;
 

@@ -14,7 +14,7 @@ type Props = {
   tab: Tab;
   onTab: (tab: Tab) => void;
   problems: readonly PageProblem[];
-  /** Stands above the panels, whichever is open. */
+  /** Shown above the panels on every tab. */
   summary: ReactNode;
 };
 
@@ -28,7 +28,7 @@ function ProblemCount({ count }: { count: number }) {
   );
 }
 
-/** Only the open panel keeps up with every keystroke; those that nobody sees follow when there is time. */
+/** Defers updates of hidden panels; only the open panel renders on every keystroke. */
 function Following({ open, children }: { open: boolean; children: ReactNode }) {
   const desk = useBuilder();
   const late = useDeferredValue(desk);
@@ -38,7 +38,7 @@ function Following({ open, children }: { open: boolean; children: ReactNode }) {
 const CONTENT = <ContentTab />;
 const SETTINGS = <SettingsTab />;
 
-/** The form's three tabs. All stay drawn: what is half typed in one of them is not lost by looking at another. */
+/** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
 export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
   const [seen, setSeen] = useState(tab === 'design');
   if (tab === 'design' && !seen) setSeen(true);

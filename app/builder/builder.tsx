@@ -15,8 +15,8 @@ import { Workshop } from './workshop.tsx';
 const PAGE = 'page';
 
 /**
- * Which page is open. `opened` is what the bench was opened with, and stays so when a new page gets its id: the
- * address follows (`id`), the bench does not begin anew. `from` is the address that is about to be left.
+ * State of the page that is open. `initialId` is the page id at mount and stays unchanged when a new page gets its id;
+ * `id` follows the URL. `previousId` is the id in the URL that is about to be replaced. `refreshKey` remounts the page.
  */
 type Bench = { opened: string | null; id: string | null; from: string | null | undefined; round: number };
 
@@ -75,7 +75,7 @@ function StoredPage({ pageId, ...props }: StoredProps) {
 
 type Props = Pick<WorkshopProps, 'userId' | 'sandbox' | 'Gallery' | 'plan'>;
 
-/** The builder of a signed-in seller: a new page, or the one in the address. */
+/** The builder of a signed-in seller. It shows a new page or the page whose id is in the URL. */
 export function Builder({ userId, sandbox, Gallery, plan }: Props) {
   const stripe = useConnection(userId);
   useStripeReturn(stripe);

@@ -14,7 +14,7 @@ const COUPONS: Coupon[] = [
 const NOW = new Date('2026-11-21T12:00:00Z');
 const page = { ...emptyConfig(), price: '29', validCoupons: COUPONS };
 
-test('a code gives price, discount and total', () => {
+test('returns price, discount and total for a code', () => {
   expect(buyerPays(page, ' TEN ', NOW)).toEqual({
     kind: 'total',
     code: 'TEN',
@@ -25,7 +25,7 @@ test('a code gives price, discount and total', () => {
   expect(buyerPays(page, 'FIVER', NOW)).toMatchObject({ saved: '$5.00', total: '$24.00 USD' });
 });
 
-test('the total carries the period that is paid for', () => {
+test('shows the billing period with the total', () => {
   const monthly = { ...page, paymentType: 'subscription' as const };
   expect(buyerPays(monthly, 'TEN', NOW)).toMatchObject({
     original: '$29.00 USD/month',
@@ -33,42 +33,42 @@ test('the total carries the period that is paid for', () => {
   });
 });
 
-test('a code that gives everything away leaves nothing to pay', () => {
+test('returns a total of zero for a discount of 100 percent', () => {
   expect(buyerPays(page, 'GIFT', NOW)).toMatchObject({ saved: '$29.00', total: '$0.00 USD' });
 });
 
-test('a wrong code is refused in the words that buyers read', () => {
+test('rejects an invalid code with the message that buyers read', () => {
   expect(buyerPays(page, 'NOPE', NOW)).toEqual({
     kind: 'refused',
     message: 'This coupon code is not valid',
   });
 });
 
-test('a code in lower case counts, as it does for buyers', () => {
+test('accepts a code in lower case, as the checkout does', () => {
   expect(buyerPays(page, 'ten', NOW)).toMatchObject({ kind: 'total', code: 'TEN' });
 });
 
-test('a total below the provider’s minimum is told with both amounts', () => {
+test("shows the total and the minimum if the total is below Stripe's minimum", () => {
   expect(buyerPays(page, 'ALMOST', NOW)).toMatchObject({
     message: 'The total would be $0.10. Stripe’s minimum in USD is $0.50',
   });
 });
 
-test('without a price there is nothing to take off', () => {
+test('asks for a price first', () => {
   expect(buyerPays({ ...page, price: '' }, 'TEN', NOW)).toMatchObject({ message: 'Set a price first' });
 });
 
-test('a currency without decimals is told without them', () => {
+test('shows no decimals for a currency without decimals', () => {
   const yen = { ...page, currency: 'JPY', price: '3000' };
   expect(buyerPays(yen, 'TEN', NOW)).toMatchObject({ total: '¥2700 JPY', saved: '¥300' });
 });
 
-test('a discount that the currency cannot express is told, not thrown', () => {
+test('rejects a discount that the currency cannot express', () => {
   const yen = { ...page, currency: 'JPY', price: '3000' };
   expect(buyerPays(yen, 'ALMOST', NOW)).toMatchObject({ kind: 'refused' });
 });
 
-test('a code is refused before it starts, once it has ended, and below its least price', () => {
+test('rejects a code before its start, after its end and below its minimum price', () => {
   const bounded = (bounds: Partial<Coupon>) => ({
     ...page,
     validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const, ...bounds }],
@@ -83,7 +83,7 @@ test('a code is refused before it starts, once it has ended, and below its least
   expect(buyerPays(bounded(open), 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
 });
 
-test('a code is tried on the price that is chosen, and on the one after a countdown', () => {
+test('applies a code to the selected price option and to the price after a countdown', () => {
   const yearly = {
     id: 'y',
     name: 'A year',

@@ -7,7 +7,7 @@ import { tidyConfig } from '#domain/page-problems.ts';
 import { discountTexts } from '#domain/price.ts';
 import { pricingOf } from '#domain/pricing.ts';
 
-/** What a buyer would pay with a code, in words, or why they could not. */
+/** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
 export type BuyerPays =
   | { kind: 'total'; code: string; original: string; saved: string; total: string }
   | { kind: 'refused'; message: string };
@@ -15,8 +15,8 @@ export type BuyerPays =
 const refused = (message: string): BuyerPays => ({ kind: 'refused', message });
 
 /**
- * The same functions as at the till: what is told here is what happens there, of one of the prices. How often a code
- * was used is not asked for.
+ * Calculates the total with the same functions as the checkout, for one of the price options. Usage limits are not
+ * checked.
  */
 export function buyerPays(
   config: CheckoutPageConfig,

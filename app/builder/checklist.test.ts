@@ -25,7 +25,7 @@ const listOf = (
   });
 const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
 
-test('a new page lacks a name, a price, the provider and a plan, and each leads to its place', () => {
+test('lists name, price, Stripe and plan as blockers of a new page, each with its target', () => {
   const { blocks } = listOf(emptyConfig(), { stripe: 'not_started', mayPublish: false });
   expect(blocks).toEqual([
     { text: 'Name your product', act: { to: 'field', field: 'productName' } },
@@ -35,23 +35,23 @@ test('a new page lacks a name, a price, the provider and a plan, and each leads 
   ]);
 });
 
-test('a page that can be published has nothing on either list', () => {
+test('returns empty lists for a page that can be published', () => {
   expect(listOf(sound)).toEqual({ blocks: [], warns: [] });
 });
 
-test('an account that was begun is to be finished, one that is not known yet is not spoken of', () => {
+test('asks to finish an incomplete account and ignores an account that is not loaded yet', () => {
   expect(texts(listOf(sound, { stripe: 'incomplete' }).blocks)).toEqual(['Finish your Stripe account']);
   expect(listOf(sound, { stripe: null }).blocks).toEqual([]);
 });
 
-test('several problems of one field are one line, which leads to the first', () => {
+test('merges several errors of one field into one item that targets the first error', () => {
   const features = ['x'.repeat(130), 'y'.repeat(130)];
   expect(listOf({ ...sound, features }).blocks).toEqual([
     { text: 'Put right: Features', act: { to: 'field', field: 'features.0' } },
   ]);
 });
 
-test('terms without a link, a changed accent and a missing picture are warned of', () => {
+test('warns of terms without a link, a changed text color and a missing picture', () => {
   const { blocks, warns } = listOf({
     ...sound,
     productImage: null,
@@ -66,7 +66,7 @@ test('terms without a link, a changed accent and a missing picture are warned of
   ]);
 });
 
-test('a deepened accent is named', () => {
+test('names the darker shade of the accent', () => {
   const [warning] = texts(listOf({ ...sound, accentColor: '#a95af0' }).warns);
   expect(warning).toMatch(/^The pay button is #[0-9a-f]{6}, so that it can be read$/);
   expect(listOf({ ...sound, accentColor: emptyConfig().accentColor }).warns).toEqual([]);

@@ -6,7 +6,7 @@ import type { PageProblem } from '#domain/page-problems.ts';
 import { FIELD_NAMES } from './field-names.ts';
 import { keyOfField } from './page-tabs.ts';
 
-/** Where a line of the list leads: to a field, to the provider, or to the plans. */
+/** Target of a checklist item: a field, the Stripe onboarding or the plans. */
 export type CheckAct = { to: 'field'; field: string } | { to: 'stripe' } | { to: 'plans' };
 export type CheckLine = { text: string; act: CheckAct };
 export type Checklist = { blocks: readonly CheckLine[]; warns: readonly CheckLine[] };
@@ -14,9 +14,9 @@ export type Checklist = { blocks: readonly CheckLine[]; warns: readonly CheckLin
 type Facts = {
   config: CheckoutPageConfig;
   problems: readonly PageProblem[];
-  /** Null while it is not known. */
+  /** Null while the connection is not known. */
   stripe: Connection['state'] | null;
-  /** False when the server refused for want of a plan. */
+  /** False after the server rejected a publication because of a missing plan. */
   mayPublish: boolean;
 };
 
@@ -30,7 +30,7 @@ function blockOf({ field }: PageProblem, config: CheckoutPageConfig): CheckLine 
   return { text: `Put right: ${FIELD_NAMES[key]}`, act: toField(field) };
 }
 
-/** One line for each field, however much is wrong with it. */
+/** Returns one item per field, even if the field has several errors. */
 function fieldBlocks({ config, problems }: Facts): CheckLine[] {
   const lines = new Map<string, CheckLine>();
   for (const problem of problems) {
@@ -42,7 +42,7 @@ function fieldBlocks({ config, problems }: Facts): CheckLine[] {
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** The accent that a page starts with was not chosen by anybody: nothing is said about it. */
+/** Returns no warning for the default accent, because the seller did not choose it. */
 function accentWarning(accent: string): string | null {
   if (!HEX.test(accent) || accent === DEFAULT_ACCENT) return null;
   const { fill, onFill } = accentShades(accent);
@@ -61,7 +61,7 @@ function warnings({ config }: Facts): CheckLine[] {
   ];
 }
 
-/** What still keeps the page from being published, and what may be worth a second look. */
+/** Lists what blocks publishing and what is worth a warning. */
 export function checklistOf(facts: Facts): Checklist {
   const started = facts.stripe === 'incomplete';
   const stripe: CheckLine = {

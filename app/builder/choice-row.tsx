@@ -9,7 +9,7 @@ type Props<Key extends ChoiceKey> = {
   options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
 };
 
-/** One of a few, as native radios that look like a row of keys. */
+/** A choice between a few values: native radio inputs styled as a segmented control. */
 export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: Props<Key>) {
   const { config, set } = useBuilder();
   return (

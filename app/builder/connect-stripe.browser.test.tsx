@@ -26,7 +26,7 @@ const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers =
 
 const connectButton = () => page.getByRole('button', { name: 'Create a new account', exact: true });
 
-/** A tab that `window.open` gives, with what the interface does to it. */
+/** Creates a tab for `window.open` to return and records what the interface does with it. */
 function fakeTab() {
   const replace = vi.fn<(url: string) => void>();
   const close = vi.fn<() => void>();
@@ -37,7 +37,7 @@ function fakeTab() {
   };
 }
 
-/** Answers `window.open` until the test ends; null: the browser blocks the tab. */
+/** Stubs `window.open` until the test ends; null means that the browser blocks the tab. */
 function stubOpen(tab: Window | null): void {
   const open = vi.spyOn(window, 'open').mockReturnValue(tab);
   onTestFinished(() => open.mockRestore());
@@ -46,7 +46,7 @@ function stubOpen(tab: Window | null): void {
 test.for([
   ['/builder?stripe_success=true&kept=1', '/builder?kept=1'],
   ['/builder?stripe_refresh=true', '/builder'],
-])('onboarding is not complete because of the address %s', async ([address = '', rest]) => {
+])('reports incomplete onboarding whatever the URL %s says', async ([address = '', rest]) => {
   const { history, rpc } = await renderApp(address, handlers(notConnected));
   await expect.element(toastTitled('Onboarding Incomplete')).toBeVisible();
   await expect.poll(() => history.address).toBe(rest);
@@ -54,7 +54,7 @@ test.for([
   expect(rpc.bodiesOf('get-connection')).toContainEqual({ refresh: true });
 });
 
-test('a restricted account says why and how to continue', async () => {
+test('shows why an account is restricted and how to continue', async () => {
   await renderApp('/builder?stripe_success=true', handlers(restricted));
   await expect.element(toastTitled('Onboarding Incomplete')).toMatchTextContent(REASON);
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
@@ -62,17 +62,17 @@ test('a restricted account says why and how to continue', async () => {
   await expect.element(stripe.getByRole('button', { name: 'Continue Onboarding' })).toBeVisible();
 });
 
-test('a complete account is said to be connected after onboarding', async () => {
+test('confirms the connection after onboarding', async () => {
   await renderApp('/builder?stripe_success=true', builderHandlers());
   await expect.element(toastTitled('Connected')).toBeVisible();
   await expect.element(page.getByText('Stripe account connected')).toBeVisible();
 });
 
-test('an answer that was asked for earlier does not replace the answer after onboarding', async () => {
+test('ignores an earlier response that arrives after the response requested after onboarding', async () => {
   stubOpen(fakeTab().tab);
   const earlier = Promise.withResolvers<Connection>();
   const complete = await builderHandlers()['get-connection']?.({});
-  // Only one answer says that the account is complete: a further request would hide a lost one.
+  // Only one response contains the complete account: another request would hide its loss.
   const refreshed = [Promise.resolve(complete ?? restricted)];
   const never = new Promise<Connection>(() => undefined);
   await renderApp(
@@ -86,14 +86,14 @@ test('an answer that was asked for earlier does not replace the answer after onb
   );
   await expect.element(toastTitled('Connected')).toBeVisible();
   earlier.resolve(restricted);
-  // A later request that is answered: by then the earlier answer has arrived.
+  // A later request has been answered: by then the earlier response has arrived.
   await page.getByRole('button', { name: 'Open Stripe dashboard' }).click();
   await expect.element(toastTitled('Failed to Open Dashboard')).toBeVisible();
   await expect.element(publishButton()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Continue Onboarding' })).not.toBeInTheDocument();
 });
 
-test('onboarding is not called incomplete when only the request for its state failed', async () => {
+test('does not report incomplete onboarding if only the status request failed', async () => {
   const failing = () => {
     throw new NoResponse();
   };
@@ -104,7 +104,7 @@ test('onboarding is not called incomplete when only the request for its state fa
   await expect.element(toastTitled('Onboarding Incomplete')).not.toBeInTheDocument();
 });
 
-test('the publish button asks for Stripe until the account is known to be complete', async () => {
+test('labels the publish button Connect Stripe until the account is known to be complete', async () => {
   const answer = Promise.withResolvers<Connection>();
   const complete = builderHandlers()['get-connection'];
   const { screen } = await renderApp(
@@ -118,12 +118,12 @@ test('the publish button asks for Stripe until the account is known to be comple
   await expect.element(connectFirst).not.toBeInTheDocument();
   await screen.unmount();
 
-  // The next visit remembers it while the request is under way.
+  // The next session uses the remembered state while the request is pending.
   await renderApp('/builder', handlers(restricted, { 'get-connection': () => new Promise(() => undefined) }));
   await expect.element(publishButton()).toBeVisible();
 });
 
-test('onboarding opens in a tab of its own', async () => {
+test('opens onboarding in a new tab', async () => {
   const { tab, replace, close } = fakeTab();
   stubOpen(tab);
   await renderApp(
@@ -135,7 +135,7 @@ test('onboarding opens in a tab of its own', async () => {
   expect(close).not.toHaveBeenCalled();
 });
 
-test('an account that was connected meanwhile is found', async () => {
+test('detects an account that was connected in the meantime', async () => {
   const { tab, replace, close } = fakeTab();
   stubOpen(tab);
   const answers = handlers(notConnected, { 'stripe-connect-onboarding': () => ({ alreadyConnected: true }) });
@@ -149,7 +149,7 @@ test('an account that was connected meanwhile is found', async () => {
   expect(replace).not.toHaveBeenCalled();
 });
 
-test('a tab that the browser blocks becomes a link', async () => {
+test('shows a link if the browser blocks the new tab', async () => {
   stubOpen(null);
   await renderApp(
     '/builder',
@@ -160,7 +160,7 @@ test('a tab that the browser blocks becomes a link', async () => {
   await expect.element(link).toHaveAttribute('href', ONBOARDING_URL);
 });
 
-test('a failure of the provider is shown and leaves no tab behind', async () => {
+test('shows a Stripe error and closes the new tab', async () => {
   const { tab, close } = fakeTab();
   stubOpen(tab);
   const failing = () => {
@@ -176,7 +176,7 @@ test('a failure of the provider is shown and leaves no tab behind', async () => 
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('connecting with an unconfirmed address offers to send the confirmation link', async () => {
+test('offers to send the confirmation link if the email address is not confirmed', async () => {
   const { tab } = fakeTab();
   stubOpen(tab);
   const { screen, rpc } = await renderApp(
@@ -205,7 +205,7 @@ test('connecting with an unconfirmed address offers to send the confirmation lin
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
 });
 
-test('an existing account is connected: consent opens in a tab of its own', async () => {
+test('opens the OAuth consent page of an existing account in a new tab', async () => {
   const { tab, replace } = fakeTab();
   stubOpen(tab);
   const consent = 'https://connect.example/oauth/authorize?state=s';
@@ -217,7 +217,7 @@ test('an existing account is connected: consent opens in a tab of its own', asyn
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
 });
 
-test('back from Stripe with consent, the account is connected once and the address is clean', async () => {
+test('connects the account once after consent and cleans the URL', async () => {
   const complete = await builderHandlers()['get-connection']?.({});
   const { history, rpc } = await renderApp(
     '/builder?stripe_state=s1&stripe_code=ac_1&kept=1',
@@ -229,7 +229,7 @@ test('back from Stripe with consent, the account is connected once and the addre
   expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', code: 'ac_1' }]);
 });
 
-test('back from Stripe without consent, the seller reads that nothing was connected', async () => {
+test('reports that nothing was connected if consent was declined', async () => {
   const { rpc } = await renderApp(
     '/builder?stripe_state=s1&stripe_error=access_denied',
     handlers(notConnected, {
@@ -247,7 +247,7 @@ test('back from Stripe without consent, the seller reads that nothing was connec
   await expect.element(connectButton()).toBeVisible();
 });
 
-test('after a disconnection the former account is offered first', async () => {
+test('offers to reconnect the former account first after a disconnection', async () => {
   const { tab, replace } = fakeTab();
   stubOpen(tab);
   const former = { accountId: 'acct_former', businessName: 'Marlow Prints' };
@@ -269,7 +269,7 @@ test('after a disconnection the former account is offered first', async () => {
   expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([]);
 });
 
-test('where existing accounts cannot be connected, the banner says that a new one is created', async () => {
+test('explains that a new account is created where existing accounts cannot be connected', async () => {
   await renderApp('/builder', handlers({ ...notConnected, canConnectExisting: false }));
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent('Connecting creates a new Stripe account');

@@ -8,7 +8,7 @@ import type { StripeConnection } from './use-connection.ts';
 
 const UNFINISHED = 'Stripe still needs something from you before you can be paid.';
 
-/** The way to the seller's own account at the provider, on every tab until it is open; then one slim line. */
+/** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
 export function ConnectionBanner(stripe: StripeConnection) {
   const { connection, openDashboard, opening } = stripe;
   if (!connection) return null;
@@ -73,7 +73,7 @@ function ConnectButtons({
       {started ? 'Continue Onboarding' : createLabel}
     </Key>
   );
-  // Details that were submitted to Stripe belong to this account: it is finished, not replaced.
+  // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
   if (!canConnectExisting || reason !== null) return create;
   const existing = (
     <Key key="existing" size="sm" onClick={connectExisting} busy={opening === 'existing' && 'Opening…'}>

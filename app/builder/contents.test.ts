@@ -9,27 +9,27 @@ const lines = (config: CheckoutPageConfig) =>
   contentsOf(config, pageProblems(tidyConfig(config)), null).flat();
 const line = (config: CheckoutPageConfig, label: string) => lines(config).find((one) => one.label === label);
 
-test('a new page lacks a name and a price and nothing else', () => {
+test('reports only name and price as missing on a new page', () => {
   const open = lines(emptyConfig()).filter(({ state }) => state === 'open');
   expect(open.map(({ field }) => field)).toEqual(['productName', 'price']);
 });
 
-test('what a page need not have is empty, not missing', () => {
+test('marks an optional part as empty, not as missing', () => {
   expect(line(emptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
 });
 
-test('a line leads to the field that has the problem', () => {
+test('links a line to the field that has the error', () => {
   const config = { ...emptyConfig(), successMessage: 'x'.repeat(501) };
   expect(line(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
 });
 
-test('terms that are required without a link are asked for', () => {
+test('reports a missing link if terms are required', () => {
   const config = { ...emptyConfig(), requireTerms: true };
   expect(line(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
   expect(line({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
-test('several prices, dates and stock are told in a word each', () => {
+test('summarizes price options, dates and stock in one word each', () => {
   const { countdown, availability, ...config } = emptyConfig();
   const option = {
     id: 'a',
@@ -50,13 +50,13 @@ test('several prices, dates and stock are told in a word each', () => {
   expect(values).toEqual(['2', '', '30 Nov', '12']);
 });
 
-test('a countdown without an end is open, and leads to the switch', () => {
+test('reports a countdown without an end and links to its switch', () => {
   const config = emptyConfig();
   const page = { ...config, countdown: { ...config.countdown, enabled: true } };
   expect(line(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
 });
 
-test('coupons that are switched off are not on the page', () => {
+test('does not list coupons that are switched off', () => {
   const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
   expect(line({ ...emptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
   expect(line({ ...emptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({

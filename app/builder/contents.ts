@@ -10,10 +10,10 @@ import type { ConfigKey } from './builder-state.ts';
 import { zoneOfPage } from './page-moments.ts';
 import { keyOfField } from './page-tabs.ts';
 
-/** `empty`: not there, and need not be. `open`: something is missing or wrong. */
+/** `empty`: not set and optional. `open`: missing or invalid. */
 export type ContentsState = 'ready' | 'empty' | 'open';
 export type ContentsLine = { field: string; label: string; value: string; state: ContentsState };
-/** What a line of the receipt has to say; without a value it is empty. */
+/** Source of an outline line; an empty value means that it is not set. */
 type Draft = { keys: readonly ConfigKey[]; label: string; value: string; optional?: boolean };
 
 const count = (number: number): string => (number === 0 ? '' : String(number));
@@ -86,7 +86,7 @@ const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Dra
   },
 ];
 
-/** The day of its end, by the clocks of its zone. */
+/** Returns the end date of the countdown in the time zone of the page. */
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
   return enabled && endsAt
@@ -118,7 +118,7 @@ function lineOf(draft: Draft, problems: readonly PageProblem[]): ContentsLine {
   return { field, label, value, state };
 }
 
-/** Everything that can be on a page, in three parts like the form's tabs. */
+/** Lists all parts of a page in three sections that match the tabs of the form. */
 export function contentsOf(
   config: CheckoutPageConfig,
   problems: readonly PageProblem[],

@@ -101,7 +101,7 @@ function CountdownTexts() {
   );
 }
 
-/** Bound to one moment for everybody: it begins anew for nobody. */
+/** Settings of the countdown. Its end is the same instant for all buyers and never restarts per visitor. */
 export function CountdownGroup() {
   const { config, problemOf } = useBuilder();
   const [{ enabled, endsAt }, setCountdown] = usePart('countdown');

@@ -7,13 +7,13 @@ import { couponEntryOf, couponOfEntry, EMPTY_COUPON, isBounded, type CouponEntry
 const typed = (part: Partial<CouponEntry>): CouponEntry => ({ ...EMPTY_COUPON, ...part });
 const config = { ...emptyConfig(), price: '29' };
 
-test('a code is kept in upper case', () => {
+test('stores a code in upper case', () => {
   expect(couponOfEntry(typed({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config)).toEqual({
     coupon: { code: 'WELCOME10', discount: 10, type: 'percentage' },
   });
 });
 
-test('a coupon needs a code and a number', () => {
+test('requires a code and a number', () => {
   expect(couponOfEntry(typed({ code: '', discount: '10', type: 'fixed' }), config).problem?.at).toBe('code');
   expect(couponOfEntry(typed({ code: 'TEN', discount: '', type: 'fixed' }), config).problem?.at).toBe(
     'discount',
@@ -23,7 +23,7 @@ test('a coupon needs a code and a number', () => {
   );
 });
 
-test('no code stands twice', () => {
+test('rejects a duplicate code', () => {
   const taken = { ...config, validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const }] };
   expect(couponOfEntry(typed({ code: 'ten', discount: '5', type: 'fixed' }), taken).problem).toEqual({
     at: 'code',
@@ -31,7 +31,7 @@ test('no code stands twice', () => {
   });
 });
 
-test('a wrong code is told at the code and a wrong discount at the discount', () => {
+test('reports an invalid code at the code field and an invalid discount at the discount field', () => {
   expect(couponOfEntry(typed({ code: 'TEN%', discount: '5', type: 'fixed' }), config).problem?.at).toBe(
     'code',
   );
@@ -40,13 +40,13 @@ test('a wrong code is told at the code and a wrong discount at the discount', ()
   );
 });
 
-test('a total below the provider’s minimum is refused once there is a price', () => {
+test("rejects a total below Stripe's minimum once there is a price", () => {
   const entry = typed({ code: 'ALMOST', discount: '28.90', type: 'fixed' });
   expect(couponOfEntry(entry, config).problem?.message).toContain('$0.50');
   expect(couponOfEntry(entry, emptyConfig()).coupon).toMatchObject({ discount: 28.9 });
 });
 
-test('a coupon that is changed may keep its code, and may not take another one’s', () => {
+test('lets an edited coupon keep its code but not take the code of another one', () => {
   const ten = { code: 'TEN', discount: 10, type: 'percentage' as const };
   const five = { code: 'FIVE', discount: 5, type: 'fixed' as const };
   const both = { ...config, validCoupons: [ten, five] };
@@ -56,7 +56,7 @@ test('a coupon that is changed may keep its code, and may not take another one�
   expect(couponOfEntry({ ...couponEntryOf(ten), code: 'five' }, both, 0).problem?.at).toBe('code');
 });
 
-test('the fiftieth coupon can still be changed, and a fifty-first not added', () => {
+test('allows editing the fiftieth coupon and rejects a fifty-first', () => {
   const full = {
     ...config,
     validCoupons: Array.from({ length: 50 }, (_, index) => ({
@@ -73,7 +73,7 @@ test('the fiftieth coupon can still be changed, and a fifty-first not added', ()
   ).toBe('A page can have at most 50 coupons');
 });
 
-test('a code that is too long keeps all its letters and is told with its limit', () => {
+test('keeps the whole text of a code that is too long and names the limit', () => {
   const { problem } = couponOfEntry(typed({ code: 'X'.repeat(41), discount: '5', type: 'fixed' }), config);
   expect(problem).toEqual({ at: 'code', message: expect.stringContaining('1 to 40') });
 });
@@ -82,7 +82,7 @@ const TEN = { code: 'TEN', discount: '10' };
 const NOV = '2026-11-30T17:00:00.000Z';
 const DEC = '2026-12-30T17:00:00.000Z';
 
-test('what bounds a coupon is kept, and read again as it was typed', () => {
+test('stores the limits of a coupon and reads them back as form values', () => {
   const entry = typed({ ...TEN, startsAt: NOV, endsAt: DEC, limit: ' 10 ', perBuyer: '1', minimum: '20.00' });
   const { coupon } = couponOfEntry(entry, config);
   expect(coupon).toEqual({
@@ -99,7 +99,7 @@ test('what bounds a coupon is kept, and read again as it was typed', () => {
   expect([entry, typed(TEN)].map(isBounded)).toEqual([true, false]);
 });
 
-test('a bound that is taken away is gone', () => {
+test('removes a limit that was cleared', () => {
   const before = { code: 'TEN', discount: 10, type: 'percentage' as const, limit: 5, endsAt: NOV };
   const after = couponOfEntry({ ...couponEntryOf(before), limit: '', endsAt: null }, config).coupon;
   expect(after).toEqual({ code: 'TEN', discount: 10, type: 'percentage' });
@@ -113,6 +113,6 @@ test.each<[keyof CouponEntry, Partial<CouponEntry>]>([
   ['limit', { limit: '1000001' }],
   ['perBuyer', { perBuyer: '1.5' }],
   ['minimum', { minimum: '20,00' }],
-])('what is wrong is told at %s: %j', (at, part) => {
+])('reports an invalid limit at %s: %j', (at, part) => {
   expect(couponOfEntry(typed({ ...TEN, ...part }), config).problem?.at).toBe(at);
 });

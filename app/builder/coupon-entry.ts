@@ -3,7 +3,7 @@ import { normalizeCouponCode } from '#domain/coupon-code.ts';
 import { couponProblem, MAX_COUPONS, MAX_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
 
-/** A coupon as it is being typed; what bounds it is empty where nothing does. */
+/** Form values of a coupon; limits are empty if they are not set. */
 export type CouponEntry = {
   code: string;
   discount: string;
@@ -46,7 +46,7 @@ export const couponEntryOf = (coupon: Coupon): CouponEntry => ({
   minimum: coupon.minimum ?? '',
 });
 
-/** Whether anything bounds it. */
+/** Returns whether any limit is set. */
 export const isBounded = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): boolean =>
   startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
 
@@ -74,7 +74,7 @@ function boundsRefusal(entry: CouponEntry, currency: string): Refusal | null {
   return least && 'problem' in least ? { at: 'minimum', message: least.problem } : null;
 }
 
-/** Only what bounds it: a coupon without bounds is written as it always was. */
+/** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
 function boundsOf({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): Partial<Coupon> {
   return {
     ...(startsAt === null ? {} : { startsAt }),
@@ -85,7 +85,7 @@ function boundsOf({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): 
   };
 }
 
-/** The coupon of what was typed, or what is wrong with it and where. `place`: of the one that is changed. */
+/** Returns the coupon, or the first error with its field. `editedIndex` is the index of the coupon being edited. */
 export function couponOfEntry(
   entry: CouponEntry,
   config: CheckoutPageConfig,

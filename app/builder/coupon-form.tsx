@@ -19,7 +19,7 @@ import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
 const MAX_CODE = 40;
-/** The draft's own bound. */
+/** Maximum input length, above the limit that validation reports. */
 const MOST = 200;
 
 type FieldsProps = {
@@ -50,7 +50,7 @@ const CodeField = ({ entry, problem, change }: FieldsProps) => (
   </Field>
 );
 
-/** The sentence about the discount stands under both of its fields: half a row is too narrow for it. */
+/** The discount error is shown below both fields, because half a row is too narrow for it. */
 function CouponFields({ entry, problem, change }: FieldsProps) {
   const { currency } = useBuilder().config;
   const discountError = problem?.at === 'discount' ? problem.message : null;
@@ -95,18 +95,18 @@ function CouponFields({ entry, problem, change }: FieldsProps) {
 }
 
 type Props = {
-  /** The coupon that is changed, and where it stands; none for a new one. */
+  /** The coupon being edited and its index; undefined for a new coupon. */
   before?: { coupon: Coupon; place: number };
   onDone: (coupon: Coupon) => void;
   onCancel?: () => void;
 };
 
-/** Stays open for the next one when a new one was added. */
+/** Form for a new or an existing coupon. After adding, it stays open for the next one. */
 export function CouponForm({ before, onDone, onCancel }: Props) {
   const { config } = useBuilder();
   const [entry, setEntry] = useState(before ? couponEntryOf(before.coupon) : EMPTY_COUPON);
   const [problem, setProblem] = useState<CouponVerdict['problem']>();
-  /** How many were: with each the limits fold up again. */
+  /** Number of coupons added; a change resets the collapsed limits. */
   const [added, setAdded] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
@@ -116,7 +116,7 @@ export function CouponForm({ before, onDone, onCancel }: Props) {
     event.preventDefault();
     const verdict = couponOfEntry(entry, config, before?.place);
     setProblem(verdict.problem);
-    // What is folded away is there to be found once it is drawn.
+    // Limits that were collapsed exist in the DOM only after the next render.
     if (verdict.problem) return void requestAnimationFrame(() => focus(verdict.problem.at));
     onDone(verdict.coupon);
     if (before) return;

@@ -17,7 +17,7 @@ type Props = {
   change: (part: Partial<CouponEntry>) => void;
 };
 
-/** When it can be used. */
+/** Start and end date of the coupon. */
 function DateFields({ entry, problem, change }: Props) {
   const zone = zoneOfPage(useBuilder().config);
   const id = useId();
@@ -62,7 +62,7 @@ const USES = [
   { part: 'perBuyer', label: 'Uses per buyer' },
 ] as const;
 
-/** How often, and from which price on. */
+/** Usage limits and minimum price of the coupon. */
 function CountFields({ entry, problem, change }: Props) {
   const { symbol, code } = currencyOf(useBuilder().config.currency);
   const problemAt = (part: keyof CouponEntry) => (problem?.at === part ? problem.message : null);
@@ -112,7 +112,7 @@ function CountFields({ entry, problem, change }: Props) {
   );
 }
 
-/** What bounds a coupon; folded away where nothing does. */
+/** Limits of a coupon; collapsed while none is set. */
 export function CouponLimits(props: Props) {
   const { entry, problem } = props;
   const [open, setOpen] = useState(() => isBounded(entry));

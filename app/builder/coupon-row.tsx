@@ -20,7 +20,7 @@ const LOOKS: Record<CouponState, BadgeLook> = {
   used_up: { label: 'Used up', tint: 'canary', Icon: TicketX },
 };
 
-/** `10 % off`, `$5 off`. */
+/** Formats a discount: `10 % off`, `$5 off`. */
 function worthOf({ discount, type }: Coupon, currency: string): string {
   return type === 'percentage' ? `${discount} % off` : `${currencyOf(currency).symbol}${discount} off`;
 }
@@ -30,14 +30,14 @@ function CopyLink({ code, url }: { code: string; url: string }) {
   return <IconKey label={`Copy link with ${code}`} Icon={Link2} onClick={copy} />;
 }
 
-/** State, uses and bounds, as far as there is anything to tell. */
+/** State, usage and limits of a coupon; nothing if there is nothing to show. */
 function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { config, counts } = useBuilder();
   const own = countsOf(counts, coupon.code);
   const state = couponState(coupon, own, useNow());
   const { symbol, code } = currencyOf(config.currency);
   const words = [usesText(coupon, own), ...boundTexts(coupon, symbol || code, zoneOfPage(config))];
-  // What buyers cannot use yet, for whatever reason, is not called active.
+  // A coupon that buyers cannot use yet is not shown as active.
   const look = config.enableCoupon && (own || state !== 'active') ? LOOKS[state] : null;
   const text = words.filter((word) => word !== '').join(' · ');
   if (!look && text === '') return null;

@@ -22,16 +22,16 @@ test.each<[Partial<Coupon>, number, string]>([
   [{ limit: 10 }, 9, 'active'],
   [{ limit: 10 }, 10, 'used_up'],
   [{ limit: 10, endsAt: '2026-11-01T12:00:00Z' }, 10, 'ended'],
-])('a coupon with %j that was used %d times is %s', (bounds, used, state) => {
+])('returns the state of a coupon with %j and %d uses: %s', (bounds, used, state) => {
   expect(couponState(ten(bounds), counts(used), NOW)).toBe(state);
 });
 
-test('uses that are being paid for are taken', () => {
+test('counts reserved uses', () => {
   expect(couponState(ten({ limit: 10 }), counts(8, 2), NOW)).toBe('used_up');
   expect(couponState(ten({ limit: 10 }), null, NOW)).toBe('active');
 });
 
-test('what bounds a coupon is told by the clocks of its zone', () => {
+test('describes limits in the time zone of the page', () => {
   const bounds = {
     startsAt: '2026-11-22T23:30:00Z',
     endsAt: '2026-12-24T17:00:00Z',
@@ -52,11 +52,11 @@ test.each<[Partial<Coupon>, number, number, string]>([
   [{ limit: 10 }, 3, 2, '3 of 10 used · 2 being paid for'],
   [{}, 1, 0, '1 use'],
   [{}, 0, 0, '0 uses'],
-])('with %j, %d uses and %d under way are told', (bounds, used, held, words) => {
+])('describes usage for %j, %d uses and %d reserved', (bounds, used, held, words) => {
   expect(usesText(ten(bounds), counts(used, held))).toBe(words);
 });
 
-test('what was earned with a code is told per currency', () => {
+test('shows the revenue of a code per currency', () => {
   const money = [
     { currency: 'USD', discount: 1000, net: 123450 },
     { currency: 'EUR', discount: 100, net: 900 },
@@ -66,14 +66,14 @@ test('what was earned with a code is told per currency', () => {
   expect(usesText(ten({ limit: 4 }), null)).toBe('4 uses in all');
 });
 
-test('the counts of a code are found by it', () => {
+test('finds the counts of a code', () => {
   const all = { sold: 0, held: 0, coupons: [counts(2)] };
   expect(countsOf(all, 'TEN')?.used).toBe(2);
   expect(countsOf(all, 'OTHER')).toBeNull();
   expect(countsOf(null, 'TEN')).toBeNull();
 });
 
-test('a published code that nobody has used is counted as such, one that is not published yet is not', () => {
+test('adds zero counts for a published code that was never used, and none for an unpublished code', () => {
   const all = { sold: 3, held: 1, coupons: [counts(2)] };
   const live = countsOfLive(all, [ten(), { ...ten(), code: 'NEW' }]);
   expect(live).toMatchObject({ sold: 3, held: 1 });

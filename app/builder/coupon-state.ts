@@ -9,7 +9,7 @@ type Counts = PageCounts['coupons'][number];
 export const countsOf = (counts: PageCounts | null, code: string): Counts | null =>
   counts?.coupons.find((one) => one.code === code) ?? null;
 
-/** The counts of all codes that buyers can use, also of those that nobody has used yet. */
+/** Adds zero counts for published codes that have not been used yet. */
 export function countsOfLive(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
   if (!counts) return null;
   const unused = published.filter(({ code }) => !countsOf(counts, code));
@@ -19,7 +19,7 @@ export function countsOfLive(counts: PageCounts | null, published: readonly Coup
   };
 }
 
-/** Whether buyers could use it, as far as dates and its uses go. Without counts nothing is used up. */
+/** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
 export function couponState(
   { startsAt, endsAt, limit }: Coupon,
   counts: Counts | null,
@@ -30,7 +30,7 @@ export function couponState(
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
 }
 
-/** What bounds a coupon, in a few words each. */
+/** Describes each limit of a coupon in a few words. */
 export function boundTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
   const { startsAt, endsAt, perBuyer, minimum } = coupon;
   return [
@@ -41,7 +41,7 @@ export function boundTexts(coupon: Coupon, currencySign: string, zone: string): 
   ];
 }
 
-/** What became of a code: uses, those under way, and what was earned with it. */
+/** Describes the usage of a code: uses, pending payments and revenue. */
 export function usesText({ limit }: Coupon, counts: Counts | null): string {
   if (!counts) return limit ? `${limit} uses in all` : '';
   const { used, held, money } = counts;

@@ -42,7 +42,7 @@ function Outcome({ pays }: { pays: BuyerPays }) {
   );
 }
 
-/** A code is tried as a buyer would, on the page as it stands in the form. */
+/** Lets the seller test a coupon code as a buyer would use it, with the unpublished config. */
 export function CouponTrial() {
   const { config } = useBuilder();
   const [typed, setTyped] = useState('');

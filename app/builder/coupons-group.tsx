@@ -14,7 +14,7 @@ import { itemIdOf } from './item-ids.ts';
 import { zoneOfPage } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 
-/** Dates bring the zone with them in which they were chosen. */
+/** Returns the time zone of a coupon with dates, so that it is stored together with them. */
 const zoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { timeZone?: string } =>
   startsAt || endsAt ? { timeZone: zoneOfPage(config) } : {};
 

@@ -18,12 +18,12 @@ const search = (typed: string) =>
     ),
   }));
 
-/** All currencies behind one field: typing filters them by code, name and symbol. */
+/** Combobox of all currencies, filtered by code, name and symbol. */
 export function CurrencyField() {
   const { config, set, leave } = useBuilder();
   const choose = (code: string) => {
     set('currency', code);
-    // Price and coupons are checked by the new one's rules, and told at once.
+    // The new currency has its own price rules: errors are shown immediately.
     if (config.price !== '') leave('price');
   };
   return (

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#domain/currencies.ts';
 
-/** Without capitals and accents, as one searches. */
+/** Removes case and accents for comparison. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -9,7 +9,7 @@ const plain = (text: string): string =>
 
 const LAST = 5;
 
-/** How well a currency answers what was typed: 0 best, null not at all. */
+/** Ranks how well a currency matches the query: 0 is best, null is no match. */
 function rankOf({ code, name, symbol }: Currency, typed: string): number | null {
   const words = plain(name);
   if (plain(code) === typed || (symbol !== '' && plain(symbol) === typed)) return 0;
@@ -20,7 +20,7 @@ function rankOf({ code, name, symbol }: Currency, typed: string): number | null 
   return symbol !== '' && plain(symbol).includes(typed) ? LAST : null;
 }
 
-/** The currencies of a code, a name or a symbol, the best answer first; all of them for nothing typed. */
+/** Finds currencies by code, name or symbol, best match first; returns all for an empty query. */
 export function searchCurrencies(typed: string): readonly Currency[] {
   const wanted = plain(typed.trim());
   if (wanted === '') return CURRENCIES;
@@ -31,5 +31,5 @@ export function searchCurrencies(typed: string): readonly Currency[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ currency }) => currency);
 }
 
-/** What the closed field says: `USD – US Dollar`. */
+/** Text of the closed field: `USD – US Dollar`. */
 export const currencyText = ({ code, name }: Currency): string => `${code} – ${name}`;

@@ -136,13 +136,13 @@ function FieldList({ open, onOpen, change, onRemove }: ListProps) {
   );
 }
 
-/** What the seller asks buyers on the page. */
+/** The custom fields that buyers fill in on the page. */
 export function CustomFieldsGroup() {
   const { config, patch } = useBuilder();
   const { customFields } = config;
   const [open, setOpen] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
-  /** Those that were added since the page was opened: no link carries their names yet. */
+  /** Ids of fields added since the page was opened: no link uses their names yet. */
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const opener = idOf('customFields');
 

@@ -13,7 +13,7 @@ const POSITIONS = [
   { value: 'above-product', label: 'Above product' },
 ] as const;
 
-/** `open`: the tab is looked at, so that the faces it draws with are worth loading. */
+/** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
 export function DesignTab({ open }: { open: boolean }) {
   return (
     <>

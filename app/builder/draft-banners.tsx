@@ -6,7 +6,7 @@ import { clockText } from './save-status-line.tsx';
 
 type ElsewhereProps = { onLoad: () => void; onKeep: () => void };
 
-/** Two tabs, or two people, on one page: nothing is lost before one of them has chosen. */
+/** Conflict between two sessions on one page: nothing is saved until the seller decides. */
 export const ElsewhereBanner = ({ onLoad, onKeep }: ElsewhereProps) => (
   <div className="banner canary b-strip" role="alert">
     <GitCompare className="i" aria-hidden="true" />
@@ -24,7 +24,7 @@ export const ElsewhereBanner = ({ onLoad, onKeep }: ElsewhereProps) => (
 
 type CopyProps = { at: number; onDrop: () => void; onRestore: () => void };
 
-/** What had been typed and had not reached the server when the tab went. */
+/** Offers to restore unsaved changes of an earlier session. */
 export const CopyBanner = ({ at, onDrop, onRestore }: CopyProps) => (
   <div className="banner canary b-strip" role="status">
     <History className="i" aria-hidden="true" />
@@ -40,7 +40,7 @@ export const CopyBanner = ({ at, onDrop, onRestore }: CopyProps) => (
   </div>
 );
 
-/** The server would not take the draft as it is: the next change tries again. */
+/** Reports that the server rejected the draft; the next change triggers another save. */
 export const RefusedBanner = ({ message }: { message: string }) => (
   <div className="banner pink b-strip" role="alert">
     <CloudAlert className="i" aria-hidden="true" />

@@ -23,7 +23,7 @@ const handlers = () => ({
 const undo = () => userEvent.keyboard('{Control>}z{/Control}');
 const redo = () => userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
 
-/** Changes text, image, order and color: one step each. */
+/** Changes text, image, order and color: one undo step each. */
 async function changeFourThings(): Promise<void> {
   await productName().fill('Linocut for Beginners and others');
   const image = page.getByRole('group', { name: 'Product image' });
@@ -41,7 +41,7 @@ async function changeFourThings(): Promise<void> {
   await expect.element(accent()).toHaveValue('#2f6b3f');
 }
 
-/** What the four fields show. */
+/** Reads the current values of the four fields. */
 const fields = () => ({
   name: (productName().element() as HTMLInputElement).value,
   images: page.getByRole('button', { name: 'Replace product image' }).elements().length,
@@ -57,7 +57,7 @@ const expectSteps = (steps: number) =>
     accent: steps > 3 ? '#2f6b3f' : '#a855f7',
   });
 
-test('text, image, order and color are undone and redone by keyboard', async () => {
+test('undoes and redoes changes of text, image, order and color by keyboard', async () => {
   await renderApp(ADDRESS, handlers());
   await changeFourThings();
   await openTab('Content');
@@ -77,7 +77,7 @@ test('text, image, order and color are undone and redone by keyboard', async () 
   await expectSteps(3);
 });
 
-test('the steps of an earlier visit are undone and redone when the page is opened again', async () => {
+test('undoes and redoes the steps of an earlier session after the page is opened again', async () => {
   const answers = handlers();
   const first = await renderApp(ADDRESS, answers);
   await changeFourThings();
@@ -99,7 +99,7 @@ test('the steps of an earlier visit are undone and redone when the page is opene
   await expectSteps(2);
 });
 
-test('unsaved changes of an earlier version of the product are offered and brought back', async () => {
+test('offers to restore unsaved changes that an earlier version of the product stored', async () => {
   const { customFields: _, ...earlier } = { ...samplePage({ price: '59' }), removedSince: true };
   await keep('copies', `${testUser().id} ${PAGE_ID}`, { config: earlier, at: Date.now() });
   const { rpc } = await renderApp(ADDRESS, handlers());
@@ -109,7 +109,7 @@ test('unsaved changes of an earlier version of the product are offered and broug
   await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config).toEqual(samplePage({ price: '59' }));
 });
 
-test('a name that could not be stored does not replace a later one', async () => {
+test('keeps a later page name if saving an earlier one fails', async () => {
   const first = Promise.withResolvers<{ name: string }>();
   const { rpc } = await renderApp(ADDRESS, handlers());
   const name = page.getByLabelText('Page name');

@@ -7,7 +7,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 
-test('the preview shows the page in each of its states', async () => {
+test('shows the page in each preview state', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
   const state = page.getByLabelText('Preview state');
   await state.selectOptions('Coupon applied');
@@ -33,14 +33,14 @@ const FEATURES = ['Shaped', 'Glazed', 'Fired'];
 const shownFeatures = () =>
   [...preview().element().querySelectorAll('.co-feats li')].map(({ textContent }) => textContent);
 
-/** The handle that a feature is dragged by; it is hidden from assistive technology, which has buttons. */
+/** Returns the drag handle of a feature. It is hidden from assistive technology, which uses the move buttons. */
 function gripOf(place: number): HTMLElement {
   const grip = document.querySelectorAll<HTMLElement>('.b-grip').item(place - 1);
   grip.scrollIntoView({ block: 'center' });
   return grip;
 }
 
-/** Sends a pointer event at the lower edge of an element. */
+/** Dispatches a pointer event at the lower edge of an element. */
 function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
   const { left, bottom } = at.getBoundingClientRect();
   target.dispatchEvent(
@@ -48,7 +48,7 @@ function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
   );
 }
 
-test('a feature is dragged to another place', async () => {
+test('moves a feature by dragging', async () => {
   const { rpc } = await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   const [from, to] = [gripOf(1), gripOf(3)];
@@ -62,7 +62,7 @@ test('a feature is dragged to another place', async () => {
     .toEqual(['Glazed', 'Fired', 'Shaped']);
 });
 
-test('a list that changes during a drag ends the drag', async () => {
+test('ends a drag if the list changes', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   await page.getByRole('button', { name: 'Remove: Shaped' }).click();
@@ -80,7 +80,7 @@ test('a list that changes during a drag ends the drag', async () => {
   expect(shownFeatures()).toEqual(FEATURES);
 });
 
-test('Escape puts a dragged feature back', async () => {
+test('returns a dragged feature to its place on Escape', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   const [from, to] = [gripOf(1), gripOf(3)];

@@ -12,7 +12,7 @@ const productName = () => page.getByLabelText('Product name');
 const price = () => page.getByLabelText('Price', { exact: true });
 const undoButton = () => page.getByRole('button', { name: 'Undo' });
 
-/** Answers each uploaded image with an address of its own. */
+/** Returns a different URL for each uploaded image. */
 function uploads(): RpcHandlers {
   const urls = new Map<string, string>();
   return {
@@ -24,7 +24,7 @@ function uploads(): RpcHandlers {
   };
 }
 
-test('another template keeps what the seller typed, and is one step back', async () => {
+test('applies another template in one undo step and keeps what the seller typed', async () => {
   await renderApp('/builder', { ...builderHandlers(), ...uploads() });
   await productName().fill('My own name');
   await price().fill('12.50');
@@ -53,7 +53,7 @@ test('another template keeps what the seller typed, and is one step back', async
   await expect.element(productName()).toHaveValue('My own name');
 });
 
-test('a template that is chosen for a new page opens in the builder', async () => {
+test('opens the builder with the template chosen for a new page', async () => {
   const [template] = PAGE_TEMPLATES;
   const { rpc, history } = await renderApp('/pages?new', { ...builderHandlers(), ...uploads() });
   await page.getByRole('button', { name: /^Online course/ }).click();

@@ -36,13 +36,13 @@ const KindChoice = ({ kind, onKind }: KindProps) => (
   </fieldset>
 );
 
-/** The sites that it works in. */
+/** The sites that may embed the page. */
 function Places({ onLeave }: { onLeave: () => void }) {
   const { config, jump } = useBuilder();
   const { origins } = config.embedding;
   const lead = () => {
     onLeave();
-    // A dialog that closes gives the focus back, a moment later: the field's turn comes after that.
+    // A closing dialog restores the focus in a later task: the field must be focused after that.
     setTimeout(() => setTimeout(() => jump('embedding')));
   };
   return (
@@ -67,7 +67,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
         <h3 className="b-strong">Paste this where it shall stand</h3>
         <CopyKey text={text}>Copy the snippet</CopyKey>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
       <pre tabIndex={0} aria-label="Snippet">
         <code>{text}</code>
       </pre>
@@ -82,7 +82,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
           are events of the element. They are for your visitors’ eyes: whether an order is paid stands in your
           orders.
         </p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-label="Example">
           <code>{LISTENER}</code>
         </pre>
@@ -91,7 +91,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
   );
 }
 
-/** How to place the page in another site, and how it looks there. */
+/** Shows the embed snippet of the page and a preview on a host site. */
 export function EmbedDialog({ onClose }: { onClose: () => void }) {
   const { config, liveSlug } = useBuilder();
   const [kind, setKind] = useState<EmbedKind>('inline');

@@ -7,7 +7,7 @@ import { useStageFit } from './use-stage-fit.ts';
 
 const WIDTHS: Record<EmbedKind, number> = { inline: 640, popup: 900, button: 900 };
 
-/** The page as it is drawn in a site, made smaller. */
+/** The page as embedded in a host site, scaled down. */
 function Sheet({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }) {
   const width = WIDTHS[kind];
   const { out, inner, scale, height } = useStageFit(width);
@@ -30,7 +30,7 @@ const Lines = ({ count }: { count: number }) => (
   </div>
 );
 
-/** A site of somebody, with the page in it. */
+/** Illustration of a host site with the embedded page. */
 export function EmbedPicture({ kind, config }: { kind: EmbedKind; config: CheckoutPageConfig }) {
   const words = cleanLine(config.buttonText) || 'Buy now';
   return (

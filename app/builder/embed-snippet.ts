@@ -2,14 +2,14 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 import { cleanLine } from '#domain/text.ts';
 
-/** How a page stands in another site. */
+/** Ways to embed a page in a host site. */
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
 export type EmbedKind = (typeof EMBED_KINDS)[number];
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
 
-/** What a seller pastes into their site. The link in it works without the script as well. `url`: the page's address. */
+/** Creates the snippet for the seller's site. Its link also works without the script. `url` is the public page URL. */
 export function snippetOf(
   kind: EmbedKind,
   url: string,
@@ -23,7 +23,7 @@ export function snippetOf(
   return `<div data-tillwright="inline" data-page="${slug}">\n  <a href="${url}">${words}</a>\n</div>\n${script}`;
 }
 
-/** What listens to a page that stands in a site. */
+/** Example listener for the events of an embedded page. */
 export const LISTENER = `document.addEventListener('tillwright:completed', ({ detail }) => {
   // { page, order, state: 'paid' | 'pending' }
 });`;

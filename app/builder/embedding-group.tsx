@@ -10,7 +10,7 @@ import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { IconKey } from './row-keys.tsx';
 
-/** The sites that the page may stand in. */
+/** The sites that may embed the page. */
 function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
   const { config, problemOf } = useBuilder();
   const { origins } = config.embedding;
@@ -37,7 +37,7 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
   );
 }
 
-/** Why what was typed cannot be added; null when it can. */
+/** Returns why an origin cannot be added; null if it can. */
 function refusalOf(typed: string, origins: readonly string[]): string | null {
   const problem = originProblem(typed);
   if (problem) return problem;

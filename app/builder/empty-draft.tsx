@@ -1,7 +1,7 @@
 import { LayoutTemplate } from 'lucide-react';
 import { Link } from 'react-router';
 
-/** Stands above the form of a page on which nothing was typed yet. */
+/** Hint above the form of a page that is still empty. */
 export const EmptyDraft = () => (
   <p className="b-blank-page small">
     <LayoutTemplate className="i" aria-hidden="true" />

@@ -6,8 +6,8 @@ import { cleanLine } from '#domain/text.ts';
 import { moved } from './reorder.ts';
 
 /**
- * What happens to the entries of the config's lists. `at` is a time in milliseconds on any clock; `timeZone` the one in
- * which a coupon's dates were chosen, which is the page's from then on.
+ * Actions on the lists of the config. `at` is a time in milliseconds on any monotonic clock; `timeZone` is the zone in
+ * which the dates of a coupon were chosen and becomes that of the page.
  */
 export type EntryAction =
   | { type: 'addFeature'; feature: string }
@@ -77,7 +77,7 @@ function changedTestimonials(before: Testimonials, action: TestimonialAction): T
       return enabled === action.enabled ? before : { enabled: action.enabled, items };
     case 'addTestimonial':
       if (items.length >= MAX_TESTIMONIALS) return before;
-      // The first one is added to be seen.
+      // The first testimonial enables the section.
       return { enabled: enabled || items.length === 0, items: [...items, action.testimonial] };
     case 'editTestimonial':
       return withItems(replaced(items, action.place, action.testimonial));
@@ -88,7 +88,7 @@ function changedTestimonials(before: Testimonials, action: TestimonialAction): T
   }
 }
 
-/** The config after an action on its lists; the same object when nothing changes. */
+/** Returns the config after an action on its lists; the same object if nothing changes. */
 export function changedEntries(config: CheckoutPageConfig, action: EntryAction): CheckoutPageConfig {
   if (isOfFeatures(action)) {
     const features = changedFeatures(config.features, action);

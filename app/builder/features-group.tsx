@@ -31,7 +31,7 @@ type RowProps = {
   onRemove: () => void;
 };
 
-/** A feature is changed where it stands. */
+/** A feature with inline editing. */
 function FeatureRow({ feature, place, count, onGrab, onMove, onRemove }: RowProps) {
   const { dispatch, problemOf } = useBuilder();
   const field = `features.${place}`;
@@ -87,7 +87,7 @@ function FeatureRow({ feature, place, count, onGrab, onMove, onRemove }: RowProp
   );
 }
 
-/** Once a pressed key has done its work: rows that go while it is down would slip away under it. */
+/** Runs the action after a pressed pointer is released, because rows removed before would move the click target. */
 function afterPress(act: () => void): void {
   if (document.querySelector('button:active, input:active, textarea:active, a:active, label:active') === null)
     act();
@@ -108,7 +108,7 @@ function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
     <>
       {features.length > 0 && (
         <div
-          // What was emptied is gone once the list is left.
+          // Blank features are removed when the focus leaves the list.
           onBlur={({ currentTarget, relatedTarget }) => {
             if (currentTarget.contains(relatedTarget)) return;
             if (features.some((feature) => cleanLine(feature) === ''))

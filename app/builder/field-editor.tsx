@@ -13,11 +13,11 @@ import { SwitchField } from './switch-field.tsx';
 import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
-/** `typed` names the text of it that is being typed in. */
+/** `typedKey` names the text being typed in, for undo grouping. */
 export type ChangeField = (change: FieldChange, typed?: string) => void;
 type PartProps = { field: CustomField; change: ChangeField };
 
-/** The draft's own bounds. */
+/** Maximum input lengths, above the limits that validation reports. */
 const MOST = { label: 1000, help: 2000, name: 200, choices: 20_000 } as const;
 
 function LabelPart({ field, change }: PartProps) {
@@ -36,7 +36,7 @@ function LabelPart({ field, change }: PartProps) {
           dir="auto"
           autoComplete="off"
           maxLength={MOST.label}
-          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
+          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
           onFocus={({ target }) => target.select()}
           value={label}
           onChange={({ target }) => change({ label: target.value }, 'label')}
@@ -162,7 +162,7 @@ function BoundsPart({ field, change }: PartProps) {
   );
 }
 
-/** What the answer is called in addresses: `?f.size=large`. */
+/** Name of the answer in URLs: `?f.size=large`. */
 function NamePart({ field: { name, kind }, change }: PartProps) {
   const { liveSlug } = useBuilder();
   const path = `/c/${liveSlug ?? 'your-page'}?f.${name || 'name'}=…`;
@@ -197,7 +197,7 @@ function NamePart({ field: { name, kind }, change }: PartProps) {
 
 type Props = PartProps & { error: ReactNode; onDone: () => void };
 
-/** Everything about one question. It is changed on the page as it is typed; Escape closes, and takes nothing back. */
+/** Editor of one custom field. Every change applies immediately; Escape closes the editor and reverts nothing. */
 export function FieldEditor({ field, change, error, onDone }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();

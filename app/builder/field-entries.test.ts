@@ -8,13 +8,13 @@ import { changedFields, choicesFrom, movedFields, newField } from './field-entri
 const added = (...kinds: FieldKind[]): CustomField[] =>
   kinds.reduce<CustomField[]>((fields, kind) => [...fields, newField(kind, fields)], []);
 
-test('fields of every kind can be published as they are added', () => {
+test('creates valid fields of every kind', () => {
   const fields = added(...FIELD_KINDS, 'short', 'short', 'radio');
   expect(fieldChecks(tidyFields(fields)).filter(([, problem]) => problem)).toEqual([]);
   expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
 });
 
-test('the name of a fresh field follows its label until it is typed itself', () => {
+test('derives the name of a new field from its label until the name is edited', () => {
   let fields = added('short', 'short');
   const id = fields[1]?.id ?? '';
   const nameAfter = (change: Partial<CustomField>, fresh = true) => {
@@ -28,13 +28,13 @@ test('the name of a fresh field follows its label until it is typed itself', () 
   expect(nameAfter({ label: 'Which size?' })).toBe('size');
 });
 
-test('a field that links may know keeps its name', () => {
+test('keeps the name of a field that links may use', () => {
   const [field] = added('email');
   const [after] = changedFields(field ? [field] : [], field?.id ?? '', { label: 'Work email' }, false);
   expect([after?.label, after?.name]).toEqual(['Work email', 'another-email']);
 });
 
-test('a field that becomes a menu has something to choose from, and an emptied one stays empty', () => {
+test('adds default choices to a field that becomes a menu and keeps cleared choices empty', () => {
   const fields = added('short');
   const id = fields[0]?.id ?? '';
   const menu = changedFields(fields, id, { kind: 'select' }, true);
@@ -42,7 +42,7 @@ test('a field that becomes a menu has something to choose from, and an emptied o
   expect(changedFields(menu, id, { choices: [] }, true)[0]?.choices).toEqual([]);
 });
 
-test('fields change places, and choices are lines', () => {
+test('moves fields and splits choices by line', () => {
   const fields = added('short', 'date', 'email');
   expect(movedFields(fields, 2, 0).map(({ kind }) => kind)).toEqual(['email', 'short', 'date']);
   expect(choicesFrom('S\nM\n\nL')).toEqual(['S', 'M', '', 'L']);

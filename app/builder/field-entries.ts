@@ -5,7 +5,7 @@ import { moved } from './reorder.ts';
 
 type Fields = CustomField[];
 
-/** How a kind is called where one is chosen, and the label that a new one has until it gets its own. */
+/** Name of each field kind in menus, and the default label of a new field. */
 export const KIND_NAMES: Record<FieldKind, { name: string; label: string }> = {
   short: { name: 'Short text', label: 'Your answer' },
   long: { name: 'Long text', label: 'Your message' },
@@ -25,7 +25,7 @@ const FIRST_CHOICES = ['First choice', 'Second choice'];
 const namesOf = (fields: readonly CustomField[], besides?: string): Set<string> =>
   new Set(fields.filter(({ id }) => id !== besides).map(({ name }) => name));
 
-/** A question as it is added: complete, so that it can be seen on the page at once. */
+/** Creates a complete custom field, so that the preview shows it immediately. */
 export function newField(kind: FieldKind, fields: readonly CustomField[]): CustomField {
   const { label } = KIND_NAMES[kind];
   return {
@@ -44,8 +44,8 @@ export function newField(kind: FieldKind, fields: readonly CustomField[]): Custo
 export type FieldChange = Partial<Omit<CustomField, 'id'>>;
 
 /**
- * The questions after a change of one of them. While it is `fresh` its name follows the label, until it is typed; later
- * it stays, because links may carry it. A kind with choices has some to begin with.
+ * Returns the fields after a change of one. The name of a new field follows its label until it is edited; after that it
+ * stays, because links may use it. A kind with choices gets default ones.
  */
 export function changedFields(fields: Fields, id: string, change: FieldChange, fresh: boolean): Fields {
   return fields.map((field) => {
@@ -64,8 +64,8 @@ export function changedFields(fields: Fields, id: string, change: FieldChange, f
 
 export const movedFields = (fields: Fields, from: number, to: number): Fields => [...moved(fields, from, to)];
 
-/** The draft's own bound. */
+/** Maximum number of choice lines in a draft. */
 const MOST_LINES = 100;
 
-/** One choice in each line; empty lines are dropped when the page is published. */
+/** Splits text into one choice per line; blank lines are removed when the page is published. */
 export const choicesFrom = (text: string): string[] => text.split('\n').slice(0, MOST_LINES);

@@ -1,6 +1,6 @@
 import type { ConfigKey } from './builder-state.ts';
 
-/** What a field is called where it stands alone: at a step back, or around its part of the preview. */
+/** Label of each config key outside of its form section, for example in undo messages and preview highlights. */
 export const FIELD_NAMES: Record<ConfigKey, string> = {
   productName: 'Product name',
   description: 'Description',

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { leave, openDraft } from '#app/testing/builder-fields.ts';
 import { openTab } from '#app/testing/builder-screen.ts';
 
-test('an accent color says how white text reads on it, and offers a shade that reads better', async () => {
+test('shows the contrast of white text on the accent and suggests a more readable shade', async () => {
   await openDraft();
   await openTab('Design');
   const accent = page.getByLabelText('Accent color');
@@ -22,7 +22,7 @@ test('an accent color says how white text reads on it, and offers a shade that r
   await expect.element(readable).not.toBeInTheDocument();
 });
 
-test('an accent color that is none is refused, and stays in its field', async () => {
+test('rejects an invalid accent color and keeps it in the field', async () => {
   await openDraft();
   await openTab('Design');
   const accent = page.getByLabelText('Accent color');
@@ -34,7 +34,7 @@ test('an accent color that is none is refused, and stays in its field', async ()
   await expect.element(accent).toHaveValue('violet');
 });
 
-test('fonts are chosen as one of eight pairs, or one by one as a custom pair', async () => {
+test('selects fonts as a preset pair or one by one as a custom pair', async () => {
   await openDraft();
   await openTab('Design');
   const pairs = page.getByRole('group', { name: 'Fonts' }).getByRole('radio');

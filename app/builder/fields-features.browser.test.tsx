@@ -8,7 +8,7 @@ const feature = (place: number) => page.getByLabelText(`Feature ${place}`, { exa
 const newFeature = () => page.getByLabelText('New feature');
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index + 1}`);
 
-test('features are added with Enter, trimmed, and drawn on the page', async () => {
+test('adds features with Enter, trims them and shows them on the page', async () => {
   const { rpc } = await openDraft({ features: [] });
   for (const text of ['One', '  Two  ', '   ']) {
     await newFeature().fill(text);
@@ -22,7 +22,7 @@ test('features are added with Enter, trimmed, and drawn on the page', async () =
   await expect.poll(() => lastSavedConfig(rpc)?.features).toEqual(['One', 'Two']);
 });
 
-test('an eleventh feature is refused and stays in its field', async () => {
+test('rejects an eleventh feature and keeps it in the field', async () => {
   const { rpc } = await openDraft({ features: numbered(10) });
   await newFeature().fill('Eleven');
   await userEvent.keyboard('{Enter}');
@@ -31,7 +31,7 @@ test('an eleventh feature is refused and stays in its field', async () => {
   expect(rpc.bodiesOf('save-draft')).toEqual([]);
 });
 
-test('features are sorted and removed by keyboard, and the focus moves along', async () => {
+test('moves and removes features by keyboard and keeps the focus on them', async () => {
   const { rpc } = await openDraft({ features: numbered(6) });
   await expect.element(feature(1)).toBeVisible();
   focusOn(feature(1));

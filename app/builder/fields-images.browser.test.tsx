@@ -13,7 +13,7 @@ const tooLarge = () => new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'poster.p
 const pdf = () => new File(['%PDF-1.7'], 'invoice.pdf', { type: 'application/pdf' });
 const productImage = () => page.getByRole('group', { name: 'Product image' });
 
-/** Draws an image of this size, as a data URL. */
+/** Returns a data URL of an image with this size. */
 function imageUrl(width: number, height: number): string {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
@@ -29,7 +29,7 @@ async function openBuilder(): Promise<FakeRpc> {
   return rpc;
 }
 
-test('files that are too large or no images are refused before they are sent', async () => {
+test('rejects files that are too large or no images without sending them', async () => {
   const rpc = await openBuilder();
   await chooseImage('Product image', tooLarge());
   await expect
@@ -46,7 +46,7 @@ test('files that are too large or no images are refused before they are sent', a
   expect(rpc.bodiesOf('upload-image')).toEqual([]);
 });
 
-test('an image that the server refuses says why, and the next one takes its place', async () => {
+test('shows why the server rejected an image and accepts the next one', async () => {
   const rpc = await openBuilder();
   rpc.handle({
     'upload-image': () => {
@@ -66,7 +66,7 @@ test('an image that the server refuses says why, and the next one takes its plac
   await expect.element(productImage().getByText('Failed to read image file')).not.toBeInTheDocument();
 });
 
-test('a file that is refused makes an earlier upload void', async () => {
+test('discards an earlier upload when a later file is rejected', async () => {
   const rpc = await openBuilder();
   const upload = Promise.withResolvers<{ url: string; width: number; height: number; bytes: number }>();
   rpc.handle({ 'upload-image': () => upload.promise });
@@ -75,14 +75,14 @@ test('a file that is refused makes an earlier upload void', async () => {
   await chooseImage('Product image', tooLarge());
   await expect.element(toastTitled('File too large')).toBeVisible();
   upload.resolve({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 });
-  // A later request that is answered: by then the earlier answer has arrived.
+  // A later request has been answered: by then the earlier response has arrived.
   await page.getByLabelText('Product name').fill('Vase');
   await expect.element(savedStatus()).toBeVisible();
   expect(rpc.bodiesOf('save-draft').at(-1)?.config.productImage).toBeNull();
   await expect.element(page.getByRole('button', { name: 'choose a file' })).toBeVisible();
 });
 
-test('a file that the browser cannot read is not sent', async () => {
+test('does not send a file that the browser cannot read', async () => {
   const rpc = await openBuilder();
   const unreadable = png('unreadable.png');
   const realRead = FileReader.prototype.readAsDataURL;
@@ -102,7 +102,7 @@ test('a file that the browser cannot read is not sent', async () => {
   expect(rpc.bodiesOf('upload-image')).toEqual([]);
 });
 
-test('an image is dropped, pasted and removed', async () => {
+test('uploads a dropped and a pasted image and removes it', async () => {
   const rpc = await openBuilder();
   const transferOf = (name: string): DataTransfer => {
     const data = new DataTransfer();
@@ -120,7 +120,7 @@ test('an image is dropped, pasted and removed', async () => {
   await expect.element(productImage().getByRole('button', { name: 'choose a file' })).toHaveFocus();
 });
 
-test('a logo has one of three places, and is at most 150 px wide', async () => {
+test('places a logo in one of three positions, at most 150 px wide', async () => {
   await openBuilder();
   await openTab('Design');
   await chooseImage('Logo', png('wide.png'));

@@ -8,7 +8,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 const slugField = () => page.getByLabelText('Custom slug');
 
-test('without a slug of its own a page says which address its name gives', async () => {
+test('shows the URL derived from the product name if there is no custom slug', async () => {
   await openDraft({ productName: '  Ümlauts & Emoji 🎉 for All ' });
   await openTab('Settings');
   await expect
@@ -23,7 +23,7 @@ test('without a slug of its own a page says which address its name gives', async
     .toHaveAccessibleDescription(`Buyers open ${location.host}/c/myownaddress`);
 });
 
-test('a slug says whether it is free, taken or reserved', async () => {
+test('shows whether a slug is available, taken or reserved', async () => {
   const { rpc } = await openDraft();
   rpc.handle({
     'check-slug': ({ slug }) => ({
@@ -55,7 +55,7 @@ test('a slug says whether it is free, taken or reserved', async () => {
   ]);
 });
 
-test('a published page says where its old address leads before it gets a new one', async () => {
+test('shows where the old URL redirects before a published page gets a new slug', async () => {
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(publishedPage()));
   await openTab('Settings');
   await expect.element(page.getByText('The address of this page')).toBeVisible();
@@ -69,7 +69,7 @@ test('a published page says where its old address leads before it gets a new one
   expect(rpc.bodiesOf('save-checkout-page').map(({ slug }) => slug)).toEqual(['moved']);
 });
 
-test('terms that are required without a link to them are a warning, not a problem', async () => {
+test('shows required terms without a link as a warning, not as an error', async () => {
   await openDraft({ requireTerms: false, termsUrl: '', privacyUrl: '' });
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
@@ -83,7 +83,7 @@ test('terms that are required without a link to them are a warning, not a proble
   await expect.element(page.getByRole('tab', { name: /^Settings/ })).not.toMatchTextContent('problem');
 });
 
-test('links to terms and privacy must be full web addresses', async () => {
+test('requires full URLs for terms and privacy', async () => {
   await openDraft({ termsUrl: '', privacyUrl: '' });
   await openTab('Settings');
   const terms = page.getByLabelText('Terms URL');

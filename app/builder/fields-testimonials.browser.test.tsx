@@ -17,7 +17,7 @@ const written = (count: number) =>
     text: 'Good.',
   }));
 
-test('a new testimonial is given up with Escape, and nothing of it is left', async () => {
+test('discards a new testimonial on Escape', async () => {
   await openDraft();
   await openForm().click();
   await expect.element(field('Name')).toHaveFocus();
@@ -29,7 +29,7 @@ test('a new testimonial is given up with Escape, and nothing of it is left', asy
   await expect.element(field('Name')).toHaveValue('');
 });
 
-test('a testimonial that is incomplete or too long is refused, and added once it is right', async () => {
+test('rejects an incomplete or too long testimonial and adds it once it is valid', async () => {
   await openDraft();
   await openForm().click();
   await field('Text').fill('Only a text');
@@ -57,7 +57,7 @@ test('a testimonial that is incomplete or too long is refused, and added once it
   await expect.element(preview().getByRole('img', { name: '4 out of 5' })).toBeVisible();
 });
 
-test('a sixth testimonial is refused, and the layout says how many it shows', async () => {
+test('rejects a sixth testimonial and shows how many the layout displays', async () => {
   await openDraft({ testimonials: { enabled: true, items: written(5) } });
   await expect.element(page.getByText('The classic layout shows the first 2.')).toBeVisible();
   await openForm().click();
@@ -65,7 +65,7 @@ test('a sixth testimonial is refused, and the layout says how many it shows', as
   await expect.element(form()).not.toBeInTheDocument();
 });
 
-test('a testimonial that is being edited stays the same one when Undo changes the list', async () => {
+test('keeps editing the same testimonial when Undo changes the list', async () => {
   const { rpc } = await openDraft({ testimonials: { enabled: true, items: written(2) } });
   await page.getByRole('button', { name: 'Remove: Person 1' }).click();
   await page.getByRole('button', { name: 'Edit: Person 2' }).click();
@@ -84,7 +84,7 @@ test('a testimonial that is being edited stays the same one when Undo changes th
     ]);
 });
 
-test('the form of a testimonial closes when Undo removes the testimonial from the list', async () => {
+test('closes the form of a testimonial that Undo removes from the list', async () => {
   await openDraft({ testimonials: { enabled: true, items: written(1) } });
   await openForm().click();
   await field('Name').fill('Joan');

@@ -5,7 +5,7 @@ import { leave, optionsOf, priceOnPreview } from '#app/testing/builder-fields.ts
 import { builderHandlers } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-test('a text that is too long says so when its field is left, and keeps what was typed', async () => {
+test('reports a text that is too long on blur and keeps it', async () => {
   await renderApp('/builder', builderHandlers());
   const field = page.getByLabelText('Product name');
   await field.fill('x'.repeat(121));
@@ -20,7 +20,7 @@ test('a text that is too long says so when its field is left, and keeps what was
   await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('every text says its own limit', async () => {
+test('names the limit of each text field', async () => {
   await renderApp('/builder', builderHandlers());
   for (const [label, limit, subject] of [
     ['Description', 2000, 'The description'],
@@ -38,7 +38,7 @@ test('every text says its own limit', async () => {
   }
 });
 
-test('a product without a name is a problem that the tab counts', async () => {
+test('counts a missing product name as an error on its tab', async () => {
   await renderApp('/builder', builderHandlers());
   const name = page.getByLabelText('Product name');
   await name.fill('   ');
@@ -47,7 +47,7 @@ test('a product without a name is a problem that the tab counts', async () => {
   await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 problem');
 });
 
-test('a price is checked by the rules of its currency, and shown as buyers read it', async () => {
+test('validates a price by the rules of its currency and shows it as buyers read it', async () => {
   await renderApp('/builder', builderHandlers());
   const price = page.getByLabelText('Price', { exact: true });
   await price.fill('29,99');
@@ -69,7 +69,7 @@ test('a price is checked by the rules of its currency, and shown as buyers read 
   await expect.element(page.getByText('Buyers see ¥2900 JPY')).toBeVisible();
 });
 
-test('a subscription has a billing frequency, which a one-time price has not', async () => {
+test('shows a billing frequency only for subscriptions', async () => {
   await renderApp('/builder', builderHandlers());
   await page.getByLabelText('Price', { exact: true }).fill('29');
   await page.getByLabelText('Subscription', { exact: true }).click();
@@ -83,7 +83,7 @@ test('a subscription has a billing frequency, which a one-time price has not', a
   await expect.poll(priceOnPreview).toBe('$29 USD');
 });
 
-test('currencies are searched while typing and chosen by keyboard', async () => {
+test('searches currencies while typing and selects one by keyboard', async () => {
   await renderApp('/builder', builderHandlers());
   const currency = page.getByRole('combobox', { name: 'Currency' });
   const options = optionsOf('Currencies');
@@ -102,7 +102,7 @@ test('currencies are searched while typing and chosen by keyboard', async () => 
   await expect.element(currency).toHaveValue('GBP – British Pound');
   await expect.element(options).not.toBeInTheDocument();
 
-  // The caret is inside the text of the closed field: what is typed there is the search, not the text around it.
+  // The caret is inside the text of the closed field: typing starts a new search instead of editing that text.
   (currency.element() as HTMLInputElement).setSelectionRange(3, 3);
   await userEvent.keyboard('e');
   await expect.element(currency).toHaveValue('e');

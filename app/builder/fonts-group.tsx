@@ -12,7 +12,7 @@ const STYLESHEETS = [...new Set(Object.values(FONT_PRESETS).flatMap((pair) => fo
 
 type ChoiceProps = { value: string; pair: FontPair; checked: boolean; onChoose: () => void };
 
-/** A pair as it reads: its name in the heading's face, its faces in the body's. */
+/** A font pair in its own fonts: the preset name in the heading font, the font names in the body font. */
 const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
   <label>
     <input type="radio" name="fonts" value={value} checked={checked} onChange={onChoose} />

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A text area that is as high as its text; Enter does not break the line. */
+/** A text area that grows with its text. */
 export const GrowText = ({
   className = '',
   value,

@@ -14,28 +14,28 @@ const done = (...given: Parameters<typeof steps>) =>
     .filter((step) => step.done)
     .map(({ name }) => name);
 
-test('a new page has four steps before it', () => {
+test('starts a new page with four open steps', () => {
   expect(done({})).toEqual([]);
   expect(nextStep(steps({}))?.name).toBe('words');
 });
 
-test('a step is done by what it is about, in any order', () => {
+test('completes steps in any order', () => {
   expect(done({ productName: 'Pots' })).toEqual([]);
   expect(done({ productName: 'Pots', price: '29' })).toEqual(['words']);
   expect(done({ layout: 'minimal' }, true)).toEqual(['look', 'stripe']);
   expect(nextStep(steps({ layout: 'minimal' }, true))?.name).toBe('words');
 });
 
-test('a price that cannot be charged is no price', () => {
+test('does not accept a price that cannot be charged', () => {
   expect(done({ productName: 'Pots', price: '1,00' })).toEqual([]);
 });
 
-test('a step that is taken back is open again', () => {
+test('reopens a step whose change was reverted', () => {
   expect(done({ accentColor: '#2f6b3f' })).toEqual(['look']);
   expect(done({ accentColor: emptyConfig().accentColor })).toEqual([]);
 });
 
-test('after the publication nothing is left', () => {
+test('returns no next step after publication', () => {
   const all = steps({ productName: 'Pots', price: '29', layout: 'modern' }, true, true);
   expect(nextStep(all)).toBeNull();
 });

@@ -16,7 +16,7 @@ type Facts = {
 
 const LOOK: readonly ConfigKey[] = ['layout', 'logo', 'accentColor', 'fonts', 'productImage'];
 
-/** The four steps to a first page. Each is done when it is really done, whoever did it. */
+/** The four steps to a first page. Each step is done when the page reflects it, however that came about. */
 export function guideSteps({ config, problems, connected, published }: Facts): readonly GuideStep[] {
   const open = problems.map(({ field }) => keyOfField(field));
   const worded = !open.includes('productName') && !open.includes('price');
@@ -29,6 +29,6 @@ export function guideSteps({ config, problems, connected, published }: Facts): r
   ];
 }
 
-/** The step to take now; null when all are done. */
+/** Returns the first open step; null if all are done. */
 export const nextStep = (steps: readonly GuideStep[]): GuideStep | null =>
   steps.find(({ done }) => !done) ?? null;

@@ -11,7 +11,7 @@ type Props = {
   onDismiss: () => void;
 };
 
-/** Four steps to a first page, in a strip of its own: it stands above the bench and covers nothing. */
+/** Onboarding guide with four steps to a first page, shown as a banner above the editor. */
 export const GuideStrip = ({ steps, next, onStep, onDismiss }: Props) => (
   <aside className="b-guide b-strip" aria-label="Your first page">
     <b className="b-guide-title">Your first page</b>

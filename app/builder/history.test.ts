@@ -13,17 +13,17 @@ const priced = (price: string, at: number): BuilderAction => ({
   value: price,
   at,
 });
-/** Three steps: a price, a feature, a layout. */
+/** Applies three steps: a price, a feature, a layout. */
 const worked = () =>
   play([
     priced('29', 0),
     { type: 'addFeature', feature: 'Eleven lessons' },
     { type: 'set', key: 'layout', value: 'modern', at: 9000 },
   ]);
-/** As the browser's store gives it back: equal, never the same. */
+/** Simulates IndexedDB: returns an equal value with a different identity. */
 const reloaded = <Value>(value: Value): Value => structuredClone(value);
 
-test('a history that was kept comes back whole', () => {
+test('restores a stored history completely', () => {
   const state = worked();
   const kept = reloaded(keptHistoryOf(state, 4, 0));
   const steps = resumedFrom(kept, reloaded(state.present), 4);
@@ -31,14 +31,14 @@ test('a history that was kept comes back whole', () => {
   expect(steps?.future).toEqual([]);
 });
 
-test('steps that were taken back are there to be taken again', () => {
+test('restores undone steps as redo steps', () => {
   const state = play([{ type: 'undo' }, { type: 'undo' }], worked());
   const steps = resumedFrom(reloaded(keptHistoryOf(state, 4, 0)), reloaded(state.present), 4);
   expect(steps?.future).toEqual(state.future);
   expect(steps?.past).toEqual(state.past);
 });
 
-test('what was never saved is one step forth', () => {
+test('restores unsaved changes as one redo step', () => {
   const saved = worked();
   const unsaved = play([{ type: 'set', key: 'description', value: 'Late', at: 60_000 }], saved);
   const steps = resumedFrom(reloaded(keptHistoryOf(unsaved, 4, 0)), reloaded(saved.present), 4);
@@ -46,24 +46,24 @@ test('what was never saved is one step forth', () => {
   expect(steps?.future).toEqual([unsaved.present]);
 });
 
-test('a page that was published is found under its tidied texts', () => {
+test('finds a published page by its normalized texts', () => {
   const state = play([{ type: 'set', key: 'productName', value: 'Pots ', at: 0 }]);
   const published = { ...reloaded(state.present), productName: 'Pots' };
   expect(resumedFrom(keptHistoryOf(state, 1, 0), published, 2)?.past).toHaveLength(1);
 });
 
-test('a page that went another way meanwhile has no history here', () => {
+test('returns no history for a page that changed elsewhere', () => {
   const state = worked();
   const other = { ...state.present, productName: 'Somebody else’s' };
   expect(resumedFrom(keptHistoryOf(state, 4, 0), other, 5)).toBeNull();
 });
 
-test('a history from after a draft that the server no longer has is not used', () => {
+test("ignores a history that is newer than the server's draft", () => {
   const state = worked();
   expect(resumedFrom(keptHistoryOf(state, 9, 0), state.present, 4)).toBeNull();
 });
 
-test('at least a hundred steps are kept, each with only what it changed', () => {
+test('stores at least a hundred steps, each with its changed keys only', () => {
   const steps = Array.from({ length: 180 }, (_, index) => priced(String(index), index * 5000));
   const kept = keptHistoryOf(play(steps), 1, 0);
   expect(kept.back).toHaveLength(KEPT_STEPS);
@@ -71,7 +71,7 @@ test('at least a hundred steps are kept, each with only what it changed', () => 
   expect(kept.back[0]).toEqual({ price: '178' });
 });
 
-test('what was done before the history had come stays on top of it', () => {
+test('keeps steps taken before the stored history was loaded', () => {
   const old = worked();
   const fresh = play([{ type: 'set', key: 'buttonText', value: 'Get it', at: 0 }], openState(old.present));
   const both = builderReducer(fresh, { type: 'resume', past: old.past, future: [] });
@@ -79,7 +79,7 @@ test('what was done before the history had come stays on top of it', () => {
   expect(play([{ type: 'undo' }], both).present).toBe(old.present);
 });
 
-test('a step is called by the fields that it changed', () => {
+test('describes a step by the fields that it changed', () => {
   const start = emptyConfig();
   expect(stepName(start, { ...start, price: '29' })).toBe('Price');
   expect(stepName(start, { ...start, price: '29', currency: 'EUR' })).toBe('Price and Currency');

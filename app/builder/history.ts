@@ -9,12 +9,12 @@ type Config = CheckoutPageConfig;
 type Patch = Partial<Config>;
 
 /**
- * A history as it is kept in the browser: what the page was, and from there the way back and forth, nearest step
- * first, each with only the fields that it changed. `revision` is the saved draft that it was written beside.
+ * Undo history as stored in IndexedDB: the present config and patches in both directions (`back`, `forth`), nearest
+ * step first. `revision` is that of the draft saved at the time.
  */
 export type KeptHistory = { revision: number; at: number; present: Config; back: Patch[]; forth: Patch[] };
 
-/** Steps in either direction that survive a reload. */
+/** Maximum number of steps per direction that survive a reload. */
 export const KEPT_STEPS = 150;
 
 const put = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
@@ -27,7 +27,7 @@ function patchTo(from: Config, to: Config): Patch {
   return patch;
 }
 
-/** The steps of a walk that begins at `start`. */
+/** Returns the patches that lead from `start` through the states. */
 function patchesAlong(start: Config, steps: readonly Config[]): Patch[] {
   let last = start;
   return steps.slice(0, KEPT_STEPS).map((step) => {
@@ -59,7 +59,7 @@ export const keptHistoryOf = (
   forth: patchesAlong(present, future),
 });
 
-/** All states of a kept history, oldest first, and the place among them where its page stood. */
+/** Returns all states of a stored history, oldest first, and the index of its present state. */
 export function timelineOf(kept: KeptHistory): { states: Config[]; place: number } {
   const past = stepsAlong(kept.present, kept.back).toReversed();
   return {
@@ -69,8 +69,8 @@ export function timelineOf(kept: KeptHistory): { states: Config[]; place: number
 }
 
 /**
- * The steps around what the server gave: a page may have been left with changes that were never saved, which are
- * then steps forth. Null where the page went another way meanwhile.
+ * Finds the server's config among the stored states and returns the steps around it. Unsaved changes become redo steps.
+ * Returns null if the page changed elsewhere in the meantime.
  */
 export function resumedFrom(
   kept: KeptHistory,
@@ -89,7 +89,7 @@ export function resumedFrom(
   return { past: states.slice(0, found.index), future: states.slice(found.index + 1) };
 }
 
-/** What a step changed, in words: 'Price', 'Price and Currency', or 'Several fields'. */
+/** Describes what a step changed: 'Price', 'Price and Currency' or 'Several fields'. */
 export function stepName(before: Config, after: Config): string {
   const names = differingKeys(before, after).map((key) => FIELD_NAMES[key]);
   if (names.length === 0) return 'Nothing';

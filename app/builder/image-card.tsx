@@ -7,7 +7,7 @@ import type { UploadedImage } from './use-image-upload.ts';
 
 type Facts = { width: number; height: number; bytes: number };
 
-/** What the browser knows of a picture that was there before: its bytes only where it tells them. */
+/** Reads size and bytes of an image that was not uploaded in this session; bytes are 0 if the browser hides them. */
 function factsOf(picture: HTMLImageElement): Facts {
   const [entry] = performance.getEntriesByName(picture.currentSrc || picture.src, 'resource');
   const bytes = entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0;
@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The picture with its size in pixels and what it weighs for buyers. */
+/** An image with its dimensions and the file size that buyers download. */
 export function ImageCard({ url, use, busy, image, children }: Props) {
   const [seen, setSeen] = useState<(Facts & { url: string }) | null>(null);
   const facts = image ?? (seen?.url === url ? seen : null);

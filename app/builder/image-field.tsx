@@ -16,12 +16,12 @@ type Props = {
   field: 'productImage' | 'logo';
   use: ImageUse;
   label: string;
-  /** What may be chosen, in words. */
+  /** Description of the accepted files. */
   accepted: string;
   hint?: string;
 };
 
-/** Catches the focus when the key that was pressed goes with the change: once `of` is drawn, the element with the id has it. */
+/** Moves the focus to the element with the id when the focused button disappears after `dependency` changes. */
 function useLostFocus(id: string, of: unknown): () => void {
   const expected = useRef(false);
   useEffect(() => {

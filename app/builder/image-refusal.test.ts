@@ -4,7 +4,7 @@ import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
 
 import { imageRefusal, refusalOf } from './image-refusal.ts';
 
-test('a product image of exactly 2 MB may go and one byte more may not', () => {
+test('accepts a product image of exactly 2 MB and rejects one byte more', () => {
   expect(imageRefusal({ name: '', size: MAX_IMAGE_BYTES, type: 'image/png' }, 'product')).toBeNull();
   expect(imageRefusal({ name: '', size: MAX_IMAGE_BYTES + 1, type: 'image/png' }, 'product')).toEqual({
     title: 'File too large',
@@ -12,19 +12,19 @@ test('a product image of exactly 2 MB may go and one byte more may not', () => {
   });
 });
 
-test('a text is no product image', () => {
+test('rejects a text file as product image', () => {
   expect(imageRefusal({ name: '', size: 10, type: 'text/plain' }, 'product')).toEqual({
     title: 'Invalid file type',
     message: 'Please select an image file (JPG, PNG, WEBP)',
   });
 });
 
-test('only a logo may be an SVG', () => {
+test('accepts SVG files for logos only', () => {
   expect(imageRefusal({ name: '', size: 10, type: 'image/svg+xml' }, 'logo')).toBeNull();
   expect(imageRefusal({ name: '', size: 10, type: 'image/svg+xml' }, 'product')).not.toBeNull();
 });
 
-test('a logo is refused in its own words', () => {
+test('rejects a logo with its own messages', () => {
   expect(imageRefusal({ name: '', size: 3e6, type: 'image/png' }, 'logo')?.message).toBe(
     'Logo file size must be less than 2MB',
   );
@@ -33,14 +33,14 @@ test('a logo is refused in its own words', () => {
   );
 });
 
-test('a file that cannot be read is told in the words of the catalogue', () => {
+test('returns the message of the error catalog for an unreadable file', () => {
   expect(refusalOf('image_unreadable')).toEqual({
     title: 'Upload failed',
     message: 'Failed to read image file',
   });
 });
 
-test('the ending of a name is to agree with the kind of image, where there is one', () => {
+test('rejects a file name extension that contradicts the media type', () => {
   const refused = (name: string, type: string) => imageRefusal({ name, size: 10, type }, 'product') !== null;
   for (const name of ['', 'image', 'a.jpg', 'A.JPEG', 'holiday.2026.jfif'])
     expect(refused(name, 'image/jpeg')).toBe(false);
@@ -60,7 +60,7 @@ test('the ending of a name is to agree with the kind of image, where there is on
   });
 });
 
-test('an SVG logo is refused above its own limit, before it is sent', () => {
+test('rejects an SVG logo above its own limit before upload', () => {
   const svg = (size: number) => ({ name: 'logo.svg', size, type: 'image/svg+xml' });
   expect(imageRefusal(svg(MAX_SVG_BYTES), 'logo')).toBeNull();
   expect(imageRefusal(svg(MAX_SVG_BYTES + 1), 'logo')).toMatchObject({

@@ -15,13 +15,13 @@ const CODES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonl
   logo: { size: 'logo_too_large', type: 'logo_type', types: LOGO_TYPES },
 };
 
-/** The catalogue's words for a code, with the title of an upload where it has none. */
+/** Returns title and message of an error code; the title defaults to that of a failed upload. */
 export function refusalOf(code: ErrorCode): Refusal {
   const { title, message } = errorBodyOf(new ShopError(code), 'Upload failed').error;
   return { title, message };
 }
 
-/** How names of files of each type end. */
+/** File name extensions of each media type. */
 const ENDINGS: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif', 'pjpeg', 'pjp'],
   'image/png': ['png'],
@@ -32,13 +32,13 @@ const ENDINGS: Record<string, readonly string[]> = {
   'image/tiff': ['tif', 'tiff'],
 };
 
-/** What was pasted may have no name, and some phones name without an ending: then nothing disagrees. */
+/** Pasted files may have no name, and some phones omit the extension: neither counts as a mismatch. */
 function disagrees({ name, type }: { name: string; type: string }): boolean {
   const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
   return ending !== undefined && ENDINGS[type]?.includes(ending) !== true;
 }
 
-/** Why a chosen file is not sent at all; null when it may go. */
+/** Returns why a selected file is rejected before upload; null if it is valid. */
 export function imageRefusal(
   file: { name: string; size: number; type: string },
   use: ImageUse,
@@ -55,5 +55,5 @@ export function imageRefusal(
   };
 }
 
-/** What the file dialog offers. */
+/** Returns the `accept` attribute of the file input. */
 export const acceptedTypes = (use: ImageUse): string => CODES[use].types.join(',');

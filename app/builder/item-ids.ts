@@ -1,8 +1,8 @@
 const ids = new WeakMap<object, string>();
 
 /**
- * A stable id for an entry of a list whose entries have none of their own. Entries are immutable, and Undo brings back
- * the same objects, so an id stays with its entry wherever the entry moves. An edited entry is a new object.
+ * Returns a stable id for a list entry without one. Entries are immutable and Undo restores the same objects, so the id
+ * stays with its entry. An edited entry is a new object with a new id.
  */
 export function itemIdOf(item: object): string {
   const id = ids.get(item) ?? crypto.randomUUID();

@@ -5,14 +5,14 @@ import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 const KEY = 'tillwright-campaigns';
 const MOST = 8;
 
-/** Places that most sellers have. */
+/** Presets for common channels. */
 export const CAMPAIGN_STARTERS: readonly Campaign[] = [
   { source: 'newsletter', medium: 'email' },
   { source: 'instagram', medium: 'social' },
   { source: 'poster', medium: 'qr' },
 ];
 
-/** `newsletter / email / spring-sale`; empty where nothing was typed. */
+/** Formats a campaign as `newsletter / email / spring-sale`; empty if no value is set. */
 export const campaignName = (campaign: Campaign): string =>
   UTM_KEYS.map((key) => utmWord(campaign[key] ?? ''))
     .filter(Boolean)
@@ -25,7 +25,7 @@ const isCampaign = (kept: unknown): kept is Campaign =>
     ([key, word]) => UTM_KEYS.some((known) => known === key) && typeof word === 'string',
   );
 
-/** Campaigns that were kept in this browser, the newest first. */
+/** Reads the campaigns stored in this browser, newest first. */
 export function keptCampaigns(): Campaign[] {
   try {
     const kept: unknown = JSON.parse(safeLocalStorage.read(KEY) ?? '[]');

@@ -22,7 +22,7 @@ const full: CheckoutPageConfig = {
     },
   ],
 };
-/** The page as it was opened: what a stored copy cannot say is taken from here. */
+/** The page as opened: provides values that a stored copy lacks. */
 const opened: CheckoutPageConfig = {
   ...emptyConfig(),
   productName: 'Opened',
@@ -33,18 +33,18 @@ const opened: CheckoutPageConfig = {
 const without = (config: object, ...keys: string[]) =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
 
-test('what the schema accepts is restored as it is', () => {
+test('restores every config that the schema accepts unchanged', () => {
   for (const config of [emptyConfig(), full]) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
     expect(restoreConfig(structuredClone(config), opened)).toEqual(config);
   }
 });
 
-test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('%j is no config', (stored) => {
+test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('returns null for %j', (stored) => {
   expect(restoreConfig(stored, opened)).toBeNull();
 });
 
-test('a copy from before a key existed takes the open page’s value and keeps everything else', () => {
+test('takes values of missing keys from the open page and keeps all others', () => {
   const stored = { ...without(full, 'customSlug', 'embedding'), availability: { stock: 3 } };
   expect(restoreConfig(stored, opened)).toEqual({
     ...full,
@@ -53,7 +53,7 @@ test('a copy from before a key existed takes the open page’s value and keeps e
   });
 });
 
-test('a copy with keys that exist no more loses only those, as deep as they are', () => {
+test('drops keys that no longer exist, at any depth', () => {
   const stored = {
     ...full,
     removed: 1,
@@ -73,7 +73,7 @@ test.each([
   [{ validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
   [{ fonts: { heading: 'Comic Sans', body: 'Inter' } }],
   [{ customSlug: undefined }],
-])('a value of another kind takes the open page’s value: %j', (part) => {
+])('takes a value of the wrong type from the open page: %j', (part) => {
   const restored = restoreConfig({ ...full, ...part }, opened);
   expect(CheckoutPageConfig.safeParse(restored).success).toBe(true);
   expect(restored).toMatchObject({ productName: 'Taller' });
@@ -83,7 +83,7 @@ test.each([
   }
 });
 
-test('a stored step keeps the fields that can be read, and no others', () => {
+test('restores only the readable keys of a stored patch', () => {
   expect(restorePatch({ price: '29', removed: 1, features: 'One' }, opened)).toEqual({
     price: '29',
     features: opened.features,

@@ -4,10 +4,10 @@ import { FIELD_KINDS } from '#domain/custom-field.ts';
 import { FACES } from '#domain/fonts.ts';
 import { COUNTDOWN_ENDS } from '#domain/offer.ts';
 
-/** No part of a config, or none of today's kind. */
+/** Marks a value that is missing or has an outdated shape. */
 const UNREADABLE = Symbol('unreadable');
 
-/** Today's form of a stored value. `fallback` is the value of the page that is open, where it has one. */
+/** Converts a stored value to its current shape. `fallback` is the value of the open page, if it has one. */
 type Read = (stored: unknown, fallback?: unknown) => unknown;
 
 const when =
@@ -37,7 +37,7 @@ const listOf =
 
 type Parts = Record<string, Read>;
 
-/** An object with these keys and no others. A key that is missing or unreadable takes the open page's value. */
+/** Reads an object with exactly these keys. A missing or unreadable key takes the value of the open page. */
 const withParts =
   (parts: Parts, optional: Parts = {}): Read =>
   (stored, fallback) => {
@@ -133,16 +133,15 @@ const PARTS: Record<keyof CheckoutPageConfig, Read> = {
 const readParts = withParts(PARTS);
 
 /**
- * A config that this browser stored, in today's form, or null when it is none. A deployment may have added, removed or
- * changed keys since: what cannot be read takes the value of the open page, so that the rest of the work is not lost.
- * Limits are checked by the server, which validates every draft.
+ * Converts a stored config to the current shape; returns null if it is none. Keys may have changed in a deployment
+ * since: unreadable values come from the open page, so the other changes survive. The server validates every draft.
  */
 export function restoreConfig(stored: unknown, opened: CheckoutPageConfig): CheckoutPageConfig | null {
   if (!isRecord(stored) || Object.keys(PARTS).every((key) => !(key in stored))) return null;
   return readParts(stored, opened) as CheckoutPageConfig;
 }
 
-/** The fields of a stored step that can be read today. */
+/** Returns the keys of a stored patch that can be read today. */
 export function restorePatch(stored: unknown, opened: CheckoutPageConfig): Partial<CheckoutPageConfig> {
   if (!isRecord(stored)) return {};
   const restored = readParts(stored, opened) as CheckoutPageConfig;

@@ -4,7 +4,7 @@ import { dropKept, keep, keysKept, readKept } from '#app/session/browser-store.t
 import type { KeptHistory } from './history.ts';
 import { restoreConfig, restorePatch } from './kept-config.ts';
 
-/** Histories of more pages than these are not worth their room. */
+/** Maximum number of pages whose undo history is stored. */
 const MOST_PAGES = 20;
 
 const isHistory = (kept: unknown): kept is KeptHistory =>
@@ -18,7 +18,7 @@ const isHistory = (kept: unknown): kept is KeptHistory =>
   'forth' in kept &&
   Array.isArray(kept.forth);
 
-/** Null where there is none, or none that can be read. `opened` is the page as it was opened. */
+/** Reads the history of a page; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readHistory(key: string, opened: CheckoutPageConfig): Promise<KeptHistory | null> {
   const kept = await readKept('histories', key);
   if (!isHistory(kept)) return null;
@@ -30,7 +30,7 @@ export async function readHistory(key: string, opened: CheckoutPageConfig): Prom
 export const writeHistory = (key: string, history: KeptHistory): Promise<unknown> =>
   keep('histories', key, history);
 
-/** Lets go of the histories that were written longest ago. */
+/** Deletes the histories that were written longest ago. */
 export async function thinHistories(): Promise<void> {
   const keys = await keysKept('histories');
   if (keys.length <= MOST_PAGES) return;

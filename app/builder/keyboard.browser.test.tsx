@@ -7,7 +7,7 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 const MAX_TABS = 60;
 
-/** Moves the focus to a control by the keyboard alone; the focused control must be in view. */
+/** Tabs to a control; the focused control must be in view. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect.element(target).toBeInTheDocument();
   for (let presses = 0; presses < MAX_TABS && document.activeElement !== target.element(); presses++)
@@ -16,20 +16,20 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
   await expect.element(target).toBeInViewport();
 }
 
-/** Tabs to a field and replaces its text without a click. */
+/** Tabs to a field and replaces its text. */
 async function typeInto(label: string, text: string): Promise<void> {
   await tabTo(page.getByLabelText(label, { exact: true }));
   await userEvent.keyboard(text);
 }
 
-/** The tabs are one stop; arrows change between them. */
+/** Moves between tabs. The tab list is one tab stop; arrow keys switch tabs. */
 async function switchTab(from: string, to: string): Promise<void> {
   await tabTo(page.getByRole('tab', { name: from }), 'Shift+Tab');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByRole('tabpanel', { name: to })).toBeVisible();
 }
 
-test('the keyboard alone fills the content of a page', async () => {
+test('fills in the content of a page by keyboard alone', async () => {
   const { rpc } = await renderApp('/builder', {
     ...builderHandlers(),
     'upload-image': () => ({ url: '/templates/course.webp', width: 64, height: 40, bytes: 900 }),
@@ -77,7 +77,7 @@ test('the keyboard alone fills the content of a page', async () => {
     });
 });
 
-test('the keyboard alone chooses a layout, an address and a coupon, and publishes', async () => {
+test('selects layout, slug and coupon and publishes by keyboard alone', async () => {
   const config = samplePage({ enableCoupon: false, validCoupons: [], features: [] });
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(config)));
   await tabTo(page.getByRole('tab', { name: 'Content' }));
@@ -104,7 +104,7 @@ test('the keyboard alone chooses a layout, an address and a coupon, and publishe
 
 const previewWidth = () => getComputedStyle(document.querySelector('.b-scale') ?? document.body).width;
 
-test('shortcuts save, publish and resize the preview', async () => {
+test('saves, publishes and resizes the preview with shortcuts', async () => {
   const { rpc, history } = await renderApp('/builder', builderHandlers());
   await page.getByLabelText('Product name').fill('Keys');
   await userEvent.keyboard('{Control>}s{/Control}');
@@ -129,7 +129,7 @@ test('shortcuts save, publish and resize the preview', async () => {
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([{ config: { price: '12' } }]);
 });
 
-test('the list of shortcuts turns those of a single key off', async () => {
+test('turns single-key shortcuts off in the shortcuts dialog', async () => {
   await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage())));
   await expect.element(page.getByLabelText('Product name')).toBeVisible();
   const contentTab = page.getByRole('tab', { name: 'Content' });

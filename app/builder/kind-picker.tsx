@@ -10,7 +10,7 @@ import { useEscape } from './use-escape.ts';
 
 type Props = { onPick: (kind: FieldKind) => void; onCancel: () => void };
 
-/** What a new field asks for. */
+/** Selects the kind of a new custom field. */
 export function KindPicker({ onPick, onCancel }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEscape(box, onCancel);
@@ -25,7 +25,7 @@ export function KindPicker({ onPick, onCancel }: Props) {
               key={kind}
               type="button"
               className="key sm"
-              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be chosen from
+              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
               onClick={() => onPick(kind)}
             >
               <Icon className="i" aria-hidden="true" />

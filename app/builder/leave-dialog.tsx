@@ -3,7 +3,7 @@ import { Key } from '#app/ui/key.tsx';
 
 type Props = { onStay: () => void; onLeave: () => void };
 
-/** Asked only when the server could not be reached in a moment. */
+/** Asks before leaving; shown only if the draft could not be saved in time. */
 export const LeaveDialog = ({ onStay, onLeave }: Props) => (
   <Dialog
     title="Leave before this is saved?"

@@ -7,7 +7,7 @@ import { Key, keyClass } from '#app/ui/key.tsx';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share-dialog.tsx';
 
-/** Where buyers find the page: to copy, to open, to hand on in every other way, and inside other sites. */
+/** Public URL of the page with buttons to copy, open, share and embed it. */
 export function LiveAddress(page: ShareProps) {
   const url = page.domainUrl ?? page.url;
   const [held, setHeld] = useState<'share' | 'embed' | null>(null);

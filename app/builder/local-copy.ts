@@ -3,10 +3,10 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { dropKept, keep, readKept } from '#app/session/browser-store.ts';
 import { restoreConfig } from './kept-config.ts';
 
-/** What was typed and may not have reached the server. */
+/** Changes that may not have reached the server. */
 export type LocalCopy = { config: CheckoutPageConfig; at: number };
 
-/** Null where there is none, or none that can be read. `opened` is the page as it was opened. */
+/** Reads a local copy; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
 export async function readCopy(key: string, opened: CheckoutPageConfig): Promise<LocalCopy | null> {
   const kept = await readKept('copies', key);
   if (typeof kept !== 'object' || kept === null || !('config' in kept) || !('at' in kept)) return null;

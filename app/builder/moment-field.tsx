@@ -6,19 +6,19 @@ import { momentOf, wallTimeOf, type WallTime } from '#domain/zoned-time.ts';
 import { ErrorLine } from './builder-field.tsx';
 import { IconKey } from './row-keys.tsx';
 
-/** Earlier and later years are typed on the way to the one that is meant. */
+/** Range of accepted dates: other years occur while the year is being typed. */
 const FIRST_DAY = '2020-01-01';
 const LAST_DAY = '2099-12-31';
 
 type Props = {
-  /** Of the date's field; its time, its key and its sentence are named after it. */
+  /** Id of the date input; the ids of the help text derive from it. */
   id: string;
   label: string;
   name?: string;
-  /** ISO 8601, UTC; null: none. */
+  /** ISO 8601 in UTC; null if not set. */
   value: string | null;
   zone: string;
-  /** What is meant when only a date is typed. */
+  /** Time used if only a date is entered. */
   usual: string;
   problem?: string | null | undefined;
   onChange: (value: string | null) => void;
@@ -33,7 +33,7 @@ const wallOf = (value: string | null, zone: string): WallTime =>
 
 const inReach = (date: string): boolean => date >= FIRST_DAY && date <= LAST_DAY;
 
-/** What is being typed, and what it means. Half a date is kept until the field is left. */
+/** State of the inputs and the instant that they mean. An incomplete date is kept until blur. */
 function useTyped({ value, zone, usual, onChange }: Props) {
   const opened = (): Typed => ({ wall: wallOf(value, zone), sent: value, zone });
   const [typed, setTyped] = useState(opened);
@@ -48,7 +48,7 @@ function useTyped({ value, zone, usual, onChange }: Props) {
     setTyped({ wall: next, sent, zone });
     if (sent !== value) onChange(sent);
   }
-  /** What is no date and time by then is as it was; without a date there is no moment at all. */
+  /** Reverts an incomplete input on blur; clearing the date clears the value. */
   function settle() {
     if (wall.date === '' && value !== null) onChange(null);
     else setTyped(opened());
@@ -62,7 +62,7 @@ const KIND_WORDS = {
   twice: 'The clocks show that time twice; the first one counts.',
 };
 
-/** A date and a time of a zone, as the browser's own fields. */
+/** Date and time in a time zone, as native inputs. */
 export function MomentField(props: Props) {
   const { id, label, name, value, problem, onChange, onLeave } = props;
   const { wall, kind, change, settle } = useTyped(props);

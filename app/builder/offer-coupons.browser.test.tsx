@@ -26,7 +26,7 @@ async function addCoupon(couponCode: string, amount: string): Promise<void> {
   await form().getByRole('button', { name: 'Add' }).click();
 }
 
-test('a coupon is checked when it is added, and listed once it is right', async () => {
+test('validates a coupon when it is added and lists it once it is valid', async () => {
   const { rpc } = await openDraft({ enableCoupon: false, validCoupons: [] });
   await openTab('Settings');
   expect(preview().getByText('Coupon code').elements()).toEqual([]);
@@ -62,7 +62,7 @@ test('a coupon is checked when it is added, and listed once it is right', async 
     ]);
 });
 
-test('a coupon is tried as a buyer would use it', async () => {
+test('tests a coupon as a buyer would use it', async () => {
   await openDraft();
   await openTab('Settings');
   const trial = page.getByRole('form', { name: 'Try a coupon' });
@@ -79,7 +79,7 @@ test('a coupon is tried as a buyer would use it', async () => {
   await expect.element(typed).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a coupon that is being edited stays the same one when Undo changes the list', async () => {
+test('keeps editing the same coupon when Undo changes the list', async () => {
   const { rpc } = await openDraft({
     validCoupons: [
       { code: 'FIRST', discount: 10, type: 'percentage' },
@@ -100,7 +100,7 @@ test('a coupon that is being edited stays the same one when Undo changes the lis
     .toEqual(['FIRST', 'THIRD']);
 });
 
-test('the limits of a coupon are set, and what is wrong with them is said at its field', async () => {
+test('sets the limits of a coupon and reports errors at their fields', async () => {
   const { rpc } = await openDraft({ validCoupons: [], timeZone: 'Europe/Berlin' });
   await openTab('Settings');
   await code().fill('early');
@@ -141,7 +141,7 @@ test('the limits of a coupon are set, and what is wrong with them is said at its
   await expect.poll(() => lastSavedConfig(rpc)?.validCoupons).toEqual([expected]);
 });
 
-test('a published coupon shows its state, its uses and a link to copy', async () => {
+test('shows state, usage and a copyable link of a published coupon', async () => {
   const early: Coupon = {
     code: 'EARLY',
     discount: 10,
@@ -160,7 +160,7 @@ test('a published coupon shows its state, its uses and a link to copy', async ()
   expect(rpc.bodiesOf('get-page-counts')).toEqual([{ pageId: PAGE_ID }]);
 });
 
-test('counts that were asked for before publishing do not replace the counts after it', async () => {
+test('ignores counts requested before publishing that arrive after newer ones', async () => {
   const limited: Coupon = { code: 'EARLY', discount: 10, type: 'percentage', limit: 20 };
   const counts = (used: number): PageCounts => ({
     sold: 0,
@@ -182,7 +182,7 @@ test('counts that were asked for before publishing do not replace the counts aft
   await openTab('Settings');
   await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
   earlier.resolve(counts(1));
-  // A later request that is answered: by then the earlier answer has arrived.
+  // A later request has been answered: by then the earlier response has arrived.
   await openTab('Content');
   await page.getByLabelText('Product name').fill('Another name');
   await pressSave();

@@ -9,7 +9,7 @@ import { addedKeys } from '#domain/checkout-page.ts';
 
 const zone = () => page.getByLabelText('Time zone').first();
 
-test('a countdown gets its time zone, its end and the price after it', async () => {
+test('sets time zone, end and following price of a countdown', async () => {
   const { rpc } = await openDraft();
   await openTab('Settings');
   await page.getByLabelText('Show a countdown').click();
@@ -43,7 +43,7 @@ test('a countdown gets its time zone, its end and the price after it', async () 
     });
 });
 
-test('a page gets a closing time and a stock', async () => {
+test('sets a closing time and a stock', async () => {
   const { rpc } = await openDraft({ timeZone: 'Europe/Berlin' });
   await openTab('Settings');
   await fillMoment(page, 'Closes', '2031-10-26', '02:30');
@@ -64,7 +64,7 @@ test('a page gets a closing time and a stock', async () => {
     });
 });
 
-test('dates, time zone and stock are shown as they were set, with what is sold', async () => {
+test('shows stored dates, time zone and stock together with the sold quantity', async () => {
   const { countdown, availability } = addedKeys();
   const published = publishedPage({
     timeZone: 'Europe/Berlin',

@@ -10,7 +10,7 @@ const nameOf = (number: number) => price(number).getByLabelText('Name');
 const amountOf = (number: number) => price(number).getByLabelText('Amount');
 const amounts = () => page.getByLabelText('Amounts to press');
 
-test('several prices are offered, named and checked by keyboard', async () => {
+test('adds, names and validates several price options by keyboard', async () => {
   await openDraft({ paymentType: 'subscription', enableCoupon: false, validCoupons: [] });
   const several = page.getByLabelText('Offer several prices');
   await expect.element(several).toBeVisible();
@@ -35,7 +35,7 @@ test('several prices are offered, named and checked by keyboard', async () => {
   await expect.element(price(3)).toMatchTextContent('Buyers see $900 USD');
 });
 
-test('several prices are moved by keyboard, and undo moves them back', async () => {
+test('moves price options by keyboard and undoes the move', async () => {
   const option = (id: string, name: string, amount: string) => ({
     id,
     name,
@@ -60,7 +60,7 @@ test('several prices are moved by keyboard, and undo moves them back', async () 
   await expect.element(amountOf(3)).toHaveValue('900');
 });
 
-test('bounds that contradict each other stop publishing, with the focus where they are wrong', async () => {
+test('blocks publishing on contradictory amount limits and focuses the invalid field', async () => {
   const { rpc } = await openDraft();
   await page.getByLabelText('Pay what you want').click();
   await expect.element(page.getByLabelText('Suggested price')).toHaveValue('40');
@@ -83,7 +83,7 @@ test('bounds that contradict each other stop publishing, with the focus where th
   });
 });
 
-test('suggested amounts are added with Enter, refused outside the bounds, and removed', async () => {
+test('adds suggested amounts with Enter, rejects amounts outside the limits and removes amounts', async () => {
   const payWhatYouWant = { ...addedKeys().payWhatYouWant, enabled: true, minimum: '5', maximum: '50' };
   await openDraft({ payWhatYouWant, enableCoupon: false });
   for (const typed of ['10', '25', '4']) {
@@ -103,7 +103,7 @@ test('suggested amounts are added with Enter, refused outside the bounds, and re
   await expect.element(coupons).toHaveAccessibleDescription('Not where buyers name the price themselves.');
 });
 
-test('a page loses its coupons when buyers name the price', async () => {
+test('switches coupons off when buyers name the price', async () => {
   const { rpc } = await openDraft({ enableCoupon: true });
   await page.getByLabelText('Pay what you want').click();
   await pressSave();

@@ -20,18 +20,18 @@ test.each<[Partial<CheckoutPageConfig['countdown']>, string]>([
   [{ atEnd: 'price', priceAfter: '5,9' }, 'Type the price from then on.'],
   [{ atEnd: 'close' }, 'Then the page closes, and nobody can buy.'],
   [{ atEnd: 'nothing' }, 'Then only the text changes; buyers can go on buying.'],
-])('what %j does is told with its time', (change, then) => {
+])('describes the consequence of %j together with its time', (change, then) => {
   expect(words(change)).toBe(`Ends on Monday, 30 November 2026 at 18:00, Berlin time – in 9 days. ${then}`);
 });
 
-test('a countdown that is over says what it has done', () => {
+test('describes what happened at the end of a past countdown', () => {
   const later = new Date('2026-12-02T18:00:00Z');
   expect(words({ atEnd: 'price', priceAfter: '59' }, later)).toBe(
     'Ended on Monday, 30 November 2026 at 18:00, Berlin time – 2 days ago. Since then the price is $59 USD.',
   );
 });
 
-test('without an end there is nothing to tell', () => {
+test('returns null for a countdown without an end', () => {
   expect(words({ endsAt: null })).toBeNull();
 });
 
@@ -42,11 +42,11 @@ test.each([
   [61_000, 'in 1 minute'],
   [59_000, 'now'],
   [-7_200_000, '2 hours ago'],
-])('a moment %d milliseconds away is told as %s', (away, text) => {
+])('formats a distance of %d milliseconds as %s', (away, text) => {
   expect(awayText(new Date(NOW.getTime() + away), NOW)).toBe(text);
 });
 
-test('opening and closing are told in their order', () => {
+test('describes opening and closing in order', () => {
   const { availability, ...config } = emptyConfig();
   const dated = {
     ...config,

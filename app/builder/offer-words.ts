@@ -11,7 +11,7 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
-/** `in 9 days`, `2 hours ago`, `now`. */
+/** Formats a relative time: `in 9 days`, `2 hours ago`, `now`. */
 export function awayText(at: Date, now: Date): string {
   const away = at.getTime() - now.getTime();
   const [unit, length] = UNITS.find(([, most]) => Math.abs(away) >= most) ?? [];
@@ -28,7 +28,7 @@ function consequence({ countdown, ...config }: CheckoutPageConfig, over: boolean
   return `${over ? 'Since then the price is' : 'Then the price is'} ${priceText({ ...config, price })}.`;
 }
 
-/** What a countdown does and when, in words; null without an end. */
+/** Describes when a countdown ends and what happens then; null without an end. */
 export function countdownWords(config: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { endsAt } = config.countdown;
   if (endsAt === null) return null;
@@ -37,7 +37,7 @@ export function countdownWords(config: CheckoutPageConfig, zone: string, now: Da
   return `${over ? 'Ended' : 'Ends'} on ${zonedText(at, zone)} – ${awayText(at, now)}. ${consequence(config, over)}`;
 }
 
-/** When the page sells, in words; null when it always does. */
+/** Describes when the page is open for sale; null if it always is. */
 export function scheduleWords({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { opensAt, closesAt } = availability;
   const told = (words: [past: string, future: string], moment: string | null): string[] => {

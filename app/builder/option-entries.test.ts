@@ -10,17 +10,17 @@ const withAnother = (config: CheckoutPageConfig): CheckoutPageConfig => {
 };
 const ways = (config: CheckoutPageConfig) => config.priceOptions.others.map(billingKey);
 
-test('beside a one-time price come a monthly and a yearly one, and then its like', () => {
+test('adds a monthly and a yearly option to a one-time price, then another one-time option', () => {
   const config = [1, 2, 3].reduce(withAnother, emptyConfig());
   expect(ways(config)).toEqual(['monthly', 'yearly', 'one-time']);
 });
 
-test('beside a monthly price comes a yearly one', () => {
+test('adds a yearly option to a monthly price', () => {
   const monthly = { ...emptyConfig(), paymentType: 'subscription' as const };
   expect(ways(withAnother(monthly))).toEqual(['yearly']);
 });
 
-test('every price has a name of its own that a config may hold', () => {
+test('creates unique ids that the config schema accepts', () => {
   const ids = Array.from({ length: 50 }, () => newOption(emptyConfig()).id);
   expect(new Set(ids).size).toBe(50);
   for (const id of ids) expect(id).toMatch(/^[a-z0-9-]{1,40}$/);

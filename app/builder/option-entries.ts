@@ -7,10 +7,10 @@ type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 
 const ID_LETTERS = 8;
 
-/** Stays with the option for good: addresses and orders know it by this. */
+/** Creates the permanent id of a price option; URLs and orders refer to it. */
 const freshId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, ID_LETTERS);
 
-/** What most pages offer next, each once. */
+/** The most common billing types, each once. */
 const USUAL: readonly Billing[] = [
   { paymentType: 'subscription', billingFrequency: 'monthly' },
   { paymentType: 'subscription', billingFrequency: 'yearly' },
@@ -20,7 +20,7 @@ const USUAL: readonly Billing[] = [
 export const billingKey = ({ paymentType, billingFrequency }: Billing): string =>
   paymentType === 'one-time' ? paymentType : billingFrequency;
 
-/** One more price, billed as none of the others is where there is such a way. */
+/** Creates a price option with a billing type that no other option has, if there is one left. */
 export function newOption(config: CheckoutPageConfig, id = freshId()): PriceOption {
   const taken = optionsOf(config).map(billingKey);
   const [first = config] = USUAL.filter((billing) => !taken.includes(billingKey(billing)));

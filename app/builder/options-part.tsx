@@ -22,10 +22,10 @@ import { useReorder } from './use-reorder.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
-/** The page's own price is one of them. */
+/** The base price of the page counts as one of the options. */
 const MOST_OTHERS = MAX_PRICE_OPTIONS - 1;
 
-/** The price as buyers will read it, and what it saves against paying monthly. */
+/** Shows the price as buyers read it and the saving compared with paying monthly. */
 function OptionSeen({ option }: { option: PriceOption }) {
   const { config } = useBuilder();
   const price = option.price.trim();
@@ -43,7 +43,7 @@ function OptionSeen({ option }: { option: PriceOption }) {
 type OptionProps = { option: PriceOption; place: number; change: Change };
 type Change = (id: string, part: Partial<PriceOption>, typed?: string) => void;
 
-/** Name and price in a row, told of together. */
+/** Name and price of an option in one row, with a common error message. */
 function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) {
   const { currency } = useBuilder().config;
   const field = `priceOptions.${place}`;
@@ -173,7 +173,7 @@ function OptionList({ onRemove }: { onRemove: (place: number) => void }) {
 
 const SWITCH = idOf('priceOptions');
 
-/** Several prices for the same product; the page's own is the first of them. */
+/** Price options of one product; the base price of the page is the first. */
 export function OptionsPart() {
   const { config } = useBuilder();
   const [{ baseName, others }, setOptions] = usePart('priceOptions');

@@ -16,7 +16,7 @@ import { usePart } from './use-part.ts';
 
 const PRESETS = idOf('payWhatYouWant.presets');
 
-/** An amount as buyers read it; what is no amount stays as it was typed. */
+/** Formats an amount as buyers read it; returns invalid input unchanged. */
 function presetText(preset: string, currency: string): string {
   const parsed = parsePrice(preset, currency);
   return 'problem' in parsed ? preset : symbolText(parsed.amount, currency);
@@ -43,7 +43,7 @@ function PresetChips({ onRemove }: { onRemove: (place: number) => void }) {
   );
 }
 
-/** Amounts that buyers can press instead of typing. */
+/** Suggested amounts that buyers can select instead of typing one. */
 function PresetsField() {
   const { config, problemOf } = useBuilder();
   const [{ presets }, setOwn] = usePart('payWhatYouWant');
@@ -135,7 +135,7 @@ function BoundFields() {
   );
 }
 
-/** Buyers name the price; the page's own is what is suggested to them. */
+/** Lets buyers name the price; the base price of the page is the suggested amount. */
 export function OwnAmountPart() {
   const { config, patch, problemOf } = useBuilder();
   const { payWhatYouWant } = config;

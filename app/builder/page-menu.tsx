@@ -11,7 +11,7 @@ type Props = {
   onShortcuts: () => void;
 };
 
-/** Acts on the page that are not asked for every day. */
+/** Menu of less frequent page actions. */
 export function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -11,22 +11,22 @@ const ending = (timeZone: string) => {
   return { ...config, timeZone, countdown: { ...config.countdown, endsAt: SIX } };
 };
 
-test('a page without dates takes the zone of its seller', () => {
+test("uses the browser's time zone for a page without dates", () => {
   expect(zoneOfPage(emptyConfig(), berlin)).toBe('Europe/Berlin');
   expect(zoneOfPage(emptyConfig(), () => 'Nowhere')).toBe('UTC');
 });
 
-test('a zone that was chosen, or in which dates were set, stays', () => {
+test('keeps a chosen time zone and the zone of existing dates', () => {
   expect(zoneOfPage({ ...emptyConfig(), timeZone: 'Asia/Tokyo' }, berlin)).toBe('Asia/Tokyo');
   expect(zoneOfPage(ending('UTC'), berlin)).toBe('UTC');
   expect(zoneOfPage({ ...emptyConfig(), timeZone: 'Europe/Atlantis' }, berlin)).toBe('UTC');
 });
 
-test('six in Berlin becomes six in New York', () => {
+test('keeps the wall time of 18:00 in Berlin as 18:00 in New York', () => {
   expect(sameClock(SIX, 'Europe/Berlin', 'America/New_York')).toBe('2026-11-30T23:00:00.000Z');
 });
 
-test('with another zone every date of a page stays what its clocks show', () => {
+test('keeps the wall time of every date when the time zone changes', () => {
   const dated = { code: 'TEN', discount: 10, type: 'percentage' as const, startsAt: SIX, endsAt: null };
   const free = { code: 'FREE', discount: 100, type: 'percentage' as const };
   const config = ending('Europe/Berlin');
@@ -43,7 +43,7 @@ test('with another zone every date of a page stays what its clocks show', () => 
   });
 });
 
-test('UTC that is chosen before there are any dates stays chosen', () => {
+test('keeps UTC if it is chosen before there are any dates', () => {
   const chosen = { ...emptyConfig(), ...zonePatch(emptyConfig(), 'UTC') };
   expect(zoneOfPage(chosen, berlin)).toBe('Etc/UTC');
   expect(zonePatch(ending('Europe/Berlin'), 'UTC').timeZone).toBe('UTC');

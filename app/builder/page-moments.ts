@@ -6,7 +6,7 @@ type Moment = string | null | undefined;
 
 const isSet = (moment: Moment): moment is string => typeof moment === 'string';
 
-/** Everything on a page that happens at a moment. */
+/** Lists all dates of a page. */
 function momentsOf({ countdown, availability, validCoupons }: CheckoutPageConfig): string[] {
   const { opensAt, closesAt } = availability;
   const ofCoupons = validCoupons.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
@@ -15,7 +15,7 @@ function momentsOf({ countdown, availability, validCoupons }: CheckoutPageConfig
 
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The zone of a page's dates. Before there are any, and none was chosen, it is the one that its seller is in. */
+/** Returns the time zone of the page's dates; the browser's zone while there are no dates and no zone was chosen. */
 export function zoneOfPage(config: CheckoutPageConfig, here: () => string = zoneHere): string {
   const { timeZone } = config;
   if (!isTimeZone(timeZone)) return 'UTC';
@@ -24,15 +24,15 @@ export function zoneOfPage(config: CheckoutPageConfig, here: () => string = zone
   return isTimeZone(zone) ? zone : 'UTC';
 }
 
-/** The moment at which the clocks of another zone show the same. */
+/** Returns the instant that has the same wall time in another time zone. */
 export function sameClock(moment: string, from: string, to: string): string {
   return momentOf(wallTimeOf(new Date(moment), from), to)?.at.toISOString() ?? moment;
 }
 
-/** UTC by its other name: with this one it was chosen, and is not what a page begins with. */
+/** Alias of UTC: marks UTC as an explicit choice, because plain `UTC` is the default of a new page. */
 const CHOSEN_UTC = 'Etc/UTC';
 
-/** What changes with the zone: dates stay what the clocks show, there instead of here. */
+/** Returns the changes for a new time zone: all dates keep their wall time. */
 export function zonePatch(config: CheckoutPageConfig, chosen: string): Partial<CheckoutPageConfig> {
   const timeZone = chosen === 'UTC' && momentsOf(config).length === 0 ? CHOSEN_UTC : chosen;
   const from = zoneOfPage(config);

@@ -4,7 +4,7 @@ const MOST = 120;
 
 type Props = { name: string; onRename: (name: string) => void };
 
-/** The page's name in the bar: Enter and leaving keep what was typed, Escape takes it back. */
+/** Page name in the top bar. Enter and blur save the name, Escape reverts it. */
 export function PageNameField({ name, onRename }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const dropped = useRef(false);

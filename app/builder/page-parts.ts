@@ -2,7 +2,7 @@ import type { ConfigKey } from './builder-state.ts';
 import { FIELD_NAMES } from './field-names.ts';
 import { keyOfField } from './page-tabs.ts';
 
-/** Fields that are seen in another field's part of the page; null: nowhere in particular. */
+/** Fields that the preview shows in the element of another field; null means nowhere in particular. */
 const SEEN_IN: Partial<Record<ConfigKey, ConfigKey | null>> = {
   currency: 'price',
   paymentType: 'price',
@@ -16,13 +16,13 @@ const SEEN_IN: Partial<Record<ConfigKey, ConfigKey | null>> = {
   customSlug: null,
 };
 
-/** A part of the drawn page: its element, and the name of the field that it stands for. */
+/** An element of the preview and the config field that it shows. */
 export type PagePart = { element: Element; field: ConfigKey; name: string };
 
 const partsOf = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
 const fieldOf = (element: Element): ConfigKey => keyOfField(element.getAttribute('data-field') ?? '');
 
-/** The part in which a field of the form is seen. */
+/** Finds the preview element that shows a form field. */
 export function partOfField(page: Element, field: string): PagePart | null {
   const key = keyOfField(field);
   const seen = SEEN_IN[key] === undefined ? key : SEEN_IN[key];
@@ -32,7 +32,7 @@ export function partOfField(page: Element, field: string): PagePart | null {
 
 type Spot = { clientX: number; clientY: number };
 
-/** The innermost part under a spot. The page is inert and not hit by the pointer: its boxes tell. */
+/** Finds the innermost element at a point. The preview is inert and gets no pointer events, so bounding boxes are compared. */
 export function partAt(page: Element, { clientX, clientY }: Spot): PagePart | null {
   let found: { element: Element; area: number } | null = null;
   for (const element of partsOf(page)) {

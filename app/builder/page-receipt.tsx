@@ -43,7 +43,7 @@ function Line({ line, current }: LineProps) {
 
 type Props = { problems: readonly PageProblem[]; current: string | null; stripe: string };
 
-/** Contents, readiness and outline of the page at once: a receipt whose lines lead to their fields. */
+/** Outline of the page: lists its parts with their state and links each one to its field. */
 export function PageReceipt({ problems, current, stripe }: Props) {
   const { config, liveSlug } = useBuilder();
   const parts = contentsOf(config, problems, liveSlug);

@@ -15,28 +15,28 @@ const broken = () =>
     }),
   );
 
-test('every problem of a page has its tab', () => {
+test('assigns every error of a page to a tab', () => {
   const counts = TABS.map((tab) => countOnTab(broken(), tab));
   expect(counts).toEqual([2, 1, 2]);
 });
 
-test('an entry stands on the tab of its list', () => {
+test('assigns a list entry to the tab of its list', () => {
   expect(tabOfField('features.3')).toBe('content');
   expect(tabOfField('validCoupons.0')).toBe('settings');
 });
 
-test('a new page tells no problem before its fields were left', () => {
+test('shows no errors on a new page before its fields are touched', () => {
   const problems = pageProblems(emptyConfig());
   expect(shownProblems(problems, new Set(), false)).toEqual([]);
   expect(shownProblems(problems, new Set(['price']), false).map(({ field }) => field)).toEqual(['price']);
   expect(shownProblems(problems, new Set(), true)).toEqual(problems);
 });
 
-test('a problem of an entry is told at once', () => {
+test('shows an error of a list entry immediately', () => {
   expect(shownProblems(broken(), new Set(), false).map(({ field }) => field)).toEqual(['validCoupons.0']);
 });
 
-test('problems are told in the order of the tabs', () => {
+test('sorts errors by tab', () => {
   expect(inTabOrder(broken()).map(({ field }) => field)).toEqual([
     'productName',
     'price',

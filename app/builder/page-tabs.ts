@@ -45,7 +45,7 @@ const TAB_OF: Record<ConfigKey, Tab> = {
 
 const isKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_OF, key);
 
-/** The config's key of a problem's field: `features` of `features.2`. */
+/** Returns the config key of a field path: `features` for `features.2`. */
 export function keyOfField(field: string): ConfigKey {
   const key = field.split('.')[0] ?? '';
   return isKey(key) ? key : 'productName';
@@ -55,10 +55,10 @@ export const tabOfField = (field: string): Tab => TAB_OF[keyOfField(field)];
 
 const LISTS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
 
-/** A problem belongs to one entry of a list. Entries were added on purpose, so theirs are never held back. */
+/** Returns whether an error belongs to a list entry. Such errors are always visible, because sellers add entries on purpose. */
 const isOfEntry = (field: string): boolean => field.includes('.') && LISTS.includes(keyOfField(field));
 
-/** The problems that are told: of fields that were left once, of entries, and all after a press on Publish. */
+/** Returns the visible errors: of touched fields and list entries, or all after a click on Publish. */
 export function shownProblems(
   problems: readonly PageProblem[],
   left: ReadonlySet<string>,
@@ -70,6 +70,6 @@ export function shownProblems(
 export const countOnTab = (problems: readonly PageProblem[], tab: Tab): number =>
   problems.filter(({ field }) => tabOfField(field) === tab).length;
 
-/** In the order of the tabs, as they are read. */
+/** Sorts errors by the order of the tabs. */
 export const inTabOrder = (problems: readonly PageProblem[]): PageProblem[] =>
   TABS.flatMap((tab) => problems.filter(({ field }) => tabOfField(field) === tab));

@@ -11,7 +11,7 @@ import type { PageHold } from '#domain/page-guard.ts';
 
 type Props = { pageId: string | null; hold: PageHold | null };
 
-/** The page takes no payments for some hours, because of refused cards or by whoever runs the shop. */
+/** Payments are paused for some hours, by the guard against card testing or by the operator. */
 export function PausedBanner({ pageId, hold: opened }: Props) {
   const [hold, setHold] = useState(opened);
   const [busy, setBusy] = useState(false);

@@ -15,16 +15,16 @@ test.each<[string, string | null]>([
   ['100.01', 'That is more than the maximum of $100.00'],
   ['10.00', '$10.00 is there already'],
   ['a lot', 'Type the amount in digits with a dot, for example 29.99'],
-])('%s beside 10 is answered with %s', (typed, problem) => {
+])('validates %s next to an existing amount of 10: %s', (typed, problem) => {
   expect(presetProblem(typed, page(['10']))).toBe(problem);
 });
 
-test('the seventh amount is not taken', () => {
+test('rejects a seventh amount', () => {
   const six = ['10', '11', '12', '13', '14', '15'];
   expect(presetProblem('16', page(six))).toBe('A page can suggest at most 6 amounts');
 });
 
-test('less than the provider takes is told, and nothing at all is taken', () => {
+test("rejects amounts below Stripe's minimum but accepts zero", () => {
   expect(presetProblem('0.10', page([], '', ''))).toBe('Stripe’s minimum in USD is $0.50');
   expect(presetProblem('0', page([], '', ''))).toBeNull();
 });

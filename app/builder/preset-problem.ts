@@ -2,7 +2,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parsePrice, symbolText, totalProblem } from '#domain/money.ts';
 import { amountBounds, MAX_PRESETS } from '#domain/offer.ts';
 
-/** Why an amount cannot be one more of those that buyers press; null where it can. */
+/** Returns why an amount cannot be added to the suggested amounts; null if it can. */
 export function presetProblem(
   preset: string,
   config: Pick<CheckoutPageConfig, 'payWhatYouWant' | 'currency'>,

@@ -4,7 +4,7 @@ import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { Preview } from './preview.tsx';
 
-/** As much of a document as React asks for to draw a page: a tree of nodes that take everything and show nothing. */
+/** Minimal DOM node for React: keeps the tree structure and ignores everything else. */
 class TinyNode {
   childNodes: TinyNode[] = [];
   parentNode: TinyNode | null = null;
@@ -71,7 +71,7 @@ const tinyDocument = Object.assign(new TinyNode(9, '#document'), {
   activeElement: null,
 });
 
-/** React looks for a browser when it is loaded. */
+/** Imports React after the globals of a browser are stubbed, because React checks for them on import. */
 async function browserWithReact() {
   const view = {
     document: tinyDocument,
@@ -95,7 +95,7 @@ const start: CheckoutPageConfig = {
   requireTerms: true,
 };
 
-/** A page that notes each time it is drawn: its accent is read once by every drawing. */
+/** Creates a config that counts renders: every render reads its accent color once. */
 const notedPage = (productName: string, onDraw: () => void): CheckoutPageConfig =>
   Object.defineProperty({ ...start, productName }, 'accentColor', {
     enumerable: true,
@@ -105,7 +105,7 @@ const notedPage = (productName: string, onDraw: () => void): CheckoutPageConfig 
     },
   });
 
-test('a key press draws the preview at most twice, and whatever else happens does not draw it', async () => {
+test('renders the preview at most twice per keystroke and not for unrelated updates', async () => {
   const { createRoot, act } = await browserWithReact();
   let draws = 0;
   const noted = (name: string) => notedPage(name, () => (draws += 1));

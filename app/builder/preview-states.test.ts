@@ -15,7 +15,7 @@ const page: CheckoutPageConfig = {
   requireTerms: true,
 };
 
-test('an applied coupon is the first that a buyer could use, with the texts of the real page', () => {
+test('applies the first usable coupon with the texts of the real page', () => {
   expect(shownIn('applied', page).discounted).toEqual({
     code: 'TEN',
     originalText: '$29.00 USD',
@@ -28,13 +28,13 @@ test('an applied coupon is the first that a buyer could use, with the texts of t
   });
 });
 
-test('a wrong coupon and terms that are not ticked say what the real page says', () => {
+test('shows the messages of the real page for an invalid coupon and unticked terms', () => {
   expect(shownIn('wrong', page).problems?.coupon?.message).toBe('This coupon code is not valid');
   expect(shownIn('unticked', page).problems?.terms?.title).toBe('Terms required');
   expect(shownIn('ticked', page).typed).toEqual({ terms: true });
 });
 
-test('a state that the page does not have says why, and shows the page as it opens', () => {
+test('explains an unavailable state and shows the initial page instead', () => {
   const plain = { ...page, enableCoupon: false, requireTerms: false };
   expect(missingFor('applied', plain)).toBe('coupons are off');
   expect(missingFor('ticked', plain)).toBe('terms are off');
@@ -63,7 +63,7 @@ const offer: CheckoutPageConfig = {
   availability: { ...page.availability, opensAt: '2026-11-01T00:00:00Z', stock: 5 },
 };
 
-test('a coupon is shown on each of several prices, and the last of them can be chosen', () => {
+test('shows a coupon on every price option and selects the last option', () => {
   expect(shownIn('applied', offer).discounted?.plans).toMatchObject([
     { plan: 'y', originalText: '$290.00 USD/year', totalText: '$261.00 USD/year' },
   ]);
@@ -71,7 +71,7 @@ test('a coupon is shown on each of several prices, and the last of them can be c
   expect(missingFor('chosen', page)).toBe('one price');
 });
 
-test('after its countdown the page has the price that comes then', () => {
+test('shows the price that applies after the countdown', () => {
   const before = Date.parse('2026-11-30T00:00:00Z');
   expect(configIn('over', offer, before).price).toBe('39');
   expect(configIn('open', offer, before).price).toBe('29');
@@ -80,7 +80,7 @@ test('after its countdown the page has the price that comes then', () => {
   expect(missingFor('over', page)).toBe('no countdown');
 });
 
-test('a page is shown closed only in ways in which it can be', () => {
+test('shows the page closed only for reasons that can occur', () => {
   expect(closedIn('early', offer)).toBe('early');
   expect(closedIn('sold_out', offer)).toBe('sold_out');
   expect(closedIn('closed', offer)).toBeNull();

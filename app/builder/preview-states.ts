@@ -38,7 +38,7 @@ export const STATE_NAMES: Record<PreviewState, string> = {
 
 type Shown = Pick<CheckoutPageProps, 'discounted' | 'problems' | 'typed' | 'busy' | 'countdownOver'>;
 
-/** The page with the first coupon that a buyer could use; null when there is none. */
+/** Returns the discount of the first coupon that a buyer could use; null if there is none. */
 function discountedPage(config: CheckoutPageConfig): NonNullable<Shown['discounted']> | null {
   const coupon = config.validCoupons.find((one) => couponProblem(one, config) === null);
   const own = coupon && reducedOf(config, coupon);
@@ -70,7 +70,7 @@ const missingCoupon = (state: 'applied' | 'wrong', config: CheckoutPageConfig): 
   return state === 'applied' && !discountedPage(config) ? 'no coupon yet' : null;
 };
 
-/** Why a state cannot be shown, in two or three words; null when it can. */
+/** Returns why the preview cannot show a state, in two or three words; null if it can. */
 export function missingFor(state: PreviewState, config: CheckoutPageConfig): string | null {
   const { availability, countdown } = config;
   const { opensAt, closesAt } = scheduleOf(config);
@@ -96,19 +96,19 @@ export function missingFor(state: PreviewState, config: CheckoutPageConfig): str
   }
 }
 
-/** In these the page is not there to be paid. */
+/** Returns the reason for which the page is closed in this state; null if it is on sale. */
 export const closedIn = (state: PreviewState, config: CheckoutPageConfig): ClosedBecause | null =>
   (state === 'early' || state === 'closed' || state === 'sold_out') && !missingFor(state, config)
     ? state
     : null;
 
-/** The config as it is in force in a state, at a moment in ms. */
+/** Returns the config in force in a state at `now` (ms). */
 export function configIn(state: PreviewState, config: CheckoutPageConfig, now: number): CheckoutPageConfig {
   const { endsAt } = config.countdown;
   return configAt(config, new Date(state === 'over' && endsAt ? endsAt : now));
 }
 
-/** What the page is given to be drawn in a state; as it opens where the page does not have that state. */
+/** Returns the page props of a state; those of the initial state if the page does not have it. */
 export function shownIn(state: PreviewState, config: CheckoutPageConfig): Shown {
   if (missingFor(state, config)) return {};
   if (state === 'applied') return { discounted: discountedPage(config) };

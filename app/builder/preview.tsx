@@ -12,7 +12,7 @@ import { closedIn, configIn, shownIn, type PreviewState } from './preview-states
 
 type Props = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
 
-/** The real page component, drawn again only when the page itself is another one. */
+/** The real checkout page component; renders again only if config, seller name or state change. */
 const DrawnPage = memo(function DrawnPage({ config, sellerName, state }: Props) {
   const because = closedIn(state, config);
   const [now] = useState(Date.now);
@@ -40,7 +40,7 @@ const DrawnPage = memo(function DrawnPage({ config, sellerName, state }: Props) 
   );
 });
 
-/** Typing goes first: the page follows when the keystroke is on the screen, and skips those that it cannot keep up with. */
+/** Preview with a deferred config: typing stays responsive, and intermediate keystrokes may be skipped. */
 export const Preview = memo(function Preview({ config, sellerName, state }: Props) {
   const drawn = useDeferredValue(config);
   return <DrawnPage config={drawn} sellerName={sellerName} state={state} />;

@@ -44,7 +44,7 @@ function FrequencySelect() {
   );
 }
 
-/** The price as its buyers will read it. */
+/** Shows the price as buyers read it. */
 function BuyersSee() {
   const { config } = useBuilder();
   const price = config.price.trim();

@@ -63,11 +63,11 @@ test.each<[string, Config]>([
   ['payWhatYouWant', own({ minimum: '50' })],
   ['payWhatYouWant', { ...own({}), enableCoupon: true }],
   ['priceOptions.baseName', { ...page(), priceOptions: { baseName: LONG, others: [] } }],
-])('a problem is told at %s', (place, config) => {
+])('reports an error at %s', (place, config) => {
   expect(placesOf(config)).toEqual([place]);
 });
 
-test('what is about one entry, or about a field by itself, stays there', () => {
+test('leaves errors of list entries and simple fields unchanged', () => {
   const several = { baseName: '', others: [{ ...option, price: '' }] };
   expect(placesOf({ ...page(), price: '', priceOptions: { ...several, baseName: 'A' } })).toEqual([
     'price',

@@ -31,7 +31,7 @@ function availabilityPlace({ availability }: Config): string | null {
     isLong(earlyText) && 'earlyText',
     isLong(closedText) && 'closedText',
     isLong(soldOutText) && 'soldOutText',
-    // A countdown closes the page before it has opened.
+    // A countdown that ends before the page opens.
     opensAt !== null && 'opensAt',
   );
 }
@@ -68,7 +68,7 @@ const PLACES: Record<string, (config: Config) => string | null> = {
   priceOptions: optionsPlace,
 };
 
-/** The problem at the very control that it is about, where it was told of a whole group. The config is tidy. */
+/** Moves an error of a whole section to the control that causes it. The config must be normalized. */
 export function placedProblem(problem: PageProblem, config: Config): PageProblem {
   const place = PLACES[problem.field]?.(config) ?? null;
   return place === null ? problem : { ...problem, field: `${problem.field}.${place}` };

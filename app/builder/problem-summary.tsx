@@ -5,7 +5,7 @@ import type { PageProblem } from '#domain/page-problems.ts';
 import { useBuilder } from './builder-context.ts';
 import { idOf } from './builder-field.tsx';
 
-/** All that keeps the page from being published; each line leads to its field. */
+/** Lists all errors that block publishing; each line links to its field. */
 export function ProblemSummary({ problems }: { problems: readonly PageProblem[] }) {
   const { jump } = useBuilder();
   if (problems.length === 0) return null;

@@ -7,7 +7,7 @@ import type { CheckAct, Checklist, CheckLine } from './checklist.ts';
 
 type ActProps = { act: CheckAct; onStripe: () => void; children: string };
 
-/** Each line leads to where it is put right. */
+/** Links a checklist item to its target. */
 function Act({ act, onStripe, children }: ActProps) {
   const { jump } = useBuilder();
   if (act.to === 'plans') return <Link to="/subscription">{children}</Link>;
@@ -50,7 +50,7 @@ const Lines = ({ lines, kind, onStripe }: LinesProps) => {
 
 type Props = {
   list: Checklist;
-  /** Buyers see the page as it is here: there is nothing before publishing any more. */
+  /** True if the published page equals the draft. */
   published: boolean;
   onStripe: () => void;
 };
@@ -65,7 +65,7 @@ const Head = ({ blocked, published }: { blocked: boolean; published: boolean }) 
   );
 };
 
-/** What still keeps the page from being published, and below it what may be worth a second look. */
+/** Lists what blocks publishing and, below it, warnings. */
 export function PublishChecklist({ list: { blocks, warns }, published, onStripe }: Props) {
   return (
     <section className="b-check small" aria-label="Before publishing">
@@ -81,7 +81,7 @@ export function PublishChecklist({ list: { blocks, warns }, published, onStripe 
   );
 }
 
-/** The same where the receipt has no room: one line that opens. */
+/** The checklist as a collapsible line, for narrow screens without the outline. */
 export function FoldedChecklist(props: Props) {
   const { blocks, warns } = props.list;
   if (blocks.length + warns.length === 0) return null;

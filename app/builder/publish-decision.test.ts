@@ -15,16 +15,16 @@ const decide = (change: Partial<Publishing>) =>
     ...change,
   });
 
-test('a first publication asks nothing', () => {
+test('publishes a page for the first time without confirmation', () => {
   expect(decide({ version: 0, published: null, state: 'draft' })).toEqual({ kind: 'publish' });
 });
 
-test('a page that is published as it is has nothing to publish', () => {
+test('has nothing to publish if the published page equals the draft', () => {
   expect(decide({ state: 'published' })).toEqual({ kind: 'nothing' });
   expect(decide({ draft: { ...page, productName: ' Throwing Taller ' } })).toEqual({ kind: 'nothing' });
 });
 
-test('a later publication asks once, with what changes', () => {
+test('asks for confirmation of a later publication and lists the changes', () => {
   const decision = decide({ draft: { ...page, price: '59' } });
   expect(decision).toMatchObject({ kind: 'ask', title: 'Publish this change?' });
   if (decision.kind !== 'ask') throw new Error(decision.kind);
@@ -33,7 +33,7 @@ test('a later publication asks once, with what changes', () => {
   expect(decision.consequences).toEqual(['Buyers who are paying now keep what they saw.']);
 });
 
-test('a new price says what it means for those who pay already', () => {
+test('mentions what a new price means for current subscribers', () => {
   const subscription: CheckoutPageConfig = { ...page, paymentType: 'subscription' };
   const decision = decide({ published: subscription, draft: { ...subscription, price: '59' } });
   expect(decision).toMatchObject({
@@ -41,14 +41,14 @@ test('a new price says what it means for those who pay already', () => {
   });
 });
 
-test('a new address says where the old one leads', () => {
+test('mentions where the old URL redirects after a new slug', () => {
   const decision = decide({ draft: { ...page, customSlug: 'pots' } });
   expect(decision).toMatchObject({
     consequences: expect.arrayContaining(['The old address /c/taller leads to the new one.']),
   });
 });
 
-test('a page that was taken down is published again after a question, also unchanged', () => {
+test('asks before an unpublished page is published again, even if unchanged', () => {
   expect(decide({ state: 'unpublished' })).toMatchObject({
     kind: 'ask',
     title: 'Publish this page again?',
@@ -56,7 +56,7 @@ test('a page that was taken down is published again after a question, also uncha
   });
 });
 
-test('what somebody published in between is replaced only after a question', () => {
+test('asks before it replaces a version published elsewhere', () => {
   expect(decide({ published: null })).toMatchObject({
     kind: 'ask',
     title: 'Publish over the other version?',

@@ -8,16 +8,16 @@ import { differingKeys } from './same-config.ts';
 
 export type Publishing = {
   state: PageState;
-  /** 0 before the first publication. */
+  /** Published version number; 0 before the first publication. */
   version: number;
-  /** What buyers see; null where that is not known. */
+  /** The published config; null if it is not known. */
   published: CheckoutPageConfig | null;
   draft: CheckoutPageConfig;
-  /** The address that buyers use now. */
+  /** The current public slug. */
   liveSlug: string | null;
 };
 
-/** What a press on Publish does: it publishes, has nothing to do, or asks with what would change. */
+/** Result of a click on Publish: publish immediately, nothing to publish, or ask for confirmation. */
 export type PublishDecision =
   | { kind: 'publish' }
   | { kind: 'nothing' }
@@ -26,7 +26,7 @@ export type PublishDecision =
 const KEEP = 'Buyers who are paying now keep what they saw.';
 const ELSEWHERE = 'Somebody published in between. This takes the place of what they published.';
 
-/** What follows from the changes and is not plain to see. */
+/** Lists consequences of the changes that are not obvious. */
 function consequencesOf(publishing: Publishing, published: CheckoutPageConfig): string[] {
   const { liveSlug, state } = publishing;
   const draft = tidyConfig(publishing.draft);

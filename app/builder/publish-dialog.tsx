@@ -8,7 +8,7 @@ type Props = Pick<Extract<PublishDecision, { kind: 'ask' }>, 'title' | 'changes'
   onClose: () => void;
 };
 
-/** Asks once before buyers see something else: what changes, and what follows from it. */
+/** Asks for confirmation before buyers see a change; lists the changes and their consequences. */
 export const PublishDialog = ({ title, changes, consequences, onPublish, onClose }: Props) => (
   <Dialog title={title} onClose={onClose} focusFirst=".b-go">
     {changes.length > 0 && (

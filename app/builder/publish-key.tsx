@@ -2,7 +2,7 @@ import { Key } from '#app/ui/key.tsx';
 
 type Props = { connected: boolean; busy: boolean; onPress: () => void; className?: string };
 
-/** Brass, top right, always. It keeps its width while it works. */
+/** The publish button. It keeps its width while publishing. */
 export function PublishKey({ connected, busy, onPress, className = '' }: Props) {
   return (
     <Key

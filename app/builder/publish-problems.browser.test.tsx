@@ -6,7 +6,7 @@ import { builderHandlers, draftOf, notConnected, PAGE_ID, samplePage } from '#ap
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-test('an address that another page has is shown at its field', async () => {
+test('reports a slug of another page at its field', async () => {
   const customSlug = 'taken';
   const message = 'This address is already taken. Choose another one.';
   const { rpc } = await renderApp(
@@ -30,7 +30,7 @@ test('an address that another page has is shown at its field', async () => {
   await expect.element(page.getByLabelText('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
-test('publishing before Stripe is connected says so and publishes nothing', async () => {
+test('publishes nothing before Stripe is connected and says so', async () => {
   const answers = { ...builderHandlers(draftOf(samplePage())), 'get-connection': () => notConnected };
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
   await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();

@@ -10,14 +10,14 @@ const ADDRESS = `/builder?page=${PAGE_ID}`;
 const price = () => page.getByLabelText('Price', { exact: true });
 const question = (name: string) => page.getByRole('dialog', { name });
 
-test('a page that has not changed is not published again', async () => {
+test('does not publish an unchanged page again', async () => {
   const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage()));
   await publishButton().click();
   await expect.element(toastTitled('Nothing to publish')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 });
 
-test('a second publication shows what changes and asks once', async () => {
+test('lists the changes of a second publication and asks for confirmation', async () => {
   const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage()));
   await price().fill('59');
   await page.getByLabelText('Feature 1', { exact: true }).fill('Nine lessons');
@@ -46,7 +46,7 @@ test('a second publication shows what changes and asks once', async () => {
   ]);
 });
 
-test('a page that was taken off sale is published again after a question', async () => {
+test('asks before an unpublished page is published again', async () => {
   const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage({}, { state: 'unpublished' })));
   await publishButton().click();
   const dialog = question('Publish this page again?');

@@ -2,10 +2,10 @@ import { accentShades, contrastOf } from '#domain/accent.ts';
 
 const BLACK = '#000000';
 const PAPER = '#ffffff';
-/** Readers of phones want dark on light; below this some of them give up in poor light. */
+/** Minimum contrast of dark modules on white; below it some phones cannot scan the code in poor light. */
 export const LEAST_CONTRAST = 4.5;
 
-/** What a code can be printed in: black, the accent, and where that is too light its nearest shade that can be read. */
+/** Returns the colors of a QR code: black, the accent and, if the accent is too light, its nearest readable shade. */
 export function inksOf(accent: string): { label: string; value: string }[] {
   const readable = accentShades(accent).text;
   return [
@@ -15,7 +15,7 @@ export function inksOf(accent: string): { label: string; value: string }[] {
   ];
 }
 
-/** Why a code in this colour may not be read; null when it is. */
+/** Returns why a code in this color may be unreadable; null if it is readable. */
 export function inkProblem(ink: string): string | null {
   const contrast = contrastOf(ink, PAPER);
   if (contrast >= LEAST_CONTRAST) return null;

@@ -1,19 +1,19 @@
 import { qrPath, qrSide, type QrCode } from '#app/ui/qr-code.ts';
 
 const PNG_PIXELS = 1024;
-/** Of the code's area. Level H repairs 30 % of the modules; what else goes wrong must fit in as well. */
+/** Maximum share of the code's area. Level H restores up to 30% of the modules, which also covers other damage. */
 const LOGO_SHARE = 0.07;
 const LOGO_WIDEST = 0.4;
-/** White modules beside the logo, both sides together. */
+/** White modules around the logo, both sides together. */
 const LOGO_MARGIN = 2;
 
 type Size = { width: number; height: number };
 export type Box = Size & { x: number; y: number };
-/** In modules, the white around the code counted in: what is left clear, and the picture in it. */
+/** Measured in modules including the quiet zone: the area without modules and the logo inside it. */
 export type LogoPlace = { clear: Box; picture: Box };
 export type QrLook = { ink: string; logo: { src: string; place: LogoPlace } | null };
 
-/** The middle of a code, as large as a logo of this shape may be. A code has an odd number of modules, and so has the box. */
+/** Centers the logo as large as possible. A code has an odd number of modules, so the cleared area must have one too. */
 export function logoPlaceOf(code: QrCode, { width, height }: Size): LogoPlace {
   const shape = width / height;
   const most = LOGO_WIDEST * code.length;
@@ -29,7 +29,7 @@ export function logoPlaceOf(code: QrCode, { width, height }: Size): LogoPlace {
   return { clear, picture };
 }
 
-/** One file: the logo stands in it. */
+/** Creates an SVG file with the logo embedded. */
 export async function qrSvg(code: QrCode, { ink, logo }: QrLook): Promise<Blob> {
   const side = qrSide(code);
   const picture = logo ? await inside(logo.src) : null;
@@ -41,7 +41,7 @@ export async function qrSvg(code: QrCode, { ink, logo }: QrLook): Promise<Blob> 
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** An address of ours as a data URL. */
+/** Fetches an image of this site as a data URL. */
 async function inside(src: string): Promise<string> {
   const answer = await fetch(src);
   if (!answer.ok) throw new Error('No logo');
@@ -61,7 +61,7 @@ async function pictureOf(src: string): Promise<HTMLImageElement> {
   return picture;
 }
 
-/** Whole pixels for each module, so that none is blurred. */
+/** Creates a PNG file with whole pixels per module, so that no edge is blurred. */
 export async function qrPng(code: QrCode, { ink, logo }: QrLook): Promise<Blob> {
   const side = qrSide(code);
   const unit = Math.max(1, Math.floor(PNG_PIXELS / side));

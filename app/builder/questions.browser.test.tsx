@@ -38,7 +38,7 @@ const question = (name: string, change: Partial<CustomField> = {}): CustomField 
   ...change,
 });
 
-/** Opens the editor of a new field of this kind and types its label, with the keyboard alone. */
+/** Opens the editor of a new field of this kind and types its label by keyboard. */
 async function addField(kind: string, text: string): Promise<void> {
   await expect.element(addButton()).toBeVisible();
   focusOn(addButton());
@@ -56,7 +56,7 @@ async function closeEditor(text: string): Promise<void> {
   await expect.element(editButton(text)).toHaveFocus();
 }
 
-test('every kind of field can be added', async () => {
+test('offers every kind of field', async () => {
   await openDraft();
   await addButton().click();
   await expect.element(kindPicker()).toBeVisible();
@@ -66,7 +66,7 @@ test('every kind of field can be added', async () => {
   await expect.element(addButton()).toHaveFocus();
 });
 
-test('fields are added by keyboard, and drawn on the page', async () => {
+test('adds fields by keyboard and shows them on the page', async () => {
   const { rpc } = await openDraft();
   await expect.element(page.getByText('0 of 20', { exact: true })).toBeVisible();
   await addField('Short text', 'Certificate');
@@ -91,7 +91,7 @@ test('fields are added by keyboard, and drawn on the page', async () => {
     ]);
 });
 
-test('fields are sorted by keyboard, and undo moves them back', async () => {
+test('moves fields by keyboard and undoes the move', async () => {
   await openDraft({ customFields: ['Certificate', 'Paper', 'Evening'].map((name) => question(name)) });
   await expect.element(editButton('Evening')).toBeVisible();
   const labels = () =>
@@ -109,7 +109,7 @@ test('fields are sorted by keyboard, and undo moves them back', async () => {
   await expect.poll(labels).toEqual(['Certificate', 'Paper', 'Evening']);
 });
 
-test('a choice that is there twice is said at its field until it is changed', async () => {
+test('reports a duplicate choice at its field until it is changed', async () => {
   await openDraft({
     customFields: [question('Ink', { kind: 'radio', choices: ['Black', 'Indigo'], required: true })],
   });

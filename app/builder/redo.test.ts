@@ -6,7 +6,7 @@ import { builderReducer, openState, type BuilderAction } from './builder-state.t
 
 const setPrice = (value: string, at: number): BuilderAction => ({ type: 'set', key: 'price', value, at });
 
-test('all undone steps can be redone, in their order', () => {
+test('redoes all undone steps in order', () => {
   const undo = { type: 'undo' } as const;
   const redo = { type: 'redo' } as const;
   const steps: BuilderAction[] = [setPrice('10', 0), setPrice('20', 10_000), setPrice('30', 20_000)];

@@ -9,7 +9,7 @@ const isProblem = (value: unknown): value is PageProblem =>
   'message' in value &&
   typeof value.message === 'string';
 
-/** The fields that a refused publication speaks of. */
+/** Returns the field errors of a rejected publication. */
 export function refusedProblems(error: unknown): PageProblem[] {
   if (!(error instanceof CallError)) return [];
   if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
@@ -22,10 +22,10 @@ const numberOf = (fact: unknown): number | null => (typeof fact === 'number' ? f
 const isElsewhere = (error: unknown): error is CallError =>
   error instanceof CallError && error.code === 'draft_changed';
 
-/** The revision that a page has now, of the error that says it was changed elsewhere. */
+/** Returns the current revision from a conflict error; null for any other error. */
 export const changedRevision = (error: unknown): { revision: number | null } | null =>
   isElsewhere(error) ? { revision: numberOf(error.facts.revision) } : null;
 
-/** The version that was published elsewhere, if that is what the error says. */
+/** Returns the version published elsewhere from a conflict error; null for any other error. */
 export const changedVersion = (error: unknown): number | null =>
   isElsewhere(error) ? numberOf(error.facts.version) : null;

@@ -1,4 +1,4 @@
-/** The list with the entry at one place moved to another; the same list when nothing moves. */
+/** Moves an entry of a list; returns the same list if nothing moves. */
 export function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
   const entry = list[from];
   const place = Math.min(Math.max(to, 0), list.length - 1);
@@ -7,10 +7,10 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
   return [...rest.slice(0, place), entry, ...rest.slice(place)];
 }
 
-/** A row as it lies on the screen, in pixels from any fixed line. */
+/** Position of a row on screen, in pixels from any fixed line. */
 export type Row = { top: number; height: number };
 
-/** Where a dragged row would lie: it passes a neighbour when its own leading edge passes the neighbour's middle. */
+/** Returns the index at which a dragged row would be dropped: it passes a neighbor whose middle its leading edge passes. */
 export function placeOfDrag(rows: readonly Row[], from: number, travelled: number): number {
   const dragged = rows[from];
   if (!dragged) return from;
@@ -25,7 +25,7 @@ export function placeOfDrag(rows: readonly Row[], from: number, travelled: numbe
   return place;
 }
 
-/** How far a row moves aside, in pixels, while another is dragged from one place over another. */
+/** Returns by how many pixels a row shifts while another row is dragged past it. */
 export function shiftOf(rows: readonly Row[], index: number, from: number, to: number): number {
   const dragged = rows[from];
   const after = rows[from + 1];
@@ -40,5 +40,5 @@ export function shiftOf(rows: readonly Row[], index: number, from: number, to: n
   return index < from && index >= to ? dragged.height + gap : 0;
 }
 
-/** What is announced after a move: `Moved to 2 of 5`. */
+/** Live region message after a move: `Moved to 2 of 5`. */
 export const movedWords = (to: number, count: number): string => `Moved to ${to + 1} of ${count}`;

@@ -5,7 +5,7 @@ import { Key } from '#app/ui/key.tsx';
 
 type IconKeyProps = Omit<ComponentProps<typeof Key>, 'children'> & { label: string; Icon: LucideIcon };
 
-/** A small key with only a picture on it; its name is for those who cannot see it. */
+/** A small icon button; its label is the accessible name and the tooltip. */
 export const IconKey = ({ label, Icon, className = '', ...rest }: IconKeyProps) => (
   <Key kind="bare" size="sm" {...rest} className={`icon b-ik ${className}`} aria-label={label} title={label}>
     <Icon className="i" aria-hidden="true" />
@@ -13,7 +13,7 @@ export const IconKey = ({ label, Icon, className = '', ...rest }: IconKeyProps) 
 );
 
 type MoveProps = {
-  /** Where the row's keys are found again after the move. */
+  /** Prefix of the button ids, so that the focus can be restored after the move. */
   id: string;
   what: string;
   place: number;
@@ -21,7 +21,7 @@ type MoveProps = {
   onMove: (to: number, way: 'up' | 'down') => void;
 };
 
-/** At an end of the list the key stays where it is, and does nothing: the focus is not lost. */
+/** Move buttons of a row. At an end of the list the button stays focusable but does nothing, so the focus is not lost. */
 export function MoveKeys({ id, what, place, count, onMove }: MoveProps) {
   const key = (way: 'up' | 'down', to: number, Icon: LucideIcon) => (
     <IconKey
@@ -40,7 +40,7 @@ export function MoveKeys({ id, what, place, count, onMove }: MoveProps) {
   );
 }
 
-/** Where a pointer takes hold of a row. Keys have their own way. */
+/** Drag handle for pointers. Keyboard users have the move buttons. */
 export const Grip = (props: Pick<ComponentProps<'span'>, 'onPointerDown'>) => (
   <span className="b-grip" aria-hidden="true" {...props}>
     <GripVertical className="i" />

@@ -6,7 +6,7 @@ import { FIELD_NAMES } from './field-names.ts';
 
 const KEYS = Object.keys(FIELD_NAMES) as ConfigKey[];
 
-/** The fields in which two configs differ. */
+/** Lists the keys in which two configs differ. */
 export const differingKeys = (one: CheckoutPageConfig, other: CheckoutPageConfig): ConfigKey[] =>
   one === other ? [] : KEYS.filter((key) => !isSame(one[key], other[key]));
 

@@ -2,7 +2,7 @@ import { CloudAlert, CloudCheck, CloudOff, LoaderCircle, type LucideIcon } from 
 
 import type { SaveStatus } from './autosave.ts';
 
-/** 14:03, on the clock of whoever looks at it. */
+/** Formats a local time: 14:03. */
 export const clockText = (at: number): string =>
   new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 

@@ -12,7 +12,7 @@ import { StockGroup } from './stock-group.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Told, never in the way: a seller may have their reasons. */
+/** A warning that does not block publishing, because the seller may have reasons. */
 const TermsWarning = () => (
   <p className="b-warn small">
     <TriangleAlert className="i" aria-hidden="true" />

@@ -2,7 +2,7 @@ type Props = { url: string; domainUrl: string; own: boolean; onOwn: (own: boolea
 
 const readable = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** Which of the two addresses is handed on. Both lead to the page. */
+/** Selects which of the two URLs of the page is shared. */
 export const ShareAddress = ({ url, domainUrl, own, onOwn }: Props) => (
   <fieldset className="b-choice b-share-address">
     <legend className="vh">Address</legend>

@@ -1,7 +1,7 @@
-/** What a network reads in the head of a page. */
+/** Social card of a page, as networks read it from its metadata. */
 export type ShareCard = { title: string; description: string; image: string; site: string; host: string };
 
-/** From a public document, as a network's robot would find it; null where it offers no card. */
+/** Parses the card from public HTML as a crawler would; null if the page has none. */
 export function cardFrom(html: string, url: string): ShareCard | null {
   const head = new DOMParser().parseFromString(html, 'text/html').head;
   const told = (property: string) =>
@@ -10,7 +10,7 @@ export function cardFrom(html: string, url: string): ShareCard | null {
   const [title, image] = [told('og:title'), told('og:image')];
   if (!title || !image) return null;
   const { host, origin } = new URL(url);
-  // Our own address may go by another name in this browser.
+  // The app's own host may have another name in this browser.
   const picture = new URL(image, origin);
   return {
     title,

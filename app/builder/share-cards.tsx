@@ -13,8 +13,8 @@ type Reading =
   | { kind: 'card'; card: ShareCard };
 
 /**
- * The public document is read again each time: a network reads it, too. It is read in the shop, which this screen may
- * ask; `address` is where the network would find the same.
+ * Loads the social card from the current public page. The fetch uses the app's own origin, which this screen may
+ * request; `address` is the public URL of the same page.
  */
 function useCard(url: string, address: string): { reading: Reading; again: () => void } {
   const [reading, setReading] = useState<Reading>({ kind: 'reading' });
@@ -79,7 +79,7 @@ const Chat = ({ card: { title, description, image, host } }: { card: ShareCard }
   </figure>
 );
 
-/** How a link to the page looks where it is pasted, from what the public page says of itself. */
+/** Shows how social networks and messengers render a link to the page. */
 export function ShareCards({ url, address }: SharePart) {
   const { reading, again } = useCard(url, address);
   if (reading.kind === 'reading')

@@ -17,20 +17,20 @@ const TABS = ['link', 'code', 'cards', 'messages'] as const;
 export type ShareTab = (typeof TABS)[number];
 
 export type ShareProps = {
-  /** In the shop itself. */
+  /** URL of the page on the app's own host. */
   url: string;
-  /** The root of the seller's own domain where it stands; null where there is none. */
+  /** Root URL of the seller's custom domain that serves this page; null if there is none. */
   domainUrl: string | null;
-  /** Of the files that are saved. */
+  /** Base name of downloaded files. */
   name: string;
-  /** What buyers see there; null where that is not known. */
+  /** The published config; null if it is not known. */
   config: CheckoutPageConfig | null;
 };
 
-/** What every part of the dialog works with: the page, the one of its addresses that is handed on, and the link as it is wished. */
+/** Props of all tabs: the page, the selected URL of the page, the resulting link and its options. */
 export type SharePart = ShareProps & { address: string; link: string; wish: ShareWish };
 
-/** One link, built once, for every way of handing it on. */
+/** Share dialog: builds one link and offers several ways to share it. */
 export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
   const [tab, setTab] = useState<ShareTab>('link');
   const [wish, setWish] = useState<ShareWish>({});

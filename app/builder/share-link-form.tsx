@@ -28,7 +28,7 @@ const WORDS: Record<UtmKey, { label: string; hint: string }> = {
   content: { label: 'Content', hint: 'Which of several links: top-button' },
 };
 
-/** Codes that buyers can use on the page as it is published. */
+/** Lists the coupon codes that buyers can use on the published page. */
 const couponsOf = (config: CheckoutPageConfig | null): Chosen[] =>
   config?.enableCoupon && !config.payWhatYouWant.enabled
     ? config.validCoupons.map(({ code }) => ({ value: code, label: code }))
@@ -71,7 +71,7 @@ function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
 
 type StartersProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
 
-/** Campaigns that were kept in this browser, and some to begin with. */
+/** Campaigns stored in this browser and presets. */
 function Starters({ campaign, onPick }: StartersProps) {
   const [kept, setKept] = useState(keptCampaigns);
   const name = campaignName(campaign);

@@ -12,7 +12,7 @@ const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).c
 const link = () => page.getByRole('group', { name: 'Your link' }).getByRole('status');
 const withoutScheme = (url: string) => url.replace('https://', '');
 
-test('a link carries a coupon and a campaign, and the campaign is remembered', async () => {
+test('adds a coupon and a campaign to the link and remembers the campaign', async () => {
   await renderApp(ADDRESS, builderHandlers(publishedPage()));
   await openShare();
   await expect.element(link()).toHaveTextContent(withoutScheme(PUBLISHED_URL));
@@ -33,7 +33,7 @@ test('a link carries a coupon and a campaign, and the campaign is remembered', a
   await expect.element(page.getByLabelText('Source')).toHaveValue('newsletter');
 });
 
-/** Answers the request for the published page itself, which the fake RPC does not know. */
+/** Responds to the request for the published page, which the fake RPC does not handle. */
 function answerPublishedPage(html: string): void {
   const answer = window.fetch;
   window.fetch = (input, init) =>
@@ -42,7 +42,7 @@ function answerPublishedPage(html: string): void {
       : answer(input, init);
 }
 
-test('the share dialog shows the page as networks do, and messages to send', async () => {
+test('shows the social cards of the page and messages to share', async () => {
   await renderApp(ADDRESS, builderHandlers(publishedPage()));
   answerPublishedPage(
     '<html><head><meta property="og:title" content="Linocut, as networks read it">' +
@@ -68,7 +68,7 @@ test('the share dialog shows the page as networks do, and messages to send', asy
     .toHaveAttribute('href', expect.stringMatching(/^mailto:\?subject=Linocut%20for%20Beginners&body=Hello/));
 });
 
-test('a page without a card says why, and is read again on request', async () => {
+test('explains why a page has no card and reloads it on request', async () => {
   await renderApp(ADDRESS, builderHandlers(publishedPage()));
   answerPublishedPage('<html><head></head></html>');
   await openShare();

@@ -9,7 +9,7 @@ import { messagesOf, type ShareMessage } from './share-words.ts';
 
 type MessageProps = { message: ShareMessage; link: string };
 
-/** The words are a beginning: they are changed here, and copied as they stand. */
+/** An editable message template with a button to copy the edited text. */
 function Message({ message: { kind, subject, text }, link }: MessageProps) {
   const id = useId();
   const [words, setWords] = useState({ subject, text });

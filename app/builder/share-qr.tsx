@@ -14,7 +14,7 @@ import { useLogoSize } from './use-logo-size.ts';
 
 const FAILED = { title: 'The picture could not be drawn', message: 'Take the code without its logo.' };
 
-/** Saves what is drawn, or says that it could not be. */
+/** Downloads the image, or shows an error if it could not be created. */
 const save = (draw: Promise<Blob>, name: string): void =>
   void draw.then(
     (picture) => download(picture, name),
@@ -25,7 +25,7 @@ type ChoicesProps = {
   accent: string;
   ink: string;
   onInk: (ink: string) => void;
-  /** Null where the page has no logo. */
+  /** Null if the page has no logo. */
   logo: boolean | null;
   onLogo: (on: boolean) => void;
 };
@@ -67,7 +67,7 @@ function Choices({ accent, ink, onInk, logo, onLogo }: ChoicesProps) {
   );
 }
 
-/** The link for a poster, a label or a slide. */
+/** The link as a QR code for posters, labels and slides. */
 export function ShareQr({ link, name, config }: SharePart) {
   const accent = config?.accentColor ?? '#000000';
   const [ink, setInk] = useState('#000000');

@@ -15,7 +15,7 @@ const page = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => (
 });
 const LINK = 'https://shop.example/c/linocut';
 
-test('the price is told as the page shows it, with a code both of them', () => {
+test('shows the price as on the page, and both prices with a coupon code', () => {
   expect(offerText(page(), {})).toBe('$49 USD');
   expect(offerText(page(), { coupon: 'EARLY20' })).toBe(
     '$39.20 USD with the code EARLY20 instead of $49.00 USD',
@@ -23,7 +23,7 @@ test('the price is told as the page shows it, with a code both of them', () => {
   expect(offerText(page(), { coupon: 'GONE' })).toBe('$49 USD');
 });
 
-test('the price of a chosen option is told, and none where buyers name it', () => {
+test('shows the price of the selected option, and no price where buyers name it', () => {
   const others = [
     {
       id: 'y1',
@@ -40,14 +40,14 @@ test('the price of a chosen option is told, and none where buyers name it', () =
   expect(offerText(open, {})).toBe('Pay what you want');
 });
 
-test('every message has the link once, and a mail its subject', () => {
+test('contains the link once in every message and the subject in the email', () => {
   const messages = messagesOf(page(), LINK, {});
   expect(messages.map(({ text }) => text.split(LINK).length)).toEqual([2, 2, 2]);
   expect(messages.map(({ subject }) => subject)).toEqual(['Linocut for Beginners', null, null]);
   expect(messages[1]?.text).toContain('Six lessons. One print.');
 });
 
-test('a long description is cut between words', () => {
+test('cuts a long description between words', () => {
   const [, post] = messagesOf(page({ description: 'carving '.repeat(200) }), LINK, {});
   expect(post?.text).toContain('carving…');
   expect(post?.text.length).toBeLessThan(400);

@@ -6,12 +6,12 @@ import { pricingOf } from '#domain/pricing.ts';
 import type { ShareWish } from '#domain/share-link.ts';
 import { cleanLine } from '#domain/text.ts';
 
-/** Words to hand a link on with. `subject` is null where there is none. */
+/** Text to share a link with. `subject` is null for messages without one. */
 export type ShareMessage = { kind: string; subject: string | null; text: string };
 
 const LONGEST_INTRODUCTION = 240;
 
-/** The first sentences of the description, cut between words. */
+/** Returns the beginning of the description, cut between words. */
 function introductionOf({ description }: CheckoutPageConfig): string {
   const letters = Array.from(cleanLine(description));
   if (letters.length <= LONGEST_INTRODUCTION) return letters.join('');
@@ -19,7 +19,7 @@ function introductionOf({ description }: CheckoutPageConfig): string {
   return `${cut.replace(/\s\S*$/, '').replace(/[\s.,:;!?–—-]+$/, '')}…`;
 }
 
-/** The price that the link leads to. */
+/** Returns the config with the price option that the link selects. */
 function pricedConfig(config: CheckoutPageConfig, plan: string | null | undefined): CheckoutPageConfig {
   const chosen = config.priceOptions.others.find(({ id }) => id === plan && id !== BASE_OPTION);
   if (!chosen) return config;
@@ -27,7 +27,7 @@ function pricedConfig(config: CheckoutPageConfig, plan: string | null | undefine
   return { ...config, price, paymentType, billingFrequency };
 }
 
-/** `$49 USD`, or with a code `$39.20 USD with the code EARLY20 instead of $49.00 USD`. */
+/** Returns `$49 USD`, or with a code `$39.20 USD with the code EARLY20 instead of $49.00 USD`. */
 export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareWish): string {
   const priced = pricedConfig(config, plan);
   if (config.payWhatYouWant.enabled) return 'Pay what you want';
@@ -40,7 +40,7 @@ export function offerText(config: CheckoutPageConfig, { coupon, plan }: ShareWis
   return `${total} with the code ${found.code} instead of ${original}`;
 }
 
-/** A mail, a post and a line for a chat about the page, in words that are true of any page. */
+/** Creates an email, a post and a chat message in words that fit any page. */
 export function messagesOf(config: CheckoutPageConfig, link: string, wish: ShareWish): ShareMessage[] {
   const name = cleanLine(config.productName);
   const offer = offerText(config, wish);

@@ -8,7 +8,7 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 type Props = { singles: boolean; onSingles: (on: boolean) => void; onClose: () => void };
 
-/** What the keyboard can do here, and the switch for the keys that stand alone. */
+/** Lists the keyboard shortcuts and toggles single-key shortcuts. */
 export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
   <Dialog title="Keyboard shortcuts" onClose={onClose} focusFirst=".dlg-close">
     <dl className="b-keys small">

@@ -17,11 +17,11 @@ test.each([
   ['Enter', { ctrlKey: true }, 'publish'],
   ['?', { shiftKey: true }, 'help'],
   ['3', {}, 'mobile'],
-] as const)('%s with %j is %s', (key, held, shortcut) => {
+] as const)('maps %s with %j to %s', (key, held, shortcut) => {
   expect(press(key, held)).toBe(shortcut);
 });
 
-test('other presses are nobody’s business', () => {
+test('ignores other key presses', () => {
   expect(press('z')).toBeNull();
   expect(press('y', { metaKey: true })).toBeNull();
   expect(press('s', { ctrlKey: true, shiftKey: true })).toBeNull();
@@ -29,14 +29,14 @@ test('other presses are nobody’s business', () => {
   expect(press('z', { ctrlKey: true, altKey: true })).toBeNull();
 });
 
-test('undo in a field of the page is the history’s, in a half-typed one the browser’s', () => {
+test('undoes changes of config fields and leaves undo in other fields to the browser', () => {
   expect(isOurs('undo', { value: 'Course', kept: true }, true)).toBe(true);
   expect(isOurs('undo', { value: 'Eleven les', kept: false }, true)).toBe(false);
   expect(isOurs('undo', { value: '', kept: false }, true)).toBe(true);
   expect(isOurs('save', { value: 'Eleven les', kept: false }, true)).toBe(true);
 });
 
-test('a single key acts only where nothing is typed, and can be switched off', () => {
+test('handles single keys only outside of text fields and only if they are enabled', () => {
   expect(isOurs('help', null, true)).toBe(true);
   expect(isOurs('help', { value: '', kept: true }, true)).toBe(false);
   expect(isOurs('desktop', null, false)).toBe(false);

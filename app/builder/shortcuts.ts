@@ -4,10 +4,10 @@ export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Single keys, which act only where nothing is typed, and which can be switched off. */
+/** Single-key shortcuts. They work only outside of text fields and can be switched off. */
 const SINGLE: Record<string, Shortcut> = { '?': 'help', '1': 'desktop', '2': 'tablet', '3': 'mobile' };
 
-/** What a key press asks for: control on every system, command on those that have it. */
+/** Returns the shortcut of a key press: Control on every system, Command where it exists. */
 export function shortcutOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): Shortcut | null {
   if (altKey) return null;
   const letter = key.toLowerCase();
@@ -21,10 +21,10 @@ export function shortcutOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed)
 
 export const isSingle = (shortcut: Shortcut): boolean => Object.values(SINGLE).includes(shortcut);
 
-/** Where text is typed. `kept`: the page's own field, whose typing is in the history. */
+/** The focused text field. `isConfigField` is true if its changes are part of the undo history. */
 export type Typing = { value: string; kept: boolean } | null;
 
-/** A field of the page, or an entry of one of its lists. `f-features` itself is where a new one is typed. */
+/** Returns whether the id is that of a config field or list entry. `f-features` is the input for a new feature. */
 function isKept(id: string): boolean {
   const [key = '', place] = id.replace(/^f-/, '').split('.');
   if (!id.startsWith('f-') || !Object.hasOwn(FIELD_NAMES, key)) return false;
@@ -39,8 +39,8 @@ export function typingAt(target: EventTarget | null): Typing {
 }
 
 /**
- * Whether the builder takes a shortcut. What is half typed and not on the page yet (a new feature, a testimonial,
- * the page's name) has no step in the history: there the browser's own undo is the one that is meant.
+ * Returns whether the builder handles a shortcut. Text that is not part of the page yet (a new feature, a testimonial,
+ * the page name) has no step in the history, so Undo is left to the browser there.
  */
 export function isOurs(shortcut: Shortcut, typing: Typing, singles: boolean): boolean {
   if (isSingle(shortcut)) return singles && typing === null;
@@ -50,7 +50,7 @@ export function isOurs(shortcut: Shortcut, typing: Typing, singles: boolean): bo
 
 export type ShortcutLine = { keys: readonly string[]; what: string };
 
-/** For the list of shortcuts; `mod` is the key that the system's shortcuts use. */
+/** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
 export const shortcutLines = (mod: 'Ctrl' | '⌘'): readonly ShortcutLine[] => [
   { keys: [mod, 'Z'], what: 'Undo' },
   { keys: [mod, 'Shift', 'Z'], what: 'Redo' },

@@ -9,7 +9,7 @@ type Answer = Calls['check-slug']['answer'];
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server that answers when it is told to. */
+/** Creates a checker whose server responds when the test says so. */
 function desk() {
   const asked: { slug: string; free: () => void; taken: () => void; fail: () => void }[] = [];
   const check = new SlugCheck(
@@ -28,7 +28,7 @@ function desk() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('it is asked half a second after the last change', async () => {
+test('sends a request half a second after the last change', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'kil' });
   await pass(SLUG_PAUSE_MS - 1);
@@ -40,7 +40,7 @@ test('it is asked half a second after the last change', async () => {
   expect(asked.map(({ slug }) => slug)).toEqual(['kiln']);
 });
 
-test('a free address is told with its url, a taken one with its problem', async () => {
+test('returns the URL of an available slug and the error of a taken one', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'kiln' });
   await pass(SLUG_PAUSE_MS);
@@ -54,7 +54,7 @@ test('a free address is told with its url, a taken one with its problem', async 
   expect(check.status()).toEqual({ kind: 'refused', problem: 'Taken' });
 });
 
-test('one question at a time, and the answer to an older one is dropped', async () => {
+test('sends one request at a time and ignores outdated responses', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'one' });
   await pass(SLUG_PAUSE_MS);
@@ -72,7 +72,7 @@ test('one question at a time, and the answer to an older one is dropped', async 
   expect(check.status()).toEqual({ kind: 'free', url: 'https://shop.example/c/three' });
 });
 
-test('after an answer a change still waits for its half second', async () => {
+test('waits half a second after a change even if a response just arrived', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'one' });
   await pass(SLUG_PAUSE_MS);
@@ -84,7 +84,7 @@ test('after an answer a change still waits for its half second', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('an emptied field asks nothing and knows nothing', async () => {
+test('sends nothing and resets the status for an empty field', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'one' });
   await pass(SLUG_PAUSE_MS);
@@ -95,7 +95,7 @@ test('an emptied field asks nothing and knows nothing', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('no answer is told as not known, and the same address is asked once', async () => {
+test('returns unknown if the request fails and checks the same slug once', async () => {
   const { check, asked } = desk();
   check.want({ slug: 'one' });
   check.want({ slug: 'one' });

@@ -3,7 +3,7 @@ import type { Calls } from '#domain/calls.ts';
 type Asked = Calls['check-slug']['body'];
 type Answer = Calls['check-slug']['answer'];
 
-/** What is known of the address that was asked for. `unknown`: nobody answered; publishing asks again. */
+/** Availability of a slug. `unknown`: the check failed; publishing checks again. */
 export type SlugStatus =
   | { kind: 'idle' | 'checking' | 'unknown' }
   | { kind: 'free'; url: string }
@@ -18,7 +18,7 @@ const NOT_FREE = 'This address is already taken. Choose another one.';
 const sameQuestion = (one: Asked | null, other: Asked | null): boolean =>
   one?.slug === other?.slug && one?.pageId === other?.pageId;
 
-/** Asks whether an address can be had, half a second after the last change and one question at a time. */
+/** Checks the availability of a slug half a second after the last change, one request at a time. */
 export class SlugCheck {
   #ask: (question: Asked) => Promise<Answer>;
   #wanted: Asked | null = null;
@@ -39,7 +39,7 @@ export class SlugCheck {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes note of what is to be known; null: nothing. */
+  /** Sets the slug to check; null stops checking. */
   want(question: Asked | null): void {
     if (sameQuestion(question, this.#wanted)) return;
     this.#wanted = question;
@@ -60,7 +60,7 @@ export class SlugCheck {
     this.#asking = true;
     const status = await this.#ask(question).then(statusOf, () => UNKNOWN);
     this.#asking = false;
-    // An answer to what is no longer asked is dropped.
+    // A response for an outdated query is dropped.
     if (sameQuestion(question, this.#wanted)) this.#tell(status);
     await this.#next();
   }

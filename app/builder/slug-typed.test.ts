@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { leftSlug } from './slug-typed.ts';
 
-test('an address is left when a published page gets another one', () => {
+test('returns the old slug when a published page gets another one', () => {
   expect(leftSlug('new', 'old')).toBe('old');
   expect(leftSlug('old-', 'old')).toBeNull();
   expect(leftSlug('', 'old')).toBeNull();

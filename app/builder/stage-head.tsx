@@ -18,7 +18,7 @@ type StateProps = {
   onState: (state: PreviewState) => void;
 };
 
-/** What has happened on the page that is looked at. States that this page does not have say why. */
+/** Selects the page state to preview. A state that this page does not have is disabled with the reason. */
 const StateSelect = ({ config, state, onState }: StateProps) => (
   <select
     className="in b-state"

@@ -6,14 +6,14 @@ import { boxOf, usePartBox, type PartBox } from './use-part-box.ts';
 const MARGIN = 24;
 
 type Props = {
-  /** What scrolls, and takes the pointer for the inert sheet inside it. */
+  /** The scroll container; it receives the pointer events for the inert page. */
   out: RefObject<HTMLElement | null>;
   sheet: RefObject<HTMLElement | null>;
   current: string | null;
   onPick: (field: string) => void;
 };
 
-/** The part under the pointer; a press on it leads to its field. */
+/** Tracks the preview element under the pointer; a click on it selects its field. */
 function usePick({ out, sheet, onPick }: Pick<Props, 'out' | 'sheet' | 'onPick'>): PartBox | null {
   const [over, setOver] = useState<PartBox | null>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ function usePick({ out, sheet, onPick }: Pick<Props, 'out' | 'sheet' | 'onPick'>
   return over;
 }
 
-/** Brings the part of a field that was just entered into sight. */
+/** Scrolls the element of a newly focused field into view. */
 function useInSight(out: Props['out'], box: PartBox | null, current: string | null): void {
   const shown = useRef<string | null>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ const Mark = ({ box, kind }: { box: PartBox; kind: 'current' | 'over' }) => {
   );
 };
 
-/** Outlines with their names: around the part of the field that has the focus, and around the part under the pointer. */
+/** Labeled outlines around the element of the focused field and around the element under the pointer. */
 export function StageMarks({ out, sheet, current, onPick }: Props) {
   const box = usePartBox(sheet, current);
   const over = usePick({ out, sheet, onPick });

@@ -15,14 +15,14 @@ type Props = {
   onDevice: (device: Device) => void;
   state: PreviewState;
   onState: (state: PreviewState) => void;
-  /** The field that has the focus. */
+  /** The focused field. */
   current: string | null;
   onPick: (field: string) => void;
-  /** What stands in the stage's head below its keys. */
+  /** Content of the toolbar below the controls. */
   children?: ReactNode;
 };
 
-/** The page as its buyers will see it, coming out of the slot. It is looked at, never used. */
+/** Inert preview of the page as buyers will see it. */
 export function Stage(props: Props) {
   const { config, sellerName, device, onDevice, state: wanted, onState, current, onPick, children } = props;
   const state = missingFor(wanted, config) ? 'open' : wanted;
@@ -34,7 +34,7 @@ export function Stage(props: Props) {
       <StageHead {...{ config, device, onDevice, scale, state, onState }}>{children}</StageHead>
       <div className="b-well">
         <div className="b-slot" style={{ width: paper + (device === DEVICES[0] ? 32 : 56) }} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <div className="b-out" ref={out} role="region" aria-label="The page" tabIndex={0}>
           <div className="b-sheet" style={{ width: paper, height }}>
             <div className="b-paper" ref={sheet} inert>

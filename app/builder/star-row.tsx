@@ -15,7 +15,7 @@ export const StarRow = ({ rating }: { rating: number }) => (
 
 type Props = { rating: number; onChange: (rating: number) => void };
 
-/** Native radios, one to five, each drawn as its star; the one under the pointer is drawn as if it were chosen. */
+/** Rating as native radio inputs drawn as stars; the star under the pointer previews its rating. */
 export function RatingField({ rating, onChange }: Props) {
   const [pointed, setPointed] = useState<number | null>(null);
   const drawn = pointed ?? rating;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { starWords } from './star-words.ts';
 
-test('every rating has its number and its word', () => {
+test('returns number and word of every rating', () => {
   expect([0, 1, 2, 3, 4, 5].map(starWords)).toEqual([
     '0 of 5, not rated',
     '1 of 5, poor',
@@ -13,7 +13,7 @@ test('every rating has its number and its word', () => {
   ]);
 });
 
-test('a number outside is drawn as the nearest that can be', () => {
+test('clamps a number outside of the range', () => {
   expect(starWords(9)).toBe('5 of 5, excellent');
   expect(starWords(-1)).toBe('0 of 5, not rated');
 });

@@ -11,7 +11,7 @@ import { TypedField } from './typed-field.tsx';
 import { useNow } from './use-now.ts';
 import { usePart } from './use-part.ts';
 
-/** A million and a digit more: what is too much is told, not cut off. */
+/** One digit more than the maximum of a million, so that validation can report the excess. */
 const MOST_DIGITS = 8;
 
 function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label: string; usual: string }) {
@@ -33,7 +33,7 @@ function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label
   );
 }
 
-/** What is left of the stock as it stands in the form. */
+/** Describes how much of the stock in the form is sold, reserved and left. */
 function StockCounts() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
@@ -81,7 +81,7 @@ const TEXTS = [
   ['soldOutText', 'Text when it is sold out'],
 ] as const;
 
-/** Only those that buyers may come to read. */
+/** Texts for closed states; only those that buyers may get to see. */
 function StateTexts() {
   const { countdown } = useBuilder().config;
   const [availability, setAvailability] = usePart('availability');

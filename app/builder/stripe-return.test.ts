@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { authorizationResponseOf, stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
 
-test('only the parameters of the provider leave the address', () => {
+test("removes only Stripe's parameters from the URL", () => {
   const query = new URLSearchParams(
     'page=p1&stripe_success=true&stripe_refresh=true&stripe_state=s&stripe_code=c&stripe_error=e&plan=pro',
   );
@@ -10,13 +10,13 @@ test('only the parameters of the provider leave the address', () => {
   expect(query.has('stripe_success')).toBe(true);
 });
 
-test('anything but true says nothing', () => {
+test('ignores any value but true', () => {
   expect(stripeReturnOf(new URLSearchParams('stripe_success=1'))).toBeNull();
   expect(stripeReturnOf(new URLSearchParams('stripe_success=true'))).toBe('success');
   expect(stripeReturnOf(new URLSearchParams('stripe_refresh=true'))).toBe('refresh');
 });
 
-test('the response to an authorization is read from the address', () => {
+test('reads the authorization response from the URL', () => {
   const read = (query: string) => authorizationResponseOf(new URLSearchParams(query));
   expect(read('stripe_code=c')).toBeNull();
   expect(read('stripe_state=s&stripe_code=c')).toEqual({ state: 's', code: 'c' });

@@ -1,9 +1,9 @@
 import type { Calls } from '#domain/calls.ts';
 
-/** What Stripe answered when a seller was asked to connect an existing account. */
+/** Response of Stripe after the seller was asked to connect an existing account. */
 export type AuthorizationResponse = Calls['stripe-connect-complete']['body'];
 
-/** What the provider's way back says in the builder's address. Only a hint: the state itself is asked for. */
+/** Outcome of onboarding as stated in the return URL. It is only a hint: the actual state is requested from the server. */
 export type StripeReturn = 'success' | 'refresh' | null;
 
 const SUCCESS = 'stripe_success';
@@ -17,7 +17,7 @@ export function stripeReturnOf(query: URLSearchParams): StripeReturn {
   return query.get(REFRESH) === 'true' ? 'refresh' : null;
 }
 
-/** The response that the server's return route has put into the address; null without one. */
+/** Reads the OAuth response that the server's return route added to the URL; null if there is none. */
 export function authorizationResponseOf(query: URLSearchParams): AuthorizationResponse | null {
   const state = query.get(STATE);
   const code = query.get(CODE);
@@ -25,7 +25,7 @@ export function authorizationResponseOf(query: URLSearchParams): AuthorizationRe
   return code ? { state, code } : { state, error: query.get(ERROR) || 'unknown' };
 }
 
-/** The same address without the provider's parameters. */
+/** Returns the parameters without those of the Stripe return. */
 export function withoutStripeReturn(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   for (const name of [SUCCESS, REFRESH, STATE, CODE, ERROR]) rest.delete(name);

@@ -5,9 +5,9 @@ type Props = {
   label: string;
   hint?: ReactNode;
   checked: boolean;
-  /** Why it cannot be pressed now; null where it can. */
+  /** Why the switch cannot be changed now; null if it can. */
   disabled?: string | null;
-  /** Whether something is wrong with what is switched: its sentence stands as that of this field. */
+  /** True if the switched setting has an error; the error message belongs to this control. */
   invalid?: boolean;
   onChange: (checked: boolean) => void;
 };
@@ -32,7 +32,7 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
         id={id}
         checked={checked}
         aria-checked={checked}
-        // Reached by the keyboard all the same: its sentence says why it does nothing.
+        // The switch stays focusable, because its description explains why it is disabled.
         aria-disabled={disabled === null ? undefined : true}
         aria-invalid={invalid ? true : undefined}
         aria-describedby={`${more ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}

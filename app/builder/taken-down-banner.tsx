@@ -3,7 +3,7 @@ import { Ban } from 'lucide-react';
 import { SITE } from '#content/site.ts';
 import type { PageHold } from '#domain/page-guard.ts';
 
-/** Whoever runs the shop has taken the page down, and says why. */
+/** Reports that the operator suspended the page, with the reason. */
 export function TakenDownBanner({ hold }: { hold: PageHold | null }) {
   if (hold?.kind !== 'suspended') return null;
   return (

@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import type { PageDesk } from './use-page-desk.ts';
 import { useTemplate } from './use-template.ts';
 
-/** Draws the templates to choose from; `busy` is the id of the chosen one while it is worked on, `doing` that work. */
+/** Component that lists the templates; `busy` is the id of the template being applied, `doing` the label of that work. */
 export type TemplateGallery = ComponentType<{
   busy: string | null;
   doing: string;
@@ -16,7 +16,7 @@ export type TemplateGallery = ComponentType<{
 
 type Props = Pick<PageDesk, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
 
-/** Another template for the page that is open. */
+/** Applies another template to the open page. */
 export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
   const { busy, choose } = useTemplate({ config, dispatch }, onClose);
   return (

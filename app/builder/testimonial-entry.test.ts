@@ -4,7 +4,7 @@ import { EMPTY_TESTIMONIAL, testimonialOf, testimonialProblems } from './testimo
 
 const entry = { name: 'Joan Ferrer', role: '', rating: 5, text: 'It holds umbrellas.' };
 
-test('name and text are required', () => {
+test('requires name and text', () => {
   const missing = { title: 'Missing fields', message: 'Name and testimonial text are required' };
   expect(testimonialProblems(EMPTY_TESTIMONIAL)).toEqual({
     at: { name: 'Type who said it', text: 'Type what they said' },
@@ -14,7 +14,7 @@ test('name and text are required', () => {
   expect(testimonialProblems({ ...entry, text: '\n' }).toast).toEqual(missing);
 });
 
-test('200 characters of text may be, counted as people count, and 201 not', () => {
+test('accepts 200 characters of text, an emoji counting as one, and rejects 201', () => {
   expect(testimonialProblems({ ...entry, text: '🏺'.repeat(200) }).toast).toBeNull();
   expect(testimonialProblems({ ...entry, text: '🏺'.repeat(201) })).toEqual({
     at: { text: 'A testimonial can have at most 200 characters; this one has 201' },
@@ -25,7 +25,7 @@ test('200 characters of text may be, counted as people count, and 201 not', () =
   });
 });
 
-test('a name and a role may have 80 characters', () => {
+test('accepts 80 characters for name and role', () => {
   const long = { ...entry, name: 'n'.repeat(81), role: 'r'.repeat(81) };
   expect(testimonialProblems(long).at).toEqual({
     name: 'A name can have at most 80 characters; this one has 81',
@@ -33,7 +33,7 @@ test('a name and a role may have 80 characters', () => {
   });
 });
 
-test('it is kept clean, without an empty role', () => {
+test('cleans the texts and drops an empty role', () => {
   expect(testimonialOf({ ...entry, name: '  Joan   Ferrer ', role: '  ' })).toEqual({
     name: 'Joan Ferrer',
     role: null,

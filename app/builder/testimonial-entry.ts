@@ -2,12 +2,12 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { DEFAULT_RATING, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
 import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
 
-/** A testimonial as it is being typed. */
+/** Form values of a testimonial. */
 export type TestimonialEntry = { name: string; role: string; rating: number; text: string };
 
 type Part = 'name' | 'role' | 'text';
 
-/** What is wrong with it: in place at its fields, and the toast's words for the first of it. */
+/** Errors of a testimonial: messages by field, and title and message of the toast. */
 export type TestimonialProblems = {
   at: Partial<Record<Part, string>>;
   toast: { title: string; message: string } | null;
@@ -22,7 +22,7 @@ export const entryOf = ({ name, role, rating, text }: Testimonial): TestimonialE
   text,
 });
 
-/** As it is kept: cleaned, the role null where there is none. */
+/** Returns the testimonial with cleaned texts; an empty role becomes null. */
 export const testimonialOf = ({ name, role, rating, text }: TestimonialEntry): Testimonial => ({
   name: cleanLine(name),
   role: cleanLine(role) || null,

@@ -21,16 +21,16 @@ import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
 type Props = {
-  /** The one that is changed; none for a new one. */
+  /** The testimonial being edited; undefined for a new one. */
   before?: Testimonial;
   onDone: (testimonial: Testimonial) => void;
   onCancel: () => void;
 };
 
-/** The draft's own bounds: a longer text would not be taken even as a draft. */
+/** Maximum input lengths of a draft; the server rejects longer texts. */
 const MOST = { name: 1000, text: 5000 } as const;
 
-/** As they stand beside a testimonial that has no picture. */
+/** Initials shown in place of a picture. */
 export const Initials = ({ name }: { name: string }) => (
   <span className="b-initials" aria-hidden="true" data-empty={cleanLine(name) === ''}>
     {initialsOf(cleanLine(name)) || '?'}
@@ -77,13 +77,13 @@ export function TestimonialForm({ before, onDone, onCancel }: Props) {
 
 type At = ReturnType<typeof testimonialProblems>['at'];
 
-/** Before the first press nothing is said to be missing. */
+/** Reports only length errors before the first submit, not missing fields. */
 const tooLongOnly = (entry: TestimonialEntry, at: At): At =>
   Object.fromEntries(Object.entries(at).filter(([part]) => lengthOfPart(entry, part as keyof At) > 0));
 
 type PartProps = { entry: TestimonialEntry; change: (part: Partial<TestimonialEntry>) => void };
 
-/** Who said it: two lines, with the initials that buyers will see. */
+/** Name and role of the author, with the initials that buyers will see. */
 function Lines({ entry, change, at }: PartProps & { at: At }) {
   const limit = LIMITS.testimonialName;
   return (
@@ -103,7 +103,7 @@ function Lines({ entry, change, at }: PartProps & { at: At }) {
               dir="auto"
               autoComplete="off"
               maxLength={MOST.name}
-              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
+              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
               value={entry.name}
               onChange={(event) => change({ name: event.target.value })}
             />

@@ -72,7 +72,7 @@ function TestimonialRow({ testimonial, place, count, onGrab, onMove, onEdit, onR
   );
 }
 
-/** How many of them buyers see. */
+/** Shows how many testimonials the layout displays. */
 function ShownHint() {
   const { layout, testimonials } = useBuilder().config;
   const shown = TESTIMONIALS_SHOWN[layout];
@@ -85,7 +85,7 @@ function ShownHint() {
 }
 
 type ListProps = {
-  /** The id of the testimonial that is being edited. */
+  /** Id of the testimonial being edited. */
   edited: string | null;
   onEdit: (id: string | null) => void;
   onRemove: (place: number) => void;
@@ -158,7 +158,7 @@ function TestimonialsSwitch() {
   );
 }
 
-/** Which form is open: that of a new testimonial, or that of the testimonial with this id. */
+/** The open form: that of a new testimonial or that of the testimonial with this id. */
 type Open = 'new' | { id: string } | null;
 
 export function TestimonialsGroup() {

@@ -8,15 +8,15 @@ import { useNow } from './use-now.ts';
 import { searchZones, zoneText } from './zone-search.ts';
 
 type Props = {
-  /** Where a way to the field leads; the others are found by their labels. */
+  /** DOM id for focusing the field; other instances are found by their label. */
   id?: string;
-  /** A moment in whose summer or winter offsets are told. */
+  /** Date for which the UTC offsets are shown (summer or winter time). */
   at?: string | null | undefined;
-  /** The zone changes from one to another, for dates that are not on the page yet. */
+  /** Called with the old and new zone, for dates that are not part of the config yet. */
   onTurn?: (from: string, to: string) => void;
 };
 
-/** The zone of all dates of the page. */
+/** Time zone of all dates of the page. */
 export function TimeZoneField({ id, at, onTurn }: Props) {
   const { config, patch } = useBuilder();
   const ownId = useId();

@@ -5,28 +5,28 @@ import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
 import { BuilderField, useFieldWiring } from './builder-field.tsx';
 
 type Props = {
-  /** What its problems are called by. */
+  /** Field path of the errors. */
   field: string;
   label: string;
   value: string;
   onType: (text: string) => void;
-  /** Once the field is left. */
+  /** Called on blur. */
   onLeft?: () => void;
   hint?: ReactNode;
-  /** Counts against this limit; typing beyond it is possible and told. */
+  /** Shows a character count against this limit; longer input is possible and reported as an error. */
   limit?: number | undefined;
-  /** Stands inside the field, before what is typed. */
+  /** Text shown inside the field, before the value. */
   affix?: string | undefined;
   rows?: number | undefined;
-  /** The sentence stands elsewhere: two fields in a row leave it too little room. */
+  /** Hides hint and error; for two fields in a row that share one help text. */
   loose?: boolean | undefined;
   input?: Omit<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'onBlur'> | undefined;
 };
 
-/** The config's own bound: a longer text would not be taken by the server even as a draft. */
+/** Maximum text length in a draft; the server rejects longer texts. */
 const MOST = 10_000;
 
-/** A text of the form, of one line or of several. */
+/** A single-line or multi-line text field of the form. */
 export function TypedField(props: Props) {
   const { field, label, value, onType, onLeft, hint, limit, affix, rows, loose, input } = props;
   const wiring = useFieldWiring(field, Boolean(hint) || loose);
@@ -62,7 +62,7 @@ export function TypedField(props: Props) {
   );
 }
 
-/** `12 of 120`, from the first character on. */
+/** Character count: `12 of 120`; hidden while the field is empty. */
 export function Counter({ length, limit }: { length: number; limit: number }) {
   if (length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import { saveBeforeSignOut } from '#app/session/unsaved-work.ts';
 import { Autosave, type AutosaveOptions, type SavedPage } from './autosave.ts';
 import { changedRevision } from './refused-problems.ts';
 
-/** What somebody typed is never saved as somebody else's, who signed in since. */
+/** Rejects saves after another user signed in, so that a draft is never saved to the wrong account. */
 const sendAs =
   (userId: string | null): AutosaveOptions['send'] =>
   (config, { pageId, revision }) => {
@@ -29,7 +29,7 @@ const failureOf: AutosaveOptions['failureOf'] = (error) => {
   return { kind: 'refused', message: error instanceof Error ? error.message : '' };
 };
 
-/** Keeps the page saved while it is edited; also when the tab is left, hidden, or back online. */
+/** Autosaves the page while it is edited, and also on tab hide, on unmount and after reconnecting. */
 export function useAutosave(page: SavedPage, opened: CheckoutPageConfig, config: CheckoutPageConfig) {
   const [autosave] = useState(
     () =>
@@ -53,7 +53,7 @@ export function useAutosave(page: SavedPage, opened: CheckoutPageConfig, config:
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       window.removeEventListener('online', flush);
-      // What cannot be saved now is tried again, also when this form is gone.
+      // A failed save keeps retrying after unmount.
       autosave.flush().then(leaveOff, () => undefined);
     };
   }, [autosave]);

@@ -14,20 +14,20 @@ import type { AuthorizationResponse } from './stripe-return.ts';
 const LOOK_AGAIN_MS = 10_000;
 
 export type StripeConnection = {
-  /** Null until the server has told. */
+  /** Null until the first response. */
   connection: Connection | null;
-  /** Whether the account can take payments; what this browser saw last while the answer is not there. */
+  /** True if the account can take payments; the last known state of this browser until the response arrives. */
   connected: boolean;
-  /** Asks Stripe too. Throws a `CallError`. */
+  /** Refreshes the state at Stripe. Rejects with a `CallError`. */
   refresh: () => Promise<Connection>;
-  /** The former account again where that can be asked for; else a new account, or the one that was begun. */
+  /** Reconnects the former account where possible; otherwise creates an account or continues onboarding. */
   connect: () => Promise<void>;
   createAccount: () => Promise<void>;
   connectExisting: () => Promise<void>;
-  /** Finishes connecting an existing account with what Stripe sent back. Throws a `CallError`. */
+  /** Completes connecting an existing account with Stripe's OAuth response. Rejects with a `CallError`. */
   completeAuthorization: (response: AuthorizationResponse) => Promise<Connection>;
   openDashboard: () => Promise<void>;
-  /** Which of Stripe's pages is being opened. */
+  /** The Stripe page that is being opened. */
   opening: 'new' | 'existing' | 'dashboard' | null;
 };
 
@@ -35,7 +35,7 @@ type Read = (refresh: boolean) => Promise<Connection>;
 
 const CONNECTED_KEY = 'tillwright-connected-';
 
-/** Asks again when the tab is looked at again, the provider too if need be: onboarding happens in another one. */
+/** Refetches the state on focus, at Stripe too while it is incomplete, because onboarding runs in another tab. */
 function useLookAgain(connection: Connection | null, read: Read): void {
   const last = useRef(0);
   const waiting = connection !== null && connection.state !== 'complete';
@@ -57,7 +57,7 @@ function useLookAgain(connection: Connection | null, read: Read): void {
   }, [waiting, read]);
 }
 
-/** Opens Stripe's pages. Each opens its tab in the click. */
+/** Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. */
 function useWays(refresh: () => Promise<unknown>) {
   const [opening, setOpening] = useState<StripeConnection['opening']>(null);
   const failToast = useFailToast();
@@ -102,7 +102,7 @@ function useWays(refresh: () => Promise<unknown>) {
   };
 }
 
-/** The seller's account at the provider, as the server knows it. */
+/** The seller's Stripe account as the server knows it. */
 export function useConnection(userId: string): StripeConnection {
   const key = CONNECTED_KEY + userId;
   const [connection, setConnection] = useState<Connection | null>(null);

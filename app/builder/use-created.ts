@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import type { Autosave, SaveStatus } from './autosave.ts';
 
-/** Tells once when a new page has got its id. */
+/** Calls `onCreated` once when a new page has got its id. */
 export function useCreated(
   autosave: Autosave,
   status: SaveStatus,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PREFIX = 'f-';
 
-/** The field that has the focus, or had it last; null before there was one. */
+/** Returns the field that has or last had the focus; null before the first focus. */
 export function useCurrentField(): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

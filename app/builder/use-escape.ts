@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Escape inside of a form gives it up. */
+/** Calls `onEscape` when Escape is pressed inside the container. */
 export function useEscape(form: RefObject<HTMLElement | null>, onEscape: (() => void) | undefined): void {
   const act = useRef(onEscape);
   useEffect(() => void (act.current = onEscape));

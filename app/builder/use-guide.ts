@@ -5,7 +5,7 @@ import { call } from '#app/session/call.ts';
 import { nextStep, type GuideStep } from './guide-steps.ts';
 import { useNote } from '#app/session/use-note.ts';
 
-/** Whether this seller has published anything yet; null until it is known, and asked only when it matters. */
+/** Returns whether the seller has published a page; null while unknown. Requests it only if `enabled`. */
 function useHasPublished(asked: boolean): boolean | null {
   const [published, setPublished] = useState<boolean | null>(null);
   useEffect(() => {
@@ -23,8 +23,8 @@ function useHasPublished(asked: boolean): boolean | null {
 }
 
 /**
- * The guide of a first run: shown while this seller has published nothing, on a page that is not published either,
- * until its steps are done or it was put away.
+ * Onboarding guide: shown on an unpublished page of a seller who has published nothing, until its steps are done or the
+ * guide is dismissed.
  */
 export function useGuide(userId: string, steps: readonly GuideStep[]) {
   const [away, setAway] = useNote(`guide-away ${userId}`);

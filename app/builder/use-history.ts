@@ -18,7 +18,7 @@ type Watched = {
   opened: CheckoutPageConfig;
 };
 
-/** Brings back the steps of an earlier visit, once, when the page is opened. */
+/** Restores the undo history of an earlier session once, when the page is opened. */
 function useResumed({ userId, autosave, dispatch, opened }: Watched): void {
   const [{ pageId, revision }] = useState(autosave.page);
   useEffect(() => {
@@ -35,7 +35,7 @@ function useResumed({ userId, autosave, dispatch, opened }: Watched): void {
   }, [userId, pageId, revision, opened, dispatch]);
 }
 
-/** Writes the steps down when nothing has changed for a moment, and when the page is left. */
+/** Stores the undo history shortly after each change and when the page is left. */
 function useKept({ userId, autosave, state }: Watched): void {
   const { past, present, future } = state;
   const write = useEffectEvent(() => {
@@ -47,7 +47,7 @@ function useKept({ userId, autosave, state }: Watched): void {
     const timer = setTimeout(write, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [past, present, future]);
-  // Written again beside each saved revision: a new page has no address of its own before the first.
+  // Stores it again with each saved revision: a new page has no id before the first save.
   useEffect(() => autosave.subscribe(() => autosave.status().kind === 'saved' && write()), [autosave]);
   useEffect(() => {
     window.addEventListener('pagehide', write);
@@ -55,7 +55,7 @@ function useKept({ userId, autosave, state }: Watched): void {
   }, []);
 }
 
-/** Undo and redo that say what they did, and that outlive a reload. */
+/** Undo and redo with live announcements; the history survives a reload. */
 export function useHistory(watched: Watched) {
   const { state, dispatch } = watched;
   useResumed(watched);

@@ -4,7 +4,7 @@ import { pastedFile } from './use-image-drop.ts';
 
 const file = (name: string, type: string) => new File(['x'], name, { type });
 
-test('of what is pasted the picture is taken, else the first file, so that it is refused in words', () => {
+test('takes the first pasted image, otherwise the first file so that it can be rejected', () => {
   expect(pastedFile([file('a.txt', 'text/plain'), file('b.png', 'image/png')])?.name).toBe('b.png');
   expect(pastedFile([file('a.txt', 'text/plain')])?.name).toBe('a.txt');
   expect(pastedFile([])).toBeNull();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Whether something that is dragged or pasted has a file in it. */
+/** Returns whether dragged or pasted data contains a file. */
 const hasFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
-/** The first picture of what was pasted, else its first file, so that a wrong one is told of. */
+/** Returns the first image among pasted files; otherwise the first file, so that it is rejected with a message. */
 export function pastedFile(files: Iterable<File>): File | null {
   const all = [...files];
   return all.find(({ type }) => type.startsWith('image/')) ?? all[0] ?? null;
@@ -11,15 +11,15 @@ export function pastedFile(files: Iterable<File>): File | null {
 
 const isShown = (element: Element | null): boolean => element !== null && element.getClientRects().length > 0;
 
-/** Text that is pasted into a field of text stays text, also when the clipboard has a picture of it besides. */
+/** Returns whether text is pasted into a text field; an additional image in the clipboard is ignored then. */
 const isForText = ({ target, clipboardData }: ClipboardEvent): boolean =>
   target instanceof HTMLElement &&
   target.matches('input, textarea') &&
   (clipboardData?.types.includes('text/plain') ?? false);
 
 /**
- * Files that are dropped on a field, or pasted while its tab is open. A file that misses the field is not opened
- * by the browser in place of the page.
+ * Accepts files that are dropped on the field or pasted while its tab is open. A file dropped elsewhere does not make
+ * the browser navigate to it.
  */
 export function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
   const [dragged, setDragged] = useState<'no' | 'near' | 'over'>('no');
@@ -31,7 +31,7 @@ export function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file
     const isOver = ({ target }: DragEvent) =>
       target instanceof Node && field.current?.contains(target) === true;
     const over = (event: DragEvent) => {
-      // Somebody else's to take.
+      // Another field has accepted the drag.
       if (!event.dataTransfer || !hasFile(event.dataTransfer) || event.defaultPrevented) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = isOver(event) ? 'copy' : 'none';

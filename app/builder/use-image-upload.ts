@@ -30,7 +30,7 @@ async function send(file: File, use: ImageUse): Promise<UploadedImage | Refusal>
   }
 }
 
-/** Checks a chosen file, sends it once, and hands on its address. A newer choice makes an older one void. */
+/** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
 export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -66,7 +66,7 @@ export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
     setRefusal(null);
   }
 
-  /** What is known of an image that was sent from here, also after steps back and forth. */
+  /** Returns details of an image uploaded in this session, also after undo and redo. */
   const storedAt = (url: string): UploadedImage | null =>
     stored.findLast((image) => image.url === url) ?? null;
 

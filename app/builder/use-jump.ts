@@ -6,14 +6,14 @@ import { keyOfField, tabOfField, type Tab } from './page-tabs.ts';
 
 const FOCUSABLE = 'input:checked, input:not([type=file]), button, select, textarea';
 
-/** The control of a field; of an entry without one of its own, that of its list; of a group, the chosen one. */
+/** Finds the control of a field: for an entry without one that of its list, for a radio group the checked input. */
 function controlOf(field: string): HTMLElement | null {
   const place = document.getElementById(idOf(field)) ?? document.getElementById(idOf(keyOfField(field)));
   if (!place || place.matches('input, button, select, textarea, [tabindex]')) return place;
   return place.querySelector<HTMLElement>('input:checked') ?? place.querySelector<HTMLElement>(FOCUSABLE);
 }
 
-/** Which tab is open, whether a narrow screen shows the preview, and the way to any field. */
+/** State of the open tab and of the narrow-screen preview, and `focusField`, which opens the tab and focuses a field. */
 export function useJump() {
   const [tab, setTab] = useState<Tab>('content');
   const [previewing, setPreviewing] = useState(false);

@@ -8,13 +8,13 @@ const at = (address: string) => {
 };
 const away = (from: string, to: string, pageId: string | null) => leadsAway(at(from), at(to), pageId);
 
-test('another screen and another page lead away', () => {
+test('treats another screen and another page as leaving', () => {
   expect(away('/builder?page=a', '/pages', 'a')).toBe(true);
   expect(away('/builder?page=a', '/builder?page=b', 'a')).toBe(true);
   expect(away('/builder?page=a', '/builder', 'a')).toBe(true);
 });
 
-test('a new page that gets its id stays, and so does one whose address is only tidied', () => {
+test('does not treat a new page id or a cleaned URL as leaving', () => {
   expect(away('/builder', '/builder?page=a', 'a')).toBe(false);
   expect(away('/builder?page=a&stripe_success=true', '/builder?page=a', 'a')).toBe(false);
 });

@@ -8,14 +8,14 @@ const BUILDER = '/builder';
 
 const isSaved = ({ kind }: SaveStatus): boolean => kind === 'clean' || kind === 'saved';
 
-/** Whether a way leads away from the open page; a new page that gets its id stays where it is. */
+/** Returns whether a navigation leaves the open page; a new page that gets its id in the URL stays open. */
 export function leadsAway(from: Location, to: Location, pageId: string | null): boolean {
   if (to.pathname !== BUILDER) return true;
   const [was, wanted] = [from, to].map(({ search }) => new URLSearchParams(search).get('page'));
   return wanted !== was && wanted !== pageId;
 }
 
-/** The tab is closed or reloaded: only the browser can ask then, in its own words. */
+/** Asks before the tab is closed or reloaded, in the browser's own dialog. */
 function useBrowserAsks(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
@@ -26,8 +26,8 @@ function useBrowserAsks(unsaved: boolean): void {
 }
 
 /**
- * Leaves when what was typed is saved. What cannot be saved in a moment is asked about: in a dialog of ours inside
- * the site, in the browser's own when the tab is closed. Either way a copy stays in this browser.
+ * Blocks navigation until the draft is saved. If saving takes too long, the seller is asked: in a dialog inside the app,
+ * by the browser when the tab is closed. In both cases a local copy remains.
  */
 export function useLeave(autosave: Autosave, status: SaveStatus) {
   const navigate = useNavigate();

@@ -18,12 +18,12 @@ type Watched = {
 
 type Written = Pick<Watched, 'userId' | 'autosave' | 'config'> & { on: boolean };
 
-/** Writes the copy a moment after the last key press, or when the form goes. */
+/** Writes the local copy shortly after the last change, or on unmount. */
 function useCopyWriter({ userId, autosave, config, on }: Written): void {
   const waiting = useRef<(() => void) | null>(null);
-  // The form goes at once when the session ends: what was typed just before is written then.
+  // The form unmounts as soon as the session ends: pending changes are written then.
   useEffect(() => () => waiting.current?.(), []);
-  // Counted from the last key press alone: a try to save that fails meanwhile must not put the copy off.
+  // The delay depends on the last change only: a failed save in between must not postpone the copy.
   useEffect(() => {
     if (!on) return;
     const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
@@ -41,8 +41,8 @@ function useCopyWriter({ userId, autosave, config, on }: Written): void {
 }
 
 /**
- * Drops the copy once its changes are saved. The listener stays after unmounting, since the last save may end later; the
- * same function again, after a remount in StrictMode, is one listener.
+ * Deletes the local copy once its changes are saved. The listener stays after unmounting, since the last save may end
+ * later; after a remount in StrictMode, the same function is subscribed only once.
  */
 function useDroppedWhenSaved(userId: string, autosave: Autosave, openedKey: string): void {
   const dropSaved = useCallback(() => {
@@ -53,7 +53,7 @@ function useDroppedWhenSaved(userId: string, autosave: Autosave, openedKey: stri
   useEffect(() => void autosave.subscribe(dropSaved), [autosave, dropSaved]);
 }
 
-/** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
+/** Keeps a local copy of unsaved changes and offers the copy of an earlier session. */
 export function useLocalCopy({ userId, autosave, status, opened, config }: Watched) {
   const [offer, setOffer] = useState<LocalCopy | null>(null);
   const [givenUp, setGivenUp] = useState(false);
@@ -79,7 +79,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
     setOffer(null);
     if (status.kind === 'clean') void dropCopy(openedKey);
   };
-  /** What is typed here is given up on purpose. */
+  /** Discards the current changes on purpose. */
   const giveUp = () => {
     setGivenUp(true);
     return dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Pixels of a picture once it has come; null without one. */
+/** Returns the pixel size of an image once it is loaded; null before and without an image. */
 export function useLogoSize(src: string | null): { width: number; height: number } | null {
   const [size, setSize] = useState<{ src: string; width: number; height: number } | null>(null);
   useEffect(() => {

@@ -9,5 +9,5 @@ function everyStep(tell: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The time, ten seconds old at most. */
+/** Returns the current time, updated every ten seconds. */
 export const useNow = (): Date => new Date(useSyncExternalStore(everyStep, step, step));

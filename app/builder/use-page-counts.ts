@@ -11,7 +11,7 @@ import { countsOfLive } from './coupon-state.ts';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** What is taken of what is limited, asked again when the tab is looked at again; null of no page, and while it is not known. */
+/** Loads sold quantity and coupon usage, refetched on focus; null without a page and while loading. */
 export function usePageCounts(
   pageId: string | null,
   version: number,
@@ -22,7 +22,7 @@ export function usePageCounts(
   const look = useCallback(() => {
     if (pageId === null) return;
     const accept = startRequest();
-    // Figures beside the form: what cannot be read is not shown.
+    // These numbers are optional: a failed request hides them.
     call('get-page-counts', { pageId }).then(
       (answer) => accept() && setCounts(answer),
       () => undefined,

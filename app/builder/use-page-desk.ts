@@ -19,12 +19,12 @@ import { usePageCounts } from './use-page-counts.ts';
 import { usePageProblems } from './use-page-problems.ts';
 import { usePublish } from './use-publish.ts';
 
-/** The seller's plan, as far as the builder has to do with it. */
+/** The seller's plan as far as it concerns the builder. */
 export type PlanInBuilder = {
   banner: ReactNode;
-  /** Whether its pages may be on sale; null while it is not known. */
+  /** Whether the plan allows published pages; null while unknown. */
   access: boolean | null;
-  /** Publishing was refused for want of a plan. */
+  /** Called when publishing was rejected because of a missing plan. */
   onRefused: () => void;
 };
 
@@ -40,7 +40,7 @@ export type WorkshopProps = {
   onReload: () => void;
 };
 
-/** What the fields of the form work with, the same object until something of it changes. */
+/** Builds the memoized context value of the form fields. */
 function useDesk(parts: Omit<BuilderDesk, 'set' | 'patch'>): BuilderDesk {
   const { config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump } = parts;
   const set = useCallback<BuilderDesk['set']>(
@@ -61,7 +61,7 @@ function useDesk(parts: Omit<BuilderDesk, 'set' | 'patch'>): BuilderDesk {
 
 type Problems = ReturnType<typeof usePageProblems>;
 
-/** A press on Publish: first the provider, then what is wrong with the page, then whatever is to be asked. */
+/** Returns the click handler of Publish: requires Stripe, then shows validation errors, then publishes or asks first. */
 function usePress(
   stripe: StripeConnection,
   problems: Problems,
@@ -80,7 +80,7 @@ function usePress(
   return () => void press();
 }
 
-/** One open page: its history, its saving, its problems, and the desk that its fields work at. */
+/** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
 export function usePageDesk({ userId, opened, stripe, plan, onCreated }: WorkshopProps) {
   const [start] = useState(() => opened?.config ?? emptyConfig());
   const [state, dispatch] = useReducer(builderReducer, start, openState);

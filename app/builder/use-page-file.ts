@@ -16,7 +16,7 @@ const NOT_OURS = {
   message: 'This file is not a page that was exported here: the name of one ends in .tillwright.json.',
 };
 
-/** Only whether it is called and as big as one, and JSON; the server judges the rest and says what is wrong. */
+/** Parses a page file. Only name, size and JSON syntax are checked; the server validates the content. */
 async function readFile(file: File): Promise<PageFile | null> {
   if (!hasEnding(file.name, PAGE_FILE_ENDINGS) || file.size > MAX_PAGE_FILE_BYTES) return null;
   try {
@@ -26,7 +26,7 @@ async function readFile(file: File): Promise<PageFile | null> {
   }
 }
 
-/** The page as one file, and a file as a new page. */
+/** Exports the page to a file and imports a file as a new page. */
 export function usePageFile(autosave: Autosave) {
   const navigate = useNavigate();
   const failToast = useFailToast();

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#app/session/call.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 
-/** What the seller calls the page; null: as its product is called. A page that is not saved yet is named when it is. */
+/** The seller's name of the page; defaults to the product name. The name of a new page is sent once the page has an id. */
 export function usePageName(pageId: string | null, opened: string | null, productName: string) {
   const [name, setName] = useState(opened);
   const failToast = useFailToast();
@@ -16,7 +16,7 @@ export function usePageName(pageId: string | null, opened: string | null, produc
       },
       (error: unknown) => {
         failToast(error, 'Renaming failed');
-        // A later name stays.
+        // A later name is kept.
         setName((current) => (current === wanted ? stored.current : current));
       },
     );

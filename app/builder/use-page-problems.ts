@@ -9,7 +9,7 @@ import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
 
 type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
 
-/** What the server refused stands until its field is changed. */
+/** Keeps a server error until its field changes. */
 const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): PageProblem[] =>
   problems.filter(({ field }) => config[keyOfField(field)] === now[keyOfField(field)]);
 
@@ -27,7 +27,7 @@ export function usePageProblems(config: CheckoutPageConfig) {
   const slugTaken = useSlugRefusal();
   const shown = useMemo(() => {
     const told = refused ? stillRefused(refused, config) : [];
-    // Told as soon as it is known, and no bar to publishing: the server has the last word.
+    // A taken slug is shown as soon as it is known but does not block publishing: the server decides.
     if (slugTaken && !told.some(({ field }) => field === 'customSlug'))
       told.push({ field: 'customSlug', message: slugTaken });
     const others = shownProblems(own, left, all).filter(
@@ -44,7 +44,7 @@ export function usePageProblems(config: CheckoutPageConfig) {
     (field: string) => shown.find((problem) => problem.field === field)?.message ?? null,
     [shown],
   );
-  /** Tells everything: what the form knows, and what the server refused besides. */
+  /** Shows all errors: those of the form and additional ones from the server. */
   const tellAll = useCallback((problems: readonly PageProblem[] = [], at?: CheckoutPageConfig) => {
     setAll(true);
     setRefused(at ? { problems, config: at } : null);

@@ -6,12 +6,12 @@ import { PAGE_BYTES } from '#domain/page-weight.ts';
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
 import { phonePicture } from '#app/checkout-page/pictures.tsx';
 
-/** What a first visit may weigh: about a second on a middling phone. */
+/** Byte budget of a first page load: about one second on a mid-range phone. */
 export const WEIGHT_BUDGET = 400_000;
 
 const known = new Map<string, Promise<number>>();
 
-/** Bytes of a file as buyers get it. */
+/** Returns the size of a file in bytes, as buyers download it. */
 function sizeOf(url: string): Promise<number> {
   const asked =
     known.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
@@ -20,7 +20,7 @@ function sizeOf(url: string): Promise<number> {
   return asked;
 }
 
-/** What a first visit with a phone weighs, in bytes; null while that is not known. */
+/** Returns the size of a first page load on a phone in bytes; null while unknown. */
 export function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
   const [weight, setWeight] = useState<number | null>(null);
   const files = JSON.stringify([

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from 'react';
 
 import { partOfField } from './page-parts.ts';
 
-/** In pixels of the stage's sheet. */
+/** Measured in pixels relative to the preview page. */
 export type PartBox = { left: number; top: number; width: number; height: number; name: string };
 
 export function boxOf(sheet: Element, element: Element, name: string): PartBox {
@@ -18,7 +18,7 @@ const isSameBox = (one: PartBox | null, other: PartBox | null): boolean =>
     one.name === other.name &&
     (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < 0.5));
 
-/** Where the part of a field stands on the sheet, following the page as it is drawn again and as it grows. */
+/** Measures the preview element of a field and follows renders and size changes of the page. */
 export function usePartBox(sheet: RefObject<HTMLElement | null>, field: string | null): PartBox | null {
   const [box, setBox] = useState<PartBox | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function usePartBox(sheet: RefObject<HTMLElement | null>, field: string |
       const now = part ? boxOf(paper, part.element, part.name) : null;
       setBox((before) => (isSameBox(before, now) ? before : now));
     };
-    // The first call of a new observer comes by itself: a field that was just entered is measured at once.
+    // A new observer fires immediately, so a newly focused field is measured without delay.
     const resized = new ResizeObserver(measure);
     resized.observe(paper);
     const redrawn = new MutationObserver(measure);

@@ -2,10 +2,10 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from './builder-context.ts';
 
-/** The config's keys that hold several settings. */
+/** Config keys whose value is an object of settings. */
 export type PartKey = 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'embedding';
 
-/** One of them, and how it is changed; `typed` names the text of it that is being typed in. */
+/** Returns a config section and its setter; `typedKey` names the text being typed in, for undo grouping. */
 export function usePart<Key extends PartKey>(key: Key) {
   const { config, patch } = useBuilder();
   const part = config[key];

@@ -14,7 +14,7 @@ import { publishDecision, type PublishDecision } from './publish-decision.ts';
 import { changedRevision, changedVersion, refusedProblems } from './refused-problems.ts';
 import { isSameConfig } from './same-config.ts';
 
-/** What buyers see: null as `config` where that is not known. `down`: the page was taken off its address. */
+/** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
 type Live = {
   url: string | null;
   slug: string | null;
@@ -30,7 +30,7 @@ type Options = {
   config: CheckoutPageConfig;
   onRefused: (problems: readonly PageProblem[], at: CheckoutPageConfig) => void;
   onPublished: () => void;
-  /** The server refused for want of a plan. */
+  /** Called when the server rejects publishing because of a missing plan. */
   onPlanMissing: () => void;
 };
 
@@ -56,7 +56,7 @@ const isPlanMissing = (error: unknown): boolean =>
 
 type Question = Extract<PublishDecision, { kind: 'ask' }>;
 
-/** Sends the page off; what buyers see is known again when it is answered. */
+/** Sends the publish request and updates the published state with the response. */
 function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMissing }: Options) {
   const [live, setLive] = useState(() => liveOf(opened));
   const [busy, setBusy] = useState(false);
@@ -64,7 +64,7 @@ function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMi
   const failToast = useFailToast();
 
   function tellFailure(error: unknown) {
-    // A draft that could not be saved first is, to whoever pressed Publish, a page that was not published.
+    // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
     if (changedRevision(error)) toast({ ...failWords(error, FAILED), title: FAILED }, { destructive: true });
     else failToast(error, FAILED);
     if (isPlanMissing(error)) {
@@ -98,14 +98,14 @@ function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMi
   return { live, busy, mayPublish, send };
 }
 
-/** Publishes what is in the form, saved first. A later publication asks before it acts. */
+/** Saves and publishes the draft. Later publications ask for confirmation. */
 export function usePublish(options: Options) {
   const { live, busy, mayPublish, send } = useSending(options);
   const [question, setQuestion] = useState<Question | null>(null);
   const { url, slug, domainUrl, version, config: published, down } = live;
   const state = stateOf(live, options.config);
 
-  /** A press on Publish. */
+  /** Handles a click on Publish. */
   function ask() {
     if (busy) return;
     const decision = publishDecision({ state, version, published, draft: options.config, liveSlug: slug });

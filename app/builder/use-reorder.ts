@@ -4,7 +4,7 @@ import { placeOfDrag, shiftOf, type Row } from './reorder.ts';
 
 type Drag = { from: number; to: number; travelled: number; rows: readonly Row[] };
 
-/** Rows near the edge of what can be seen pull the rest into view. */
+/** Distance from the edge of the scroll container within which a drag scrolls it. */
 const EDGE_PX = 48;
 const PULL_PX = 12;
 
@@ -25,7 +25,7 @@ function pullAlong(list: Element, y: number): void {
   else if (y > bottom - EDGE_PX) scroller.scrollBy(0, PULL_PX);
 }
 
-/** Follows one pointer from row `from` of a list until it lets go. `on.end` gets the index there, or null. Returns how to stop. */
+/** Tracks one pointer until it is released. `handlers.end` gets the new index or null. Returns a function that cancels. */
 function followDrag(
   list: HTMLElement,
   from: number,
@@ -66,8 +66,8 @@ function followDrag(
 }
 
 /**
- * Dragging the rows of a list with any pointer. Escape puts the row back, and so does a change of `items`, the list
- * that the rows show: their indexes would be those of other items.
+ * Reorders the rows of a list by dragging with any pointer. Escape cancels the drag, and so does a change of `items`,
+ * because the indexes would then refer to other items.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -91,7 +91,7 @@ export function useReorder(
     });
   }
 
-  /** What a row of the list wears while one of them is dragged. */
+  /** Returns the props of a row while a row is being dragged. */
   const rowProps = (index: number) => {
     if (!drag) return {};
     const held = index === drag.from;

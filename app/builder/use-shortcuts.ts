@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { isOurs, shortcutOf, typingAt, type Shortcut } from './shortcuts.ts';
 
-/** Something is held before the screen: a dialog, a drawer, an open menu or list. */
+/** Matches open overlays: dialogs, drawers, menus and lists. */
 const HELD = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Acts on the builder's keys, wherever the focus is. None acts while something is held before the screen. */
+/** Handles the keyboard shortcuts of the builder, wherever the focus is. They are off while an overlay is open. */
 export function useShortcuts(acts: Record<Shortcut, () => void>, singles: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = event.defaultPrevented || event.isComposing ? null : shortcutOf(event);

@@ -8,7 +8,7 @@ import { call } from '#app/session/call.ts';
 
 import { SlugCheck, type SlugStatus } from './slug-check.ts';
 
-/** One page is open at a time, and so is one address. */
+/** Shared instance: only one page is open at a time. */
 const check = new SlugCheck((question) => call('check-slug', question));
 
 const refusal = (): string | null => {
@@ -16,10 +16,10 @@ const refusal = (): string | null => {
   return status.kind === 'refused' ? status.problem : null;
 };
 
-/** Why the typed address cannot be had, as far as that is known. Whatever else becomes known draws nothing anew. */
+/** Returns why the slug is not available, as far as known. Renders only if this message changes. */
 export const useSlugRefusal = (): string | null => useSyncExternalStore(check.subscribe, refusal, refusal);
 
-/** Has the typed address checked while its field is there. What the form refuses, or the page has, needs no asking. */
+/** Checks the slug while its field is mounted. Invalid slugs and the page's own slug are not sent to the server. */
 export function useSlugCheck(typed: string, liveSlug: string | null): SlugStatus {
   const [query] = useSearchParams();
   const pageId = query.get('page');

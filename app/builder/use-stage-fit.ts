@@ -6,8 +6,8 @@ const isSameFit = (one: Fit, other: Fit): boolean =>
   one.scale === other.scale && one.height === other.height && one.least === other.least;
 
 /**
- * Fits a page of `width` pixels into the stage: its scale, the height it takes on screen, and the least height
- * (in its own pixels) that fills the stage.
+ * Fits a page of `width` pixels into the preview pane: its scale, its height on screen, and the minimum height (in page
+ * pixels) that fills the pane.
  */
 export function useStageFit(width: number) {
   const out = useRef<HTMLDivElement>(null);

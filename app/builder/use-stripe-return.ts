@@ -21,7 +21,7 @@ function showReturn(connection: Connection | null): void {
 
 type Returning = Pick<StripeConnection, 'refresh' | 'completeAuthorization'>;
 
-/** Shows how onboarding went when the provider sends the seller back, and tidies the address. */
+/** Shows the outcome when Stripe redirects the seller back, and cleans the URL. */
 export function useStripeReturn({ refresh, completeAuthorization }: Returning): void {
   const [query, setQuery] = useSearchParams();
   const told = useRef(false);
@@ -44,7 +44,7 @@ export function useStripeReturn({ refresh, completeAuthorization }: Returning): 
       return;
     }
     refresh().then(
-      // A link that ran out is never a success, whatever the account's state is.
+      // An expired onboarding link is never reported as success, whatever the account's state is.
       (connection) => showReturn(back === 'refresh' && connection.state === 'complete' ? null : connection),
       (error: unknown) => (back === 'refresh' ? showReturn(null) : failToast(error, 'Connection Failed')),
     );

@@ -9,13 +9,13 @@ import { toast } from '#app/ui/toast.tsx';
 
 import type { PageDesk } from './use-page-desk.ts';
 
-/** The picture that may still be on the page from an earlier template. */
+/** Uploads the image of the template that the page probably uses now, so that it can be recognized and replaced. */
 async function formerPicture(config: PageDesk['config']): Promise<string | null> {
   const former = config.productImage === null ? null : likeliestTemplate(config);
   return former && uploadPicture(former.picture);
 }
 
-/** Puts a template under what was typed, as one step. Nothing is put any more once its dialog was closed. */
+/** Applies a template below the seller's own input as one undo step. Nothing is applied after the dialog was closed. */
 export function useTemplate({ config, dispatch }: Pick<PageDesk, 'config' | 'dispatch'>, onDone: () => void) {
   const [busy, setBusy] = useState<string | null>(null);
   const open = useRef(false);

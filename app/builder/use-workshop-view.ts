@@ -4,13 +4,13 @@ import type { PreviewState } from './preview-states.ts';
 import { DEVICES, type Device } from './stage-head.tsx';
 import { SINGLE_KEYS_OFF, useNote } from '#app/session/use-note.ts';
 
-/** What is held before the bench. */
+/** The open dialog of the builder. */
 export type Held = 'templates' | 'versions' | 'shortcuts' | null;
 
-/** A narrow screen looks at the page as its kind does. */
+/** Returns the phone preview on narrow screens, otherwise the desktop preview. */
 const firstDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];
 
-/** How the bench is looked at; nothing of it belongs to the page. */
+/** View state of the builder that is not part of the page. */
 export function useWorkshopView() {
   const [device, setDevice] = useState<Device>(firstDevice);
   const [shown, setShown] = useState<PreviewState>('open');

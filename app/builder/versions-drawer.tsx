@@ -25,7 +25,7 @@ type Restore = (config: CheckoutPageConfig, number: number) => void;
 function VersionPicture({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   const { out, inner, scale, height } = useStageFit(PHONE);
   return (
-    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
+    /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
     <div className="b-then" ref={out} role="region" aria-label="The page of that time" tabIndex={0}>
       <div className="b-sheet" style={{ width: PHONE * scale, height }}>
         <div className="b-paper" inert>
@@ -46,7 +46,7 @@ type OneProps = {
   onRestore: Restore;
 };
 
-/** One version as buyers saw it, and the way back to it. */
+/** Shows one published version and restores it on request. */
 function OneVersion({ pageId, number, sellerName, onBack, onRestore }: OneProps) {
   const version = useCall('get-version', { pageId, number });
   return (
@@ -138,14 +138,14 @@ const NoVersions = () => (
 type Props = {
   /** Null for a page that is not saved yet. */
   pageId: string | null;
-  /** The version that buyers see; 0 where there is none. */
+  /** The published version number; 0 if there is none. */
   live: number;
   sellerName: string | null;
   onRestore: Restore;
   onClose: () => void;
 };
 
-/** Everything that was published, newest first, without leaving the page that is open. */
+/** Drawer with all published versions, newest first. */
 export function VersionsDrawer({ pageId, live, sellerName, onRestore, onClose }: Props) {
   const [looked, setLooked] = useState<number | null>(null);
   const body = useRef<HTMLDivElement>(null);

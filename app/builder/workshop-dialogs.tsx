@@ -18,7 +18,7 @@ type Props = Pick<PageDesk, 'config' | 'publication' | 'dispatch' | 'pageId'> & 
   sellerName: string | null;
 };
 
-/** Everything that is held before the bench, one at a time. */
+/** All dialogs of the builder; one is open at a time. */
 export function WorkshopDialogs(props: Props) {
   const { config, publication, dispatch, pageId, view, leaving, sellerName, Gallery } = props;
   const { question, publish, close, version } = publication;

@@ -24,7 +24,7 @@ type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy' | 'pageId'> & {
   hold: PageHold | null;
 };
 
-/** What has to be said before the bench, one strip below the other: nothing of it covers anything. */
+/** Banners above the editor, stacked so that none covers anything. */
 export function WorkshopStrips(props: Props) {
   const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload, hold, pageId } =
     props;

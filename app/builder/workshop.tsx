@@ -39,11 +39,11 @@ const STRIPE_WORDS = {
   complete: 'connected',
 } as const;
 
-/** The first of the two that is still to be done; the name when both are. */
+/** Returns the first invalid field of product name and price; the product name if both are valid. */
 const wordField = (desk: PageDesk): string =>
   desk.problems.own.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
 
-/** The steps to a first page, and what each leads to. */
+/** The onboarding steps and the action of each step. */
 function useFirstSteps({ userId, stripe }: WorkshopProps, desk: PageDesk) {
   const { config, problems, publication } = desk;
   const connected = stripe.connection?.state === 'complete';
@@ -79,7 +79,7 @@ function useKeys(desk: PageDesk, view: WorkshopView): void {
   );
 }
 
-/** What stands before publishing, and the press on Publish. */
+/** The publish checklist and the props of the publish button. */
 function usePublishing({ stripe, plan }: WorkshopProps, { config, problems, publication, press }: PageDesk) {
   const { connection, connected } = stripe;
   const list = checklistOf({
@@ -102,7 +102,7 @@ type BenchProps = {
   fileName: string;
 };
 
-/** The receipt, the form and the stage. */
+/** Outline, form and preview side by side. */
 function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchProps) {
   const { config, problems, publication } = desk;
   const { tab, setTab, jump } = desk.view;

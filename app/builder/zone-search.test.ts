@@ -12,18 +12,18 @@ test.each([
   ['europe/lon', 'Europe/London'],
   ['utc', 'UTC'],
   ['são', 'America/Sao_Paulo'],
-])('what is typed as %s finds its zone', (typed, zone) => {
+])('finds the time zone for the query %s', (typed, zone) => {
   expect(first(typed)).toBe(zone);
 });
 
-test('an offset finds all zones that have it then', () => {
+test('finds all zones with an offset at that date', () => {
   const found = searchZones('gmt+1', WINTER);
   expect(found.filter(({ offset }) => offset === 'UTC+1').map(({ zone }) => zone)).toContain('Europe/Berlin');
   expect(found[0]?.offset).toBe('UTC+1');
   expect(searchZones('UTC-3:30', WINTER).map(({ zone }) => zone)).toEqual(['America/St_Johns']);
 });
 
-test('all zones are listed from west to east, UTC among them', () => {
+test('lists all zones from west to east, including UTC', () => {
   const all = searchZones('', WINTER);
   expect(all.length).toBeGreaterThan(400);
   expect(all.map(({ zone }) => zone)).toContain('UTC');
@@ -31,11 +31,11 @@ test('all zones are listed from west to east, UTC among them', () => {
   expect(all.at(-1)?.offset).toBe('UTC+14');
 });
 
-test('what no zone is called finds nothing', () => {
+test('finds nothing for an unknown name', () => {
   expect(searchZones('atlantis', WINTER)).toEqual([]);
 });
 
-test('a zone is named with its offset', () => {
+test('formats a zone with its offset', () => {
   expect(zoneText('Europe/Berlin', WINTER)).toBe('Europe/Berlin (UTC+1)');
   expect(zoneText('UTC', WINTER)).toBe('UTC');
   expect(zoneText('Europe/London', WINTER)).toBe('Europe/London (UTC)');

@@ -1,6 +1,6 @@
 import { offsetText, zoneOffset, zonePlace } from '#domain/zoned-time.ts';
 
-/** A time zone with how far it is ahead of UTC at a moment, in words. */
+/** A time zone with its UTC offset at a date, as text. */
 export type ZoneEntry = { zone: string; place: string; offset: string };
 
 const plain = (text: string): string =>
@@ -10,12 +10,12 @@ const plain = (text: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** What people type for a minus, and words that say nothing. */
+/** Normalizes alternative minus signs and treats GMT as UTC. */
 const wantedOf = (typed: string): string => plain(typed.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
 
 let kept: { day: number; entries: ZoneEntry[] } | undefined;
 
-/** Every zone that this browser knows, from west to east. */
+/** Lists all time zones of this browser from west to east. */
 function entriesAt(at: Date): ZoneEntry[] {
   const day = Math.floor(at.getTime() / 86_400_000);
   if (kept?.day === day) return kept.entries;
@@ -28,7 +28,7 @@ function entriesAt(at: Date): ZoneEntry[] {
   return entries;
 }
 
-/** How well a zone answers what was typed: 0 best, null not at all. */
+/** Ranks how well a time zone matches the query: 0 is best, null is no match. */
 function rankOf({ zone, place, offset }: ZoneEntry, typed: string): number | null {
   const [name, city] = [plain(zone), plain(place)];
   if (city === typed || name === typed) return 0;
@@ -37,7 +37,7 @@ function rankOf({ zone, place, offset }: ZoneEntry, typed: string): number | nul
   return name.includes(typed) ? 3 : null;
 }
 
-/** The zones of a place, a name or an offset, the best answer first; all of them for nothing typed. */
+/** Finds time zones by city, name or offset, best match first; returns all for an empty query. */
 export function searchZones(typed: string, at: Date): readonly ZoneEntry[] {
   const wanted = wantedOf(typed);
   const entries = entriesAt(at);
@@ -51,7 +51,7 @@ export function searchZones(typed: string, at: Date): readonly ZoneEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** What the closed field says: `Europe/Berlin (UTC+1)`. */
+/** Text of the closed field: `Europe/Berlin (UTC+1)`. */
 export const zoneText = (zone: string, at: Date): string => {
   const offset = offsetText(at, zone);
   return offset === zone ? zone : `${zone} (${offset})`;

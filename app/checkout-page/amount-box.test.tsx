@@ -29,7 +29,7 @@ const typed = (html: string) => /<input class="co-in" id="amount"[^>]*value="([^
 const picked = (html: string) =>
   /value="([^"]*)"/.exec(/<input type="radio"[^>]*checked=""[^>]*>/.exec(html)?.[0] ?? '')?.[1];
 
-test('who names the price finds the suggested amount, and what is the least', () => {
+test('shows the suggested amount and the minimum', () => {
   const html = markup();
   expect(typed(html)).toBe('15');
   expect(html).toContain('<label for="amount">Choose what you pay <small>at least $5</small></label>');
@@ -37,13 +37,13 @@ test('who names the price finds the suggested amount, and what is the least', ()
   expect(html).not.toMatch(/name="expected"|Coupon code|co-price/);
 });
 
-test('without a least amount nothing is an amount too; both bounds are said', () => {
+test('accepts zero without a minimum and describes both limits', () => {
   expect(markup({ minimum: '' })).toContain('nothing, or $0.50 and more');
   expect(markup({ minimum: '', maximum: '99.5' })).toContain('nothing, or $0.50 and more, at most $99.50');
   expect(markup({ maximum: '500' })).toContain('at least $5, at most $500');
 });
 
-test('offered amounts can be picked without script; the suggested one is, if it is among them', () => {
+test('works without script and preselects the suggested amount if it is offered', () => {
   const html = markup({ presets: ['10', '15', '7.50'] });
   expect(picked(html)).toBe('15');
   expect(html).toContain('<span>$7.50</span>');
@@ -51,13 +51,13 @@ test('offered amounts can be picked without script; the suggested one is, if it 
   expect(picked(markup({ presets: ['10', '20'] }))).toBe('');
 });
 
-test('an amount of the address or of before is picked or typed in', () => {
+test('preselects or fills in the amount of the URL or of a previous submission', () => {
   expect(picked(markup({ presets: ['10', '20'] }, { typed: { amount: '20' } }))).toBe('20');
   const html = markup({ presets: ['10', '20'] }, { typed: { amount: '12,50' } });
   expect([picked(html), typed(html)]).toEqual(['', '12,50']);
 });
 
-test('what is wrong with an amount stands at its field, which can be seen', () => {
+test('shows an amount error at its visible field', () => {
   const problems = { amount: { message: 'The least that you can pay is $5.00.' } };
   const html = markup({ presets: ['2', '20'] }, { typed: { amount: '2' }, problems });
   expect([picked(html), typed(html)]).toEqual(['', '2']);
@@ -65,13 +65,13 @@ test('what is wrong with an amount stands at its field, which can be seen', () =
   expect(html).toContain('The least that you can pay is $5.00.');
 });
 
-test('where the price is fixed meanwhile, what is wrong is said above the button', () => {
+test('shows an amount error above the button if the price is fixed now', () => {
   const problems = { amount: { message: 'This page has a fixed price now.' } };
   const html = markup({ enabled: false }, { problems });
   expect(html).toMatch(/role="alert"[^>]*><span>This page has a fixed price now.</);
 });
 
-test('the total of what is typed waits for the script, with its currency and its period', () => {
+test('provides currency and billing period for the total that the script shows', () => {
   const html = markup({}, {}, { paymentType: 'subscription', currency: 'JPY', price: '1500' });
   expect(html).toContain('data-before="¥" data-after=" JPY/month" data-decimals="0"');
   expect(html).toContain('inputMode="numeric"');

@@ -8,13 +8,13 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { OWN_AMOUNT, picksOf, type PricePick } from './picks.ts';
 import { invalid, ProblemLine } from './problem-line.tsx';
 
-/** `$5` and `$7.50`. */
+/** Formats an amount without empty decimals: `$5` and `$7.50`. */
 const shortText = (amount: number, currency: string): string =>
   symbolText(amount, currency).replace(/\.0+$/, '');
 
 type AmountBoxProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & { prefix: string };
 
-/** What may be typed, in a few words: nothing at all is free of charge, and anything else has the provider's minimum. */
+/** Describes the accepted amounts. Zero is free of charge; any other amount has Stripe's minimum. */
 function boundsText(config: AmountBoxProps['config']): string {
   const { currency } = config;
   const { least, most } = amountBounds(config);
@@ -25,7 +25,7 @@ function boundsText(config: AmountBoxProps['config']): string {
   return `${minimum === null ? 'any amount' : `nothing, or ${text(minimum)} and more`}${upTo}`;
 }
 
-/** `$` before and `USD/month` after what is typed; the script makes the total of both. */
+/** Amount input with `$` before and `USD/month` after it; the script builds the total from both. */
 function AmountInput({ config, pay, problems, typed, prefix, label }: AmountBoxProps & { label: string }) {
   const { symbol, shownDecimals, decimals } = currencyOf(config.currency);
   const after = `${config.currency}${billingSuffix(config)}`;
@@ -57,14 +57,14 @@ function AmountInput({ config, pay, problems, typed, prefix, label }: AmountBoxP
   );
 }
 
-/** The pick that the page opens with, or that was made before; null: an amount of the buyer's own. */
+/** Returns the initially selected pick; null if the buyer's own amount is selected. */
 function pickedOf({ config, problems, typed }: AmountBoxProps, picks: PricePick[]): PricePick | null {
   if (problems?.amount) return null;
   const amount = typedAmount(typed?.amount ?? config.price);
   return picks.find(({ value }) => value === amount) ?? null;
 }
 
-/** Buyers name the price: one of the amounts that are offered, or their own. */
+/** Lets buyers name the price: one of the suggested amounts or their own. */
 export function AmountBox(props: AmountBoxProps) {
   const { config } = props;
   const picks = picksOf(config);

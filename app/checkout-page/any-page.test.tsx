@@ -8,7 +8,7 @@ import { TESTIMONIALS_SHOWN } from '#domain/testimonial.ts';
 
 import { CheckoutPage } from './checkout-page.tsx';
 
-test.for(['classic', 'modern', 'minimal'] as const)('any valid page is drawn in the layout %s', (layout) => {
+test.for(['classic', 'modern', 'minimal'] as const)('renders any valid page in the %s layout', (layout) => {
   fc.assert(
     fc.property(anyConfig(), (config) => {
       const shown = { ...publicConfigOf(config), layout };

@@ -4,7 +4,7 @@ import { FIELD_LIMITS, type CustomField } from '#domain/custom-field.ts';
 
 import type { AskedProps } from './custom-fields.tsx';
 
-/** Browsers count UTF-16 units: the limit of characters is the server's. */
+/** Browsers count UTF-16 units, while the server limits characters: the attribute allows two units per character. */
 const UNITS = 2;
 
 function textProps(field: CustomField, limit: number) {
@@ -12,7 +12,7 @@ function textProps(field: CustomField, limit: number) {
   return { maxLength: most * UNITS, ...(least > 0 && { minLength: least }) };
 }
 
-/** What the browser helps with, by the kind of the question. */
+/** Returns the native attributes that help with this kind of field. */
 function inputProps(field: CustomField) {
   const { kind, min, max } = field;
   switch (kind) {
@@ -23,7 +23,7 @@ function inputProps(field: CustomField) {
     case 'url':
       return { type: 'url', autoComplete: 'url', maxLength: LIMITS.url, placeholder: 'https://' };
     case 'number':
-      // Not of the type number: it turns with the mouse's wheel, and keeps what it does not understand to itself.
+      // No `type="number"`: it changes on mouse wheel and hides input that it cannot parse.
       return {
         type: 'text',
         inputMode: min.startsWith('-') ? 'text' : 'decimal',
@@ -38,7 +38,7 @@ function inputProps(field: CustomField) {
   }
 }
 
-/** The one input of a question. */
+/** Renders the single input of a custom field. */
 export function AskedInput({ field, id, start, wiring }: AskedProps) {
   const title = wiring['data-wrong'];
   const common = { className: 'co-in', id, defaultValue: start, ...wiring };

@@ -1,6 +1,6 @@
 /**
- * The small script of the page after paying: asks in the background what became of the payment, and draws the
- * answer when there is one. Without it the document loads itself anew.
+ * Script of the page after payment: polls the result in the background and shows it when it is there. Without script
+ * the document reloads itself.
  */
 const EVERY = 2000;
 const PATIENCE = 10_000;
@@ -17,7 +17,7 @@ async function ask(main: HTMLElement) {
     if (result && !result.dataset.again) return draw(main, result, there);
     if (result) main.dataset.again = result.dataset.again;
   } catch {
-    // The next one may get through.
+    // The next try may succeed.
   }
   tries += 1;
   if (tries < MOST) setTimeout(ask, EVERY, main);

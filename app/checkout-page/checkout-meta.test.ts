@@ -20,7 +20,7 @@ const pageWith = (change: Partial<CheckoutPageConfig> = {}, rest: Partial<Descri
   ...rest,
 });
 
-/** The tags by their names; the structured data under `product`. */
+/** Returns the tags by name; the structured data under `product`. */
 function tagsOf(page: DescribedPage): Record<string, unknown> {
   const entries = checkoutMeta(page).flatMap((tag): [string, unknown][] => {
     if ('title' in tag) return [['title', tag.title]];
@@ -32,7 +32,7 @@ function tagsOf(page: DescribedPage): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-test('a page tells search engines and networks what it is, what it costs and who sells it', () => {
+test('describes product, price and seller for search engines and social networks', () => {
   expect(tagsOf(pageWith())).toMatchObject({
     title: 'Throwing Taller · Vane Ceramics',
     description: 'A course.',
@@ -55,7 +55,7 @@ test('a page tells search engines and networks what it is, what it costs and who
   });
 });
 
-test('a page at a name of its seller’s own is known by that name alone', () => {
+test("names only the seller's custom domain where there is one", () => {
   const productImage = `/media/${'b'.repeat(64)}.webp`;
   const tags = tagsOf(pageWith({ productImage }, { domainUrl: 'https://pay.example.com' }));
   expect(tags).toMatchObject({
@@ -71,7 +71,7 @@ test('a page at a name of its seller’s own is known by that name alone', () =>
   expect(JSON.stringify(tags)).not.toContain('till.example');
 });
 
-test('a page on sale may be indexed, a closed one may not and offers nothing', () => {
+test('allows indexing of a page on sale but not of a closed one', () => {
   expect(tagsOf(pageWith())).not.toHaveProperty('robots');
   expect(closedMeta(pageWith(), 'off')).toEqual([
     { title: 'Throwing Taller · Vane Ceramics' },
@@ -79,14 +79,14 @@ test('a page on sale may be indexed, a closed one may not and offers nothing', (
   ]);
 });
 
-test('without a seller’s name nobody’s stands in its place', () => {
+test("names no other seller if the seller's name is unknown", () => {
   const tags = tagsOf(pageWith({}, { sellerName: null }));
   expect(tags.title).toBe('Throwing Taller');
   expect(tags).not.toHaveProperty('og:site_name');
   expect(JSON.stringify(tags)).not.toMatch(/tillwright|brand|Organization/i);
 });
 
-test('a long description ends between words, within 160 characters', () => {
+test('cuts a long description between words at 160 characters', () => {
   const tags = tagsOf(pageWith({ description: `Lines\nand  blanks. ${'seventeen letters, '.repeat(20)}` }));
   const description = String(tags.description);
   expect(description).toMatch(/^Lines and blanks\. seventeen .*(seventeen|letters)…$/);
@@ -99,13 +99,13 @@ test('a long description ends between words, within 160 characters', () => {
   expect(tagsOf(pageWith({ description: exact })).description).toBe(exact);
 });
 
-test('without a description the title and the price describe the page', () => {
+test('describes the page by title and price if there is no description', () => {
   expect(tagsOf(pageWith({ description: ' ' })).description).toBe(
     'Throwing Taller · Vane Ceramics · $89 USD',
   );
 });
 
-test('prices have the decimals that their currency shows', () => {
+test('formats prices with the decimals of their currency', () => {
   const priceIn = (currency: string, amount: number) =>
     tagsOf(pageWith({ currency }, { amount }))['product:price:amount'];
   expect(priceIn('JPY', 1500)).toBe('1500');
@@ -114,7 +114,7 @@ test('prices have the decimals that their currency shows', () => {
   expect(priceIn('EUR', 5)).toBe('0.05');
 });
 
-test('a subscription says how often it is billed', () => {
+test('contains the billing interval of a subscription', () => {
   const specification = (billingFrequency: CheckoutPageConfig['billingFrequency']) =>
     tagsOf(pageWith({ paymentType: 'subscription', billingFrequency })).product;
   for (const [frequency, unitCode] of Object.entries({ weekly: 'WEE', monthly: 'MON', yearly: 'ANN' }))
@@ -124,20 +124,20 @@ test('a subscription says how often it is billed', () => {
   expect(JSON.stringify(tagsOf(pageWith()))).not.toContain('priceSpecification');
 });
 
-test('testimonials are no reviews', () => {
+test('contains no testimonials as reviews', () => {
   const items = [{ name: 'Joan Ferrer', role: null, rating: 5, text: 'Splendid' }];
   const text = JSON.stringify(tagsOf(pageWith({ testimonials: { enabled: true, items } })));
   expect(text).not.toMatch(/Joan|Splendid|review|rating/i);
 });
 
-test('marks that turn or hide text are taken out of every tag', () => {
+test('removes control and bidi characters from every tag', () => {
   const wild = '\u202eEvil\u202c\u2066 \u0007name\u200f\n';
   const tags = tagsOf(pageWith({ productName: wild, description: wild }, { sellerName: wild }));
   expect(tags.title).toBe('Evil name · Evil name');
   expect(JSON.stringify(tags)).not.toMatch(/[\p{Bidi_Control}\p{Cc}]|\\u|\\n/u);
 });
 
-test('the product’s picture is named by its full address, the logo is the icon', () => {
+test('uses the full URL of the product image and the logo as icon', () => {
   const logo = `/media/${'a'.repeat(64)}.webp`;
   const productImage = `/media/${'b'.repeat(64)}.webp`;
   const tags = tagsOf(pageWith({ logo, productImage }));
@@ -156,7 +156,7 @@ const yearly = {
   billingFrequency: 'yearly' as const,
 };
 
-test('each of several prices is an offer of its own, with its name and its period', () => {
+test('contains one offer per price option with name and billing period', () => {
   const page = pageWith({ priceOptions: { baseName: 'Once', others: [yearly] } });
   expect(offersOf(page)).toMatchObject([
     { '@type': 'Offer', name: 'Once', price: '89.00' },
@@ -165,7 +165,7 @@ test('each of several prices is an offer of its own, with its name and its perio
   expect(tagsOf(page)['og:image:alt']).toBe('Throwing Taller · Vane Ceramics · $89 USD or $890 USD/year');
 });
 
-test('where buyers name the price, the offer tells the suggested one and the least', () => {
+test('contains the suggested and the minimum price where buyers name it', () => {
   const page = pageWith({
     payWhatYouWant: { enabled: true, minimum: '5', maximum: '', presets: [] },
     description: '',
@@ -181,7 +181,7 @@ const dates = {
 };
 const countdown = { ...emptyConfig().countdown, enabled: true, endsAt: '2026-12-10T12:00:00Z' };
 
-test('an offer tells from when and until when it stands, and until when at this price', () => {
+test('contains the dates of availability and of the price', () => {
   const page = pageWith({
     availability: dates,
     countdown: { ...countdown, atEnd: 'price', priceAfter: '99' },
@@ -194,7 +194,7 @@ test('an offer tells from when and until when it stands, and until when at this 
   expect(offersOf({ ...page, countdownOver: true })).not.toHaveProperty('priceValidUntil');
 });
 
-test('what cannot be bought yet or any more says so, and is not to be indexed', () => {
+test('describes an unavailable page as such and excludes it from indexing', () => {
   for (const [because, stock] of [
     ['early', 'PreOrder'],
     ['sold_out', 'SoldOut'],

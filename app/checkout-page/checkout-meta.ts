@@ -7,8 +7,8 @@ import { cleanLine } from '#domain/text.ts';
 import type { ClosedBecause } from './closed-page.tsx';
 
 /**
- * A published page, as its metadata tell of it. `amount` in minor units; `appUrl` is our public origin, and `domainUrl` the
- * root of a name of the seller's own: the one host that everything names then.
+ * A published page as described by its metadata. `amount` is in minor units; `appUrl` is the app's public origin;
+ * `domainUrl` is the root of the seller's custom domain, which then is the only host in the metadata.
  */
 export type DescribedPage = {
   appUrl: string;
@@ -21,16 +21,16 @@ export type DescribedPage = {
   countdownOver?: boolean;
 };
 
-/** Of schema.org. */
+/** Values of schema.org's `ItemAvailability`. */
 type Stock = 'InStock' | 'PreOrder' | 'SoldOut';
 
 const MOST_DESCRIBED = 160;
 const IMAGE_SIZE = { width: 1200, height: 630 };
 
-/** Codes of UN/CEFACT, as schema.org wants them. */
+/** UN/CEFACT unit codes, as schema.org requires them. */
 const UNIT_CODES = { weekly: 'WEE', monthly: 'MON', yearly: 'ANN' } as const;
 
-/** Title, description, social tags and structured data of a page on sale. Nothing in them is about us. */
+/** Title, description, social tags and structured data of a page on sale. They never mention this product. */
 export function checkoutMeta(page: DescribedPage, stock: Stock = 'InStock') {
   const { config } = page;
   const title = titleOf(page);
@@ -68,9 +68,8 @@ export function checkoutMeta(page: DescribedPage, stock: Stock = 'InStock') {
 }
 
 /**
- * A page that takes no money now: not to be indexed. Where people will or did buy it is still shown well when its
- * address is passed on, and says that it cannot be bought; all others only say what they are. A pause of some hours is
- * not to cost a page its place among search results.
+ * Metadata of a page that takes no payments; it is not indexed. Pages that open later or are sold out keep their social
+ * card. A page with paused payments stays indexed, so that it does not lose its rank.
  */
 export function closedMeta(page: DescribedPage, because: ClosedBecause) {
   const robots = { name: 'robots', content: 'noindex' };
@@ -80,7 +79,7 @@ export function closedMeta(page: DescribedPage, because: ClosedBecause) {
   return [robots, ...checkoutMeta(page, because === 'early' ? 'PreOrder' : 'SoldOut')];
 }
 
-/** An address without a page: it leads to the front page by itself. */
+/** Metadata of an unknown slug: the document redirects to the home page. */
 export const missingMeta = () => [
   { title: 'Page not found' },
   { name: 'robots', content: 'noindex' },
@@ -98,7 +97,7 @@ const iconOf = ({ config }: DescribedPage) =>
 const titleOf = ({ config, sellerName }: DescribedPage): string =>
   [config.productName, sellerName ?? ''].map(cleanLine).filter(Boolean).join(' · ');
 
-/** The seller's own words, at most 160 characters and cut between words; without any, the title and the price. */
+/** Returns the seller's description, at most 160 characters, cut between words; title and price if there is none. */
 function descriptionOf(page: DescribedPage): string {
   const text = cleanLine(page.config.description) || [titleOf(page), priceWords(page.config)].join(' · ');
   const letters = Array.from(text);
@@ -109,8 +108,8 @@ function descriptionOf(page: DescribedPage): string {
 }
 
 /**
- * The page as a `Product` of schema.org. Testimonials are left out: search engines forbid reviews of a seller's own
- * choosing as `review` or `aggregateRating`.
+ * The page as a schema.org `Product`. Testimonials are left out: search engines forbid reviews that the seller selected
+ * as `review` or `aggregateRating`.
  */
 function productOf(page: DescribedPage, socialImage: string, stock: Stock) {
   const { config } = page;
@@ -126,7 +125,7 @@ function productOf(page: DescribedPage, socialImage: string, stock: Stock) {
   };
 }
 
-/** One offer, or several where there are several prices. */
+/** Returns one offer, or one per price option. */
 function offersOf(page: DescribedPage, stock: Stock) {
   const seller = cleanLine(page.sellerName ?? '');
   const common = {
@@ -146,7 +145,7 @@ function offersOf(page: DescribedPage, stock: Stock) {
   return offers.length > 1 ? offers : offers[0];
 }
 
-/** Where buyers name the price, the suggested one, and the least that they may pay. */
+/** Returns the price; where buyers name it, the suggested price and the minimum. */
 function priceOf(config: PublicCheckoutConfig) {
   const { payWhatYouWant, currency, price: typed } = config;
   const parsed = parsePrice(typed.trim(), currency);
@@ -171,7 +170,7 @@ const subscriptionOf = ({ billingFrequency }: PublicCheckoutConfig) => ({
   unitCode: UNIT_CODES[billingFrequency],
 });
 
-/** From when and until when it can be bought, and until when at this price. */
+/** Returns when the product can be bought and until when at this price. */
 function datesOf({ config, countdownOver }: DescribedPage) {
   const { opensAt, closesAt } = scheduleOf(config);
   const { enabled, atEnd, endsAt } = config.countdown;
@@ -182,7 +181,7 @@ function datesOf({ config, countdownOver }: DescribedPage) {
   };
 }
 
-/** `$29 USD/month or $290 USD/year`; what buyers name themselves is no price. */
+/** Describes the prices: `$29 USD/month or $290 USD/year`; a price that buyers name is not listed. */
 function priceWords(config: PublicCheckoutConfig): string {
   if (config.payWhatYouWant.enabled) return 'Pay what you want';
   return optionsOf(config)

@@ -6,25 +6,25 @@ import type { TypedAnswers } from '#domain/custom-field.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
-/** A refusal in words. A field's own refusal needs no title; what is `calm` is no failure. */
+/** An error message. Field errors need no title; `isNotice` marks a message that is no failure. */
 export type Problem = { title?: string; message: string; calm?: boolean };
 
-/** What `apply-coupon` answers about the one applied code; totals in minor units of the page's currency. */
+/** The applied discount from the `apply-coupon` response; totals in minor units of the page's currency. */
 export type Discounted = Pick<
   Calls['apply-coupon']['answer'],
   'code' | 'originalText' | 'totalText' | 'savedText' | 'total' | 'plans'
 >;
 
-/** What the public page's forms carry. Without it the page is a picture: no hidden inputs, ids of its own. */
+/** Values of the public page's forms. Without them the page is a preview: no hidden inputs, unique ids. */
 export type PayFields = {
   slug: string;
-  /** The published version that is shown. */
+  /** The published version that the buyer sees. */
   version: number;
-  /** A uuid of this one order. Empty on documents that many visitors share: then script or server makes it. */
+  /** UUID of this order attempt. Empty in cached documents that visitors share: script or server creates it then. */
   attempt: string;
-  /** Where whoever has paid goes back to: the page of another site that this one stands in. */
+  /** URL of the host site that embeds the page; buyers return there after payment. */
   returnTo?: string | null;
-  /** Where the forms are posted; the page's own address without it. */
+  /** Target URL of the forms; defaults to the page's own URL. */
   action?: string;
 };
 
@@ -32,7 +32,7 @@ export type CheckoutPageProps = {
   config: PublicCheckoutConfig;
   sellerName: string | null;
   imageSizes?: ImageSizes;
-  /** Of the product's name: 1 on the public page, deeper inside other screens. */
+  /** Level of the product name: 1 on the public page, deeper inside other screens. */
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;
   pay?: PayFields;
@@ -42,10 +42,10 @@ export type CheckoutPageProps = {
     coupon?: Problem;
     terms?: Problem;
     form?: Problem;
-    /** Of the page's own questions, by their names. */
+    /** Errors of custom fields by field name. */
     fields?: Readonly<Record<string, Problem>>;
   };
-  /** What the buyer had typed and chosen before the answer, or brought along in the address. */
+  /** Values of the previous submission or of the URL. */
   typed?: {
     email?: string;
     code?: string;
@@ -54,16 +54,16 @@ export type CheckoutPageProps = {
     amount?: string;
     answers?: TypedAnswers;
   };
-  /** The countdown of the page is over. */
+  /** True after the end of the countdown. */
   countdownOver?: boolean;
-  /** Pieces left, where the page shows them. */
+  /** Remaining stock, if the page shows it. */
   left?: number | null;
-  /** In ms: draws clocks as they stand. Without it the public page's script sets them going. */
+  /** Time in ms for static countdowns. Without it the script of the public page runs them. */
   now?: number;
-  /** Draws the pay button as 'Processing...'. */
+  /** Renders the pay button as 'Processing...'. */
   busy?: boolean;
-  /** Whether its pictures are asked for with the document; by default those of the public page are. */
+  /** Loads images eagerly; the default for the public page. */
   atOnce?: boolean;
-  /** More fields, after the email. */
+  /** Additional fields, after the email. */
   children?: ReactNode;
 };

@@ -31,53 +31,53 @@ const discounted = {
   plans: [],
 };
 
-test('the page takes a config that cannot carry coupons', () => {
+test('accepts only a config without coupons', () => {
   expectTypeOf<CheckoutPageProps['config']>().not.toHaveProperty('validCoupons');
   expectTypeOf<CheckoutPageProps['config']>().not.toHaveProperty('customSlug');
 });
 
-test('each layout shows its number of testimonials', () => {
+test('shows the number of testimonials of each layout', () => {
   const testimonials = { enabled: true, items: Array.from({ length: 5 }, () => said) };
   expect(count(markup({ layout: 'classic', testimonials }), '<figure')).toBe(2);
   expect(count(markup({ layout: 'modern', testimonials }), '<figure')).toBe(4);
   expect(count(markup({ layout: 'minimal', testimonials }), '<figure')).toBe(2);
 });
 
-test('testimonials that are switched off are not drawn', () => {
+test('does not render testimonials that are switched off', () => {
   expect(markup({ testimonials: { enabled: false, items: [said] } })).not.toContain('<figure');
 });
 
-test('a testimonial says its rating and shows initials', () => {
+test('renders rating and initials of a testimonial', () => {
   const html = markup({ testimonials: { enabled: true, items: [said] } });
   expect(html).toContain('role="img" aria-label="4 out of 5"');
   expect(count(html, 'class="off"')).toBe(1);
   expect(html).toContain('>AD</span>');
 });
 
-test('the terms box appears only when terms are required', () => {
+test('renders the terms checkbox only if terms are required', () => {
   expect(markup()).not.toContain('name="terms"');
   expect(markup({ requireTerms: true })).toContain('type="checkbox" id="terms"');
 });
 
-test('the sentence beside the box is the one that is kept with every order', () => {
+test('renders the terms sentence that is stored with every order', () => {
   const html = markup({ requireTerms: true, termsUrl: 'https://shop.example/terms', privacyUrl: '' });
   const label = /<label for="terms">(.*?)<\/label>/.exec(html)?.[1] ?? '';
   expect(label.replace(/<[^>]+>/g, '')).toBe(TERMS_TEXT);
   expect(label).toContain('href="https://shop.example/terms"');
 });
 
-test('a preview says that the buyer agrees to the terms, the public page does not need to', () => {
+test('renders the terms note in previews only', () => {
   expect(markup({ requireTerms: true }, { pay: undefined })).toContain('The buyer agrees to the terms');
   expect(markup({ requireTerms: true })).not.toContain('The buyer agrees to the terms');
 });
 
-test('the pay button is served enabled, also while terms are not ticked', () => {
+test('renders an enabled pay button even if the terms are not accepted', () => {
   const button = /<button class="co-pay"[^>]*>/.exec(markup({ requireTerms: true }))?.[0];
   expect(button).toContain('type="submit"');
   expect(button).not.toContain('disabled');
 });
 
-test('the coupon box appears only when coupons are enabled, and needs no other field', () => {
+test('renders the coupon field only if coupons are enabled, in a form of its own', () => {
   expect(markup()).not.toContain('Coupon code');
   const html = markup({ enableCoupon: true });
   expect(html).not.toContain('<details');
@@ -85,14 +85,14 @@ test('the coupon box appears only when coupons are enabled, and needs no other f
   expect(html).toMatch(/<form[^>]*id="coupon"[^>]*><input type="hidden" name="intent" value="coupon"/);
 });
 
-test('the price carries its currency and its period', () => {
+test('renders the price with currency and billing period', () => {
   expect(markup()).toContain('$29 USD</span>');
   const monthly = markup({ paymentType: 'subscription', billingFrequency: 'monthly' });
   expect(count(monthly, '$29 USD/month</span>')).toBe(3);
   expect(markup({ paymentType: 'subscription', billingFrequency: 'yearly' })).toContain('$29 USD/year');
 });
 
-test('an applied coupon locks its box and strikes the price through', () => {
+test('locks the field of an applied coupon and strikes the price through', () => {
   const html = markup({ enableCoupon: true }, { discounted });
   expect(html).toContain('<del><span class="vh2">Was </span>$29.00 USD</del>');
   expect(html).toContain('Coupon applied! You saved $2.90');
@@ -102,7 +102,7 @@ test('an applied coupon locks its box and strikes the price through', () => {
   expect(html).toContain('<input type="hidden" name="coupon" value="TEN"/>');
 });
 
-test('the pay form carries what the server compares', () => {
+test('renders the hidden fields that the server compares', () => {
   const html = markup();
   expect(html).toContain('name="intent" value="pay"');
   expect(html).toContain(`name="attempt" value="${pay.attempt}"`);
@@ -112,7 +112,7 @@ test('the pay form carries what the server compares', () => {
   expect(html).toContain('data-slug="taller"');
 });
 
-test('a refusal stands under its field and is linked with it', () => {
+test('renders errors below their fields and links them', () => {
   const problem = { title: 'Terms required', message: 'Please accept the terms and conditions' };
   const html = markup(
     { requireTerms: true, enableCoupon: true },
@@ -125,7 +125,7 @@ test('a refusal stands under its field and is linked with it', () => {
   expect(html).toContain('class="co-alert" role="alert"');
 });
 
-test('typed values stay', () => {
+test('keeps submitted values', () => {
   const html = markup(
     { requireTerms: true, enableCoupon: true },
     { typed: { email: 'ana@example.com', code: 'NOPE', terms: true } },
@@ -135,7 +135,7 @@ test('typed values stay', () => {
   expect(html).toMatch(/id="terms"[^>]*checked=""/);
 });
 
-test('a seller’s text is never markup', () => {
+test("escapes the seller's texts", () => {
   const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
   const html = markup(
     {
@@ -151,13 +151,13 @@ test('a seller’s text is never markup', () => {
   expect(html).not.toContain('<img');
 });
 
-test('an accent that is no colour cannot reach the style', () => {
+test('ignores an accent that is no color', () => {
   const html = markup({ accentColor: 'red;background:u' });
   expect(html).toContain('--a:#a855f7');
   expect(html).not.toContain('background');
 });
 
-test('only http addresses are linked', () => {
+test('links http URLs only', () => {
   const evil = { requireTerms: true, termsUrl: 'javascript:alert(1)', privacyUrl: 'data:text/html,x' };
   expect(markup(evil)).not.toMatch(/javascript:|data:text|target="_blank"/);
   const html = markup({ requireTerms: true, termsUrl: 'https://vane.example/terms', privacyUrl: '' });
@@ -166,7 +166,7 @@ test('only http addresses are linked', () => {
   expect(html).toContain('and the privacy policy.');
 });
 
-test('an empty page shows where name and price will stand', () => {
+test('renders placeholders on an empty page', () => {
   const html = markup({ productName: ' ', price: '', buttonText: '' }, { sellerName: null, pay: undefined });
   expect(html).toContain('>Product name</span>');
   expect(html).toContain('>Price</span>');
@@ -175,7 +175,7 @@ test('an empty page shows where name and price will stand', () => {
   expect(html).not.toMatch(/co-art|co-logo|co-feats|co-foot/);
 });
 
-test('the logo stands on top, or with the product', () => {
+test('renders the logo at the top or with the product', () => {
   const logo = '/media/logo.webp';
   expect(markup({ logo, logoPosition: 'top-center' })).toContain('<div class="co-logo" data-at="top-center"');
   expect(markup({ logo, logoPosition: 'above-product' })).toMatch(
@@ -184,7 +184,7 @@ test('the logo stands on top, or with the product', () => {
   expect(markup({ logo })).toContain('alt="Vane"');
 });
 
-test('two previews on one screen share no id', () => {
+test('renders two previews without duplicate ids', () => {
   const html = renderToStaticMarkup(
     <>
       <CheckoutPage config={config({ enableCoupon: true })} sellerName={null} headingLevel={2} />
@@ -197,6 +197,6 @@ test('two previews on one screen share no id', () => {
   expect(html).not.toMatch(/type="hidden"|co-bar|<h1/);
 });
 
-test('a page that works says so', () => {
+test('renders the pay button as busy', () => {
   expect(markup({}, { busy: true })).toMatch(/aria-busy="true">Processing\.\.\.</);
 });

@@ -13,7 +13,7 @@ import { SellerLink } from './terms-box.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Till } from './till.tsx';
 
-/** Above this a description reads better aligned than centred, and a name in smaller letters. */
+/** Above these lengths the description is left-aligned and the name uses a smaller font. */
 const LONG = { description: 280, name: 60 };
 
 type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'atOnce'>;
@@ -100,8 +100,8 @@ function Foot({ config, sellerName, slug }: Part & { slug: string | undefined })
 }
 
 /**
- * The checkout page as it is drawn everywhere. It draws and never acts: the public page posts its forms,
- * previews wrap it in `inert`. One order of parts for all layouts; the stylesheet does the rest.
+ * The checkout page in all places. It only renders: the public page posts its forms, previews are `inert`. The order of
+ * elements is the same for all layouts; the stylesheet arranges them.
  */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, atOnce = Boolean(pay) } = props;

@@ -23,7 +23,7 @@ test.for([
   ['off', 'This page is not on sale at the moment.'],
   ['unable', 'This page is not accepting payments at the moment.'],
 ] as const)(
-  'a page that is %s says so, that nothing was charged, and how to look again',
+  'shows that a page is %s, that nothing was charged, and a link to reload',
   ([because, words]) => {
     const html = markup(because);
     expect(html).toContain(words);
@@ -33,12 +33,12 @@ test.for([
   },
 );
 
-test('who has bought already finds what is theirs', () => {
+test("links to the buyer's purchases", () => {
   for (const because of ['off', 'closed', 'sold_out'] as const)
     expect(markup(because)).toContain('href="/purchases"');
 });
 
-test('a page that is not open yet says when it opens, by the clocks of its seller', () => {
+test('shows the opening time in the time zone of the seller', () => {
   const html = markup('early', { opensAt: '2026-11-27T23:30:00.000Z' });
   expect(html).toMatch(
     /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30, New York time \(UTC−5\)</,
@@ -48,14 +48,14 @@ test('a page that is not open yet says when it opens, by the clocks of its selle
   expect(html).toContain('Look again');
 });
 
-test('what is over is not looked for again; what others are paying for is', () => {
+test('offers to reload only if the state may change', () => {
   expect(markup('sold_out')).not.toContain('Look again');
   expect(markup('closed')).not.toContain('Look again');
   expect(markup('held')).toContain('Look again');
   expect(markup('held')).toContain('being paid for by others');
 });
 
-test('a seller’s own words stand in place of ours, and only for their own case', () => {
+test("prefers the seller's text for its own reason", () => {
   const own = { earlyText: 'Soon!', closedText: 'Over.', soldOutText: 'Gone, <b>all</b> of it.' };
   expect(markup('early', own)).toContain('Soon!');
   expect(markup('closed', own)).toContain('Over.');

@@ -6,8 +6,8 @@ import { pageStyle } from './page-style.ts';
 import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
 
 /**
- * Why nothing is sold. `off`: the seller took the page off sale. `paused`: it takes no payments for some
- * hours. `unable`: nobody can be paid at the moment.
+ * Why the page takes no payments. `off`: the seller unpublished it. `paused`: payments are paused for some hours.
+ * `unable`: payments are not possible at the moment.
  */
 export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 
@@ -19,10 +19,10 @@ type ClosedPageProps = {
   because: ClosedBecause;
   sellerName: string | null;
   imageSizes?: ImageSizes | undefined;
-  /** Of the page; without it nothing can be pressed. */
+  /** Slug of the page; without it no links are rendered. */
   slug?: string | undefined;
   headingLevel?: 1 | 2 | undefined;
-  /** In ms: draws a clock as it stands. */
+  /** Time in ms for a static countdown. */
   now?: number | undefined;
 };
 
@@ -37,7 +37,7 @@ const WORDS: Record<ClosedBecause, string> = {
   unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
 };
 
-/** What the seller has to say themselves; empty where they leave it to us. */
+/** Returns the seller's text for this reason; empty if there is none. */
 function ownWords(because: ClosedBecause, page: ClosedPageProps['page']): string {
   const { earlyText, closedText, soldOutText } = page.availability;
   const texts: Partial<Record<ClosedBecause, string>> = {
@@ -48,7 +48,7 @@ function ownWords(because: ClosedBecause, page: ClosedPageProps['page']): string
   return texts[because]?.trim() ?? '';
 }
 
-/** Whatever is over stays so: there is nothing to look again for. */
+/** Returns whether the state is final, so that reloading would not help. */
 const isOver = (because: ClosedBecause): boolean => because === 'closed' || because === 'sold_out';
 
 function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
@@ -69,7 +69,7 @@ function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
   );
 }
 
-/** What buyers see while a page takes no money. */
+/** What buyers see while a page takes no payments. */
 export function ClosedPage({
   page,
   because,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 
-test('the end of a countdown is shown by the clocks of the buyer', async () => {
+test("shows the end of a countdown in the buyer's time zone", async () => {
   const inZone = (timezoneId: string) => cdp().send('Emulation.setTimezoneOverride', { timezoneId });
   await inZone('America/New_York');
   onTestFinished(async () => void (await inZone('')));

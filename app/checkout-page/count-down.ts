@@ -1,15 +1,15 @@
 /**
- * The small script of what has an end: shows what is left by the shop's clock and tells the moment by the clocks of
- * whoever looks. At the end the page is asked anew, once. Without it the moment stands there in words.
+ * Script of countdowns: shows the remaining time by the server's clock and the end in the visitor's time zone. At the
+ * end the page reloads once. Without script the end is shown as text only.
  */
 import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
 
 const AGAIN_MS = 5000;
-/** So that not everybody asks in the same moment. */
+/** Random delay that spreads the reloads of many visitors. */
 const SPREAD_MS = 2500;
 const MINUTE_MS = 60_000;
 
-/** Then no seconds are shown: the stylesheet leaves them out. */
+/** With reduced motion the stylesheet hides the seconds. */
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 const FIELDS = '.co :is(input:not([type=hidden]), select, textarea)';
@@ -25,13 +25,13 @@ function isChanged(field: Element): boolean {
     : field.value !== field.defaultValue;
 }
 
-/** What nobody has touched may be drawn anew; what is being paid for, or has been typed, may not. */
+/** Returns whether the visitor has used the form; then the page does not reload by itself. */
 const isTouched = (): boolean =>
   Boolean(document.activeElement?.closest('.co form, .co input')) ||
   document.querySelector('.co [aria-busy]') !== null ||
   [...document.querySelectorAll(FIELDS)].some(isChanged);
 
-/** By the clocks here, in the same words. */
+/** Shows a date in the visitor's time zone, in the same format. */
 function tellLocally(time: HTMLTimeElement) {
   const at = new Date(time.dateTime);
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -40,7 +40,7 @@ function tellLocally(time: HTMLTimeElement) {
   time.textContent = `${text(day).replace(' ', ', ').replace(',,', ',')} at ${text(hour)}, your time`;
 }
 
-/** The time there is, as a distance from this page's own clock, which nobody can set; null while nobody answers. */
+/** Returns the server time relative to `performance.now()`, which the visitor cannot change; null if there is no response. */
 async function askClock(door: string): Promise<number | null> {
   try {
     const asked = performance.now();
@@ -76,7 +76,7 @@ function showEnd(box: HTMLElement, wasRunning: boolean) {
   if (changes) box.append(...newsOf());
 }
 
-/** The page as it is now. The form that is posted for it orders nothing, and its answer has what was typed. */
+/** Reloads the page by posting the form. The intent orders nothing, and the response keeps the entered values. */
 function lookAnew() {
   const form = document.querySelector<HTMLFormElement>('form#pay');
   const intent = form?.querySelector<HTMLInputElement>('[name=intent]');
@@ -85,7 +85,7 @@ function lookAnew() {
   form.submit();
 }
 
-/** Whoever has typed something decides when the page is drawn anew. */
+/** Lets a visitor who has entered something decide when the page reloads. */
 function newsOf() {
   const [words, key] = [document.createElement('p'), document.createElement('button')];
   words.role = 'status';
@@ -122,7 +122,7 @@ function run(box: HTMLElement, clock: HTMLElement) {
     draw(clock, calm.matches ? Math.ceil(left / MINUTE_MS) * MINUTE_MS : left);
     next = window.setTimeout(tick, left % 1000 || 1000, away);
   };
-  /** A machine that slept has slept through its clock, too. */
+  /** A suspended device also suspends `performance.now()`, so the clock is synchronized again. */
   const lookAgain = () => void (document.hidden || look());
   document.addEventListener('visibilitychange', lookAgain);
   void look();

@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 
 export const CLOCK_PARTS = ['day', 'hour', 'minute', 'second'] as const;
 
-/** What is left, in days, hours, minutes and seconds begun; zeros once it is over. */
+/** Splits the remaining time into days, hours, minutes and started seconds; zeros after the end. */
 export function countdownLeft(ms: number): [days: number, hours: number, minutes: number, seconds: number] {
   const left = Math.ceil(Math.max(0, ms) / SECOND) * SECOND;
   return [
@@ -19,6 +19,6 @@ export function countdownLeft(ms: number): [days: number, hours: number, minutes
 export const unitText = (count: number, part: (typeof CLOCK_PARTS)[number]): string =>
   count === 1 ? part : `${part}s`;
 
-/** Hours and less have two digits, so that nothing moves while they change. */
+/** Formats all units below days with two digits, so that the layout does not shift. */
 export const countText = (count: number, place: number): string =>
   place === 0 ? String(count) : String(count).padStart(2, '0');

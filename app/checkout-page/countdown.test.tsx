@@ -32,7 +32,7 @@ const markup = (
 
 const pay = { slug: 'zine', version: 1, attempt: '' };
 
-test('the end is told in words by the seller’s clocks, for machines, and by the shop’s own clock', () => {
+test("renders the end as text in the seller's time zone and as data for the script", () => {
   const html = markup({}, { pay });
   expect(html).toContain('Until the ink is dry');
   expect(html).toContain(
@@ -42,30 +42,30 @@ test('the end is told in words by the seller’s clocks, for machines, and by th
   expect(html).toMatch(/<p class="co-clock" role="timer" data-state="waiting">/);
 });
 
-test('what happens then is said', () => {
+test('renders the consequence of the end', () => {
   expect(markup({ atEnd: 'close' })).toContain('This page closes on');
   expect(markup({ atEnd: 'nothing' })).toMatch(/>Ends on </);
 });
 
-test('a picture of the page shows its clock as it stands, and asks nobody', () => {
+test('renders a static countdown without a clock URL in previews', () => {
   const html = markup({}, { now: Date.parse(ENDS) - (26 * 3600 + 61) * 1000 });
   expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/1\s+day\s+02\s+hours\s+01\s+minute\s+01\s+second\s/);
   expect(html).not.toContain('data-door');
 });
 
-test('once it is over only the words of then are left', () => {
+test('renders only the text for afterwards once the countdown is over', () => {
   const html = markup({}, { pay, countdownOver: true });
   expect(html).toContain('The ink is dry');
   expect(html).not.toMatch(/co-clock|<time|Until the ink/);
   expect(markup({ textAfter: '' }, { countdownOver: true })).not.toContain('co-count');
 });
 
-test('without a countdown, or an end to it, there is nothing', () => {
+test('renders nothing without a countdown or without an end', () => {
   expect(markup({ enabled: false })).not.toContain('co-count');
   expect(markup({ endsAt: null })).not.toContain('co-count');
 });
 
-test('pieces that are left are said where they are shown', () => {
+test('renders the remaining stock where it is shown', () => {
   expect(markup({}, { left: 3 })).toContain('>3 left<');
   expect(markup({}, { left: null })).not.toContain(' left<');
 });

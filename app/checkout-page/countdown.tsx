@@ -6,7 +6,7 @@ import { offsetText, zonedText } from '#domain/zoned-time.ts';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
 
-/** What is left, in figures. Their place is kept from the start; without script it is not there. */
+/** The remaining time. Space is reserved until the script fills it in; without script it is hidden. */
 function Clock({ until, now }: { until: number; now: number | undefined }) {
   const left = countdownLeft(now === undefined ? 0 : until - now);
   return (
@@ -24,21 +24,21 @@ type MomentProps = { words: string; at: string; timeZone: string };
 
 const UTC = 'UTC';
 
-/** With the distance from UTC, since not everybody knows it of every place. */
+/** Formats a date with its UTC offset, because not all buyers know that of the zone. */
 function momentText(at: Date, timeZone: string): string {
   const zone = isTimeZone(timeZone) ? timeZone : UTC;
   const text = zonedText(at, zone);
   return zone === UTC ? text : `${text} (${offsetText(at, zone)})`;
 }
 
-/** By the seller's clocks; the script changes it to those of whoever looks. */
+/** A date in the seller's time zone; the script converts it to that of the visitor. */
 const Moment = ({ words, at, timeZone }: MomentProps) => (
   <p className="co-when">
     {words} <time dateTime={at}>{momentText(new Date(at), timeZone)}</time>
   </p>
 );
 
-/** `doorOf` the server's clock; pages that are a picture have none. */
+/** Returns the URL of the server clock; previews have none. */
 const clockDoor = (slug: string | undefined) => slug && `/c/${slug}/now`;
 
 const WORDS: Record<CountdownEnd, string> = {
@@ -49,7 +49,7 @@ const WORDS: Record<CountdownEnd, string> = {
 
 type CountdownProps = Pick<CheckoutPageProps, 'config' | 'countdownOver' | 'now' | 'pay'>;
 
-/** Until when something is offered. The moment is the same for everybody, and nothing about it is kept with a visitor. */
+/** Countdown to the end of an offer. The end is the same for all buyers, and nothing is stored per visitor. */
 export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
   const { enabled, endsAt, text, textAfter, atEnd } = config.countdown;
   if (!enabled || !endsAt) return null;
@@ -89,7 +89,7 @@ type OpeningProps = {
   now?: number | undefined;
 };
 
-/** When a page opens that is closed yet. */
+/** Countdown to the opening of the page. */
 export function Opening({ page, slug, now }: OpeningProps) {
   const { opensAt } = page.availability;
   if (!opensAt) return null;

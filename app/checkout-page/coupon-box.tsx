@@ -6,13 +6,13 @@ type CouponBoxProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 
   prefix: string;
 };
 
-/** Where buyers name the price there is nothing to take off. */
+/** Coupons do not apply where buyers name the price. */
 export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutPageProps['config']): boolean =>
   enableCoupon && !payWhatYouWant.enabled;
 
 const appliedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
 
-/** Of several prices, each with its own saving; the stylesheet shows the one that is picked. */
+/** The saving of each price option; the stylesheet shows that of the selected option. */
 function Saved({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
   const picks = picksOf(config, discounted);
   if (!discounted || picks.length === 0) return discounted && appliedText(discounted);
@@ -23,7 +23,7 @@ function Saved({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'disco
   ));
 }
 
-/** Its controls belong to forms of their own (`CouponForms`), so that they need neither email nor terms. */
+/** Coupon field. Its controls belong to separate forms (`CouponForms`), so that they need neither email nor terms. */
 export function CouponBox({ config, discounted, pay, problems, typed, prefix }: CouponBoxProps) {
   const problemId = `${prefix}coupon-problem`;
   return (
@@ -60,7 +60,7 @@ export function CouponBox({ config, discounted, pay, problems, typed, prefix }: 
   );
 }
 
-/** The forms behind the coupon's controls: a form cannot stand inside the pay form. */
+/** The forms of the coupon controls; forms cannot be nested inside the pay form. */
 export const CouponForms = ({ pay, prefix }: Pick<CheckoutPageProps, 'pay'> & { prefix: string }) => (
   <>
     <form method="post" id={`${prefix}coupon`} action={pay?.action} hidden>

@@ -32,11 +32,11 @@ const drawn = (customFields: CustomField[], props: Partial<CheckoutPageProps> = 
     />,
   );
 
-/** The tag of the input with this name. */
+/** Returns the tag of the input with this name. */
 const tagOf = (html: string, name: string): string =>
   new RegExp(`<(?:input|select|textarea)[^>]*name="f\\.${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
-test('each kind is asked with what browsers help with', () => {
+test('renders each kind with its native input type', () => {
   const html = drawn(FIELD_KINDS.map((kind) => asked(kind)));
   const found = FIELD_KINDS.map((kind) => /type="\w+"|<select|<textarea/.exec(tagOf(html, kind))?.[0]);
   expect(Object.fromEntries(FIELD_KINDS.map((kind, place) => [kind, found[place]]))).toEqual({
@@ -54,7 +54,7 @@ test('each kind is asked with what browsers help with', () => {
   });
 });
 
-test('a hidden field is on the page that buyers get, and in no picture of it', () => {
+test('renders a hidden field on the public page but not in previews', () => {
   const typed = { answers: { hidden: '"><script>alert(1)</script>' } };
   const html = drawn([asked('hidden')], { typed });
   expect(tagOf(html, 'hidden')).toContain('value="&quot;&gt;&lt;script&gt;');
@@ -62,7 +62,7 @@ test('a hidden field is on the page that buyers get, and in no picture of it', (
   expect(drawn([asked('hidden')], { typed, pay: undefined })).not.toContain('f.hidden');
 });
 
-test('what need not be answered says so in words, and what must be is marked for machines', () => {
+test('labels optional fields and marks required ones', () => {
   const html = drawn([asked('short'), asked('long', { required: true }), asked('radio', { required: true })]);
   expect(html.split('(optional)')).toHaveLength(2);
   expect(tagOf(html, 'short')).not.toContain('required');
@@ -70,7 +70,7 @@ test('what need not be answered says so in words, and what must be is marked for
   expect(html).toContain('aria-required="true"');
 });
 
-test('help and problem belong to their field, and the first problem is read first', () => {
+test('links help and error with their field and focuses the first error', () => {
   const problems = { fields: { email: { message: 'No address' }, short: { message: 'Too short' } } };
   const html = drawn([asked('short', { help: 'As on your passport' }), asked('email')], { problems });
   const short = tagOf(html, 'short');
@@ -82,7 +82,7 @@ test('help and problem belong to their field, and the first problem is read firs
   expect(html).toContain('<p class="co-err" id="f-email-problem"><span>No address</span></p>');
 });
 
-test('what was typed stands there again', () => {
+test('keeps submitted answers', () => {
   const answers = { short: 'Ada', long: 'one\ntwo', select: 'Large', radio: 'Small', checkbox: 'yes' };
   const html = drawn(
     Object.keys(answers).map((kind) => asked(kind as CustomField['kind'])),
@@ -97,13 +97,13 @@ test('what was typed stands there again', () => {
   expect(tagOf(html, 'checkbox')).toContain('checked=""');
 });
 
-test('names that every object has are names like others', () => {
+test('treats names of object properties like any other name', () => {
   const html = drawn([asked('short', { name: 'constructor' })], { typed: { answers: {} } });
   expect(tagOf(html, 'constructor')).toContain('value=""');
   expect(html).toContain('id="f-constructor-problem" hidden=""');
 });
 
-test('two pictures of unfinished questions share no ids', () => {
+test('renders two unfinished fields in a preview without duplicate ids', () => {
   const unfinished = [
     asked('short', { name: '', label: '' }),
     asked('short', { id: 'b', name: '', label: '' }),

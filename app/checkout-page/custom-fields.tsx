@@ -9,7 +9,7 @@ type Props = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & 
 
 export type AskedProps = {
   field: CustomField;
-  /** Of the input; the sentences beneath are called after it. */
+  /** Id of the input; the ids of help and error derive from it. */
   id: string;
   start: string;
   wiring: {
@@ -23,7 +23,7 @@ export type AskedProps = {
   };
 };
 
-/** Help first, then what is wrong: both are read with the field. */
+/** Help comes before the error: screen readers read both with the field. */
 const helpIdOf = (id: string): string => `${id}-help`;
 const problemIdOf = (id: string): string => `${id}-problem`;
 
@@ -36,7 +36,7 @@ function Label({ field: { label, required, kind } }: { field: CustomField }) {
   );
 }
 
-/** The sentences of a field; that of a problem is always there, so that the script has a place for its words. */
+/** Error message of a field. It is always rendered, so that the script can fill it in. */
 function Beneath({ id, problem }: { id: string; problem: Problem | undefined }) {
   return (
     <p className="co-err" id={problemIdOf(id)} hidden={!problem}>
@@ -119,14 +119,14 @@ function Asked(props: OneProps) {
   );
 }
 
-/** What is told without asking the server; a picture of the page tells nothing. */
+/** Returns the messages for validation in the browser; previews have none. */
 function wordsOf(field: CustomField, isDocument: boolean) {
   if (!isDocument) return {};
   const { missing, wrong } = askingWords(field);
   return { ...(field.required && { 'data-missing': missing }), ...(wrong && { 'data-wrong': wrong }) };
 }
 
-/** The page's own questions, below the email. */
+/** The custom fields of the page, below the email. */
 export function CustomFields({ config, pay, problems, typed, prefix }: Props) {
   const isDocument = pay !== undefined;
   const first = problems?.form

@@ -1,17 +1,17 @@
 import type { Calls } from '#domain/calls.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 
-/** How long a demo page pretends to pay, with script and without. */
+/** Duration of the simulated payment, with and without script. */
 export const DEMO_PAY_DELAY_MS = 2000;
 
-/** Stands in the finished result where the script writes the buyer's address. */
+/** Placeholder in the prerendered result that the script replaces by the buyer's email. */
 export const EMAIL_PLACE = 'you@example.com';
 
 export type DemoDiscount = Calls['apply-coupon']['answer'];
 
-/** Everything that the server would be asked on a real page, brought along by the document (`data-demo`). */
+/** All server responses of a demo page, embedded in the document (`data-demo`). */
 export type DemoAnswers = {
   discounts: DemoDiscount[];
-  /** For a code that is none of the page's. */
+  /** Response for an unknown coupon code. */
   refusal: ErrorBody;
 };

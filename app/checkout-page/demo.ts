@@ -1,6 +1,6 @@
 /**
- * The script of a demo page: the real page's own, with its calls answered here. No request leaves the page; the
- * result is a template of the document, shown while the address ends in `PAID`.
+ * Script of a demo page: the script of the real page with its requests answered locally. No request leaves the page;
+ * the result is a template in the document, shown while the URL ends with `PAID_HASH`.
  */
 import type { Calls } from '#domain/calls.ts';
 import { normalizeCouponCode } from '#domain/coupon-code.ts';
@@ -15,7 +15,7 @@ const answers = JSON.parse(main?.dataset.demo ?? '{}') as DemoAnswers;
 const checkout = [...(main?.childNodes ?? [])];
 const { title } = document;
 
-/** As `findCoupon` finds it; the currency table behind that function is more than this whole script. */
+/** Finds a discount like `findCoupon`, whose currency table would be larger than this whole script. */
 const discountOf = (typed: string) =>
   answers.discounts.find(({ code }) => code === normalizeCouponCode(typed));
 
@@ -41,7 +41,7 @@ globalThis.fetch = async (address, request) => {
   return Response.error();
 };
 
-/** The finished result for the coupon in the address, with the email that was typed on this page. */
+/** Returns the prerendered result for the coupon in the URL, with the email that was entered. */
 function resultPage(): DocumentFragment | null {
   const code = discountOf(new URL(location.href).searchParams.get('coupon') ?? '')?.code ?? '';
   const template = [...document.querySelectorAll<HTMLTemplateElement>('template[data-coupon]')].find(
@@ -65,7 +65,7 @@ function showResult(): void {
   heading.focus();
 }
 
-/** As after a walk back from the provider's page: everything is still typed in, and can be paid again. */
+/** Restores the checkout, as after navigating back from Stripe: all input remains and can be submitted again. */
 function showCheckout(): void {
   main?.replaceChildren(...checkout);
   document.title = title;

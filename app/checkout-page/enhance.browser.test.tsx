@@ -49,7 +49,7 @@ const lesson = page.getByLabelText('Favorite lesson');
 const code = page.getByLabelText('Coupon code');
 const payButton = page.getByRole('button', { name: /^Buy now/ });
 
-/** The script reads the page once, when it is loaded: all tests share one page, as they share one tab. */
+/** The script reads the page once when it is loaded: all tests share one page. */
 beforeAll(async () => {
   const realFetch = window.fetch;
   window.fetch = async (input, init) => {
@@ -86,7 +86,7 @@ async function pressPay(): Promise<Order | undefined> {
   return orders.at(-1);
 }
 
-test('the same order that is sent again has the same attempt, and a changed one a new attempt', async () => {
+test('reuses the attempt of a repeated order and creates a new one for a changed order', async () => {
   const first = await pressPay();
   const second = await pressPay();
   expect(second?.attempt).toBe(first?.attempt);
@@ -96,7 +96,7 @@ test('the same order that is sent again has the same attempt, and a changed one 
   expect(other?.attempt).not.toBe(first?.attempt);
 });
 
-test('a missing answer is named at its question, which takes the focus, and nothing is sent', async () => {
+test('reports a missing answer at its field, focuses the field and sends nothing', async () => {
   await lesson.fill('');
   await payButton.click();
   await expect.element(lesson).toHaveAttribute('aria-invalid', 'true');
@@ -107,14 +107,14 @@ test('a missing answer is named at its question, which takes the focus, and noth
   expect(orders).toEqual([]);
 });
 
-test('an empty coupon code is refused at its field, which takes the focus', async () => {
+test('rejects an empty coupon code at its field and focuses the field', async () => {
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.element(code).toHaveAttribute('aria-invalid', 'true');
   await expect.element(code).toHaveAccessibleDescription('Invalid coupon. This coupon code is not valid');
   await expect.element(code).toHaveFocus();
 });
 
-test('an order with a coupon expects the price that the page shows, and without it the full price', async () => {
+test('sends the displayed price with a coupon and the full price without', async () => {
   await code.fill('TEN');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.element(page.getByText('Coupon applied! You saved $2.90')).toBeVisible();
@@ -123,7 +123,7 @@ test('an order with a coupon expects the price that the page shows, and without 
   expect(await pressPay()).toMatchObject({ appliedCoupon: null, expected: { amount: 2900 } });
 });
 
-/** Answers that are not of this product: of a proxy, cut off, of another shape. */
+/** Responses that do not come from this app: proxy pages, truncated or malformed bodies. */
 const FOREIGN: [string, () => Response][] = [
   ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['an empty body', () => new Response('', { status: 502 })],
@@ -143,7 +143,7 @@ const FOREIGN: [string, () => Response][] = [
 ];
 const NO_VALUE = /undefined|null|NaN|\[object/;
 
-test.for(FOREIGN)('paying and applying a coupon fail in plain words after %s', async ([, answer]) => {
+test.for(FOREIGN)('shows a plain error for payment and coupon after %s', async ([, answer]) => {
   payAnswer = answer;
   couponAnswer = answer;
   const { href } = location;
@@ -159,7 +159,7 @@ test.for(FOREIGN)('paying and applying a coupon fail in plain words after %s', a
   expect(location.href).toBe(href);
 });
 
-test('an error without a title has that of the action', async () => {
+test('falls back to the title of the action for an error without a title', async () => {
   payAnswer = () => Response.json({ error: { code: 'internal', message: 'Not now.' } }, { status: 500 });
   await pressPay();
   await expect

@@ -1,6 +1,6 @@
 /**
- * The small script of the public page: without it every form works as plain HTML. It imports types only; Vite
- * bundles it through `?worker&url`. It writes text, never markup.
+ * Script of the public page (progressive enhancement): without it every form works as plain HTML. It imports types
+ * only, Vite bundles it through `?worker&url`, and it writes text, never markup.
  */
 import { followAmount, own } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
@@ -17,7 +17,7 @@ function on(id: string, act: () => void) {
   });
 }
 
-/** What was said once is not said again when the page is looked at anew. */
+/** Removes the parameter of a canceled payment, so that a reload does not repeat its message. */
 function forgetReturn() {
   const address = new URL(location.href);
   address.searchParams.delete('canceled');
@@ -26,7 +26,7 @@ function forgetReturn() {
 
 if (form && button) {
   form.noValidate = true;
-  // A page that comes back brings what was typed along, and what we had written unseen: that starts anew.
+  // A restored page keeps form values, including hidden ones written by this script: those are reset.
   for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
     if (input) input.value = input.defaultValue;
   openToasts(form);

@@ -2,7 +2,7 @@ import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
 import { fontPreloads, fontStylesheets } from './fonts/fonts.ts';
 
-/** The letters of a page. */
+/** Preloads and stylesheets of the page's fonts. */
 export const Faces = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (
   <>
     {fontPreloads(fonts).map((href) => (

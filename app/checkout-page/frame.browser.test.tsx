@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest';
 
 const HOST = 'https://blog.example';
 
-/** What the frame has sent to the page around it, with the origin that may read it. */
+/** A message posted to the embedding page, with the origin that may read it. */
 type Sent = [message: { tillwright?: number; type?: string }, origin: string];
 
-test('an embedded page sends its messages to the site that it stands in, and to no other', async () => {
+test('posts messages to the embedding site and to no other', async () => {
   document.body.innerHTML = `<script type="application/json" data-host="${HOST}"></script>
     <main data-order="12" data-state="paid" style="height: 400px"></main>`;
   const post = vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined);

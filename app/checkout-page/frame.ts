@@ -1,6 +1,5 @@
 /**
- * The small script of a page that stands inside a page of another site. It tells that page, and no other, how high it is,
- * and what has become of an order.
+ * Script of an embedded page. It posts its height and the outcome of an order to the embedding page and to no other.
  */
 const HIGHEST = 20_000;
 const host = document.querySelector<HTMLScriptElement>('script[data-host]')?.dataset.host ?? '';
@@ -22,7 +21,7 @@ function tellHeight() {
 
 let completed = false;
 
-/** The order of a document that says what has become of it, once it says so. */
+/** Posts the order once the document shows its outcome. */
 function tellOrder() {
   const { order, state } = document.querySelector<HTMLElement>('main[data-order]')?.dataset ?? {};
   if (!order || !state || completed) return;
@@ -30,7 +29,7 @@ function tellOrder() {
   tell({ type: 'completed', order, state });
 }
 
-// Whoever opens a frame by itself, with a browser that does not say so, goes to its page.
+// An embed URL that is opened directly, in a browser that does not report it, redirects to the page itself.
 if (parent === window) location.replace(location.pathname.replace(/^\/e\//, '/c/'));
 else if (host) {
   addEventListener('keydown', ({ key }) => {

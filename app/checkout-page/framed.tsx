@@ -1,9 +1,6 @@
 import frame from './frame.ts?worker&url';
 
-/**
- * What a document needs that stands inside a page of `host`: it tells that page its height, and whatever is followed in
- * it leaves the frame.
- */
+/** Adds embedding support to a document: the script that reports its height to `host`, and links that leave the frame. */
 export const Framed = ({ host }: { host: string }) => (
   <>
     <base target="_top" />
@@ -11,10 +8,10 @@ export const Framed = ({ host }: { host: string }) => (
   </>
 );
 
-/** A site as it is named to people. */
+/** Returns the host name of a site for display. */
 export const siteName = (address: string): string => URL.parse(address)?.host ?? address;
 
-/** The way back to the site that the page stood in. */
+/** Link back to the site that embedded the page. */
 export const BackLine = ({ address }: { address: string }) => (
   <p className="co-back">
     <a href={address}>

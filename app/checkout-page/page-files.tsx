@@ -9,7 +9,7 @@ type Page = Pick<CheckoutPageProps, 'config' | 'left'> & {
   countdownOver: boolean;
 };
 
-/** Something on the page has an end that has not come yet. */
+/** Returns whether the page has an end or an opening that is still in the future. */
 const isCounting = ({ config, availability, countdownOver }: Page): boolean =>
   availability === 'early' || (config.countdown.enabled && !countdownOver);
 
@@ -20,7 +20,7 @@ const offersMore = ({ config, left, availability }: Page): boolean =>
   typeof left === 'number' ||
   availability !== 'open';
 
-/** What only some public pages need: nobody else loads it. */
+/** Stylesheet and script that only some pages need. */
 export const PageFiles = ({ page }: { page: Page }) => (
   <>
     {offersMore(page) && <link rel="stylesheet" precedence="face" href={offerStyle} />}

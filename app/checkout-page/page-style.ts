@@ -6,7 +6,7 @@ import { familyOf } from '#domain/fonts.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The variables of the stylesheet that vary from page to page. */
+/** Returns the CSS variables of the stylesheet that differ between pages. */
 export function pageStyle({
   accentColor,
   fonts,

@@ -25,7 +25,7 @@ const markup = (props: Partial<CheckoutPageProps> = {}) =>
     />,
   );
 
-/** The markup of a form, from its first to its last tag. */
+/** Returns the markup of a form. */
 const formIn = (html: string, id: string): string =>
   new RegExp(`<form[^>]*id="${id}".*?</form>`, 's').exec(html)?.[0] ?? '';
 
@@ -37,7 +37,7 @@ const hiddenIn = (form: string): Record<string, string> =>
     ]),
   );
 
-test('the pay form says what its buyer has seen: version, currency and total', () => {
+test('sends version, currency and total that the buyer has seen', () => {
   expect(hiddenIn(formIn(markup(), 'pay'))).toEqual({
     intent: 'pay',
     attempt,
@@ -48,13 +48,13 @@ test('the pay form says what its buyer has seen: version, currency and total', (
   });
 });
 
-test('the forms of the coupon name what they do and keep the attempt', () => {
+test('sends intent and attempt in the coupon forms', () => {
   const html = markup();
   expect(hiddenIn(formIn(html, 'coupon'))).toEqual({ intent: 'coupon', attempt });
   expect(hiddenIn(formIn(html, 'remove-coupon'))).toEqual({ intent: 'remove-coupon', attempt });
 });
 
-test('a refused form begins to be read at the field that was refused', () => {
+test('focuses the rejected field of a rejected form', () => {
   const html = markup({ problems: { coupon: { message: 'This coupon code is not valid' } } });
   expect(/<input[^>]*id="code"[^>]*>/.exec(html)?.[0]).toMatch(/ autofocus(=""|[ >/])/i);
 });

@@ -25,7 +25,7 @@ const message = 'Wedge some clay & wait.';
 
 const htmlOf = (props: PaymentResultProps) => renderToStaticMarkup(<PaymentResult {...props} />);
 
-test('a paid order shows what was paid, with the coupon as money that leaves', () => {
+test('shows the receipt of a paid order with the coupon as a negative amount', () => {
   const html = htmlOf({ state: 'paid', page, order, message });
   for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'Coupon', '−$17.80'])
     expect(html).toContain(text);
@@ -40,7 +40,7 @@ test('a paid order shows what was paid, with the coupon as money that leaves', (
     expect(html).toContain(text);
 });
 
-test('an order without coupon, email and seller’s name leaves those lines out', () => {
+test("omits coupon, email and seller's name if there are none", () => {
   const bare = { ...order, discount: 0, email: null };
   const html = htmlOf({ state: 'paid', page: { ...page, sellerName: null }, order: bare, message });
   expect(html).not.toMatch(/−|Coupon|Email|Sold by/);
@@ -51,32 +51,32 @@ test.for([
   { state: 'late', page, wayOn: '/success?t=x' },
   { state: 'pending', page, order },
   { state: 'unfinished', page, wayOn: '/c/taller' },
-] as const)('a payment that is $state is not called successful', (props) => {
+] as const)('does not call a payment in state $state successful', (props) => {
   expect(htmlOf(props)).not.toContain('Successful');
 });
 
-test('a payment that did not happen says so and leads back', () => {
+test('reports an unfinished payment and links back to the page', () => {
   const html = htmlOf({ state: 'unfinished', page, wayOn: '/c/taller?coupon=EARLY20' });
   expect(html).toContain('This payment was not completed');
   expect(html).toContain('Nothing was charged.');
   expect(html).toContain('href="/c/taller?coupon=EARLY20"');
 });
 
-test('a payment that takes days has a receipt on which nothing is paid yet', () => {
+test('shows a total but nothing paid while a payment is pending', () => {
   const html = htmlOf({ state: 'pending', page, order });
   expect(html).toContain('no need to pay again');
   expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
   expect(html).not.toContain('>Paid<');
 });
 
-test('a refunded order still shows its receipt, and what went back', () => {
+test('shows receipt and refunded amount of a refunded order', () => {
   const html = htmlOf({ state: 'refunded', page, order });
   for (const text of ['This order was refunded', '$71.20 USD', 'Refunded</dt><dd>−$71.20'])
     expect(html).toContain(text);
   expect(htmlOf({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
 });
 
-test('every state leads home', () => {
+test('links to the home page in every state', () => {
   const html = htmlOf({ state: 'plain' });
   expect(html).toContain('Payment Successful!');
   expect(html).toContain('href="/">Return to Home</a>');

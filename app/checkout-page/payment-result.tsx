@@ -10,15 +10,15 @@ import { Cross, Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
 import { LogoImage } from './pictures.tsx';
 
-/** The seller's look. */
+/** Branding of the seller's page. */
 export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts'> & {
   sellerName: string | null;
   logoSize?: ImageSize | null;
 };
 
 /**
- * `waiting`: Stripe has not confirmed yet. `late`: it has not after half a minute. `pending`: paid in a way that
- * takes days. `unfinished`: nothing was paid. `plain`: opened without an order, in nobody's colours.
+ * `waiting`: not confirmed by Stripe yet. `late`: not confirmed after half a minute. `pending`: paid with a method that
+ * takes days. `unfinished`: nothing was paid. `plain`: opened without an order, in neutral colors.
  */
 export type PaymentResultProps =
   | { state: 'paid'; page: ResultPage; order: Receipt; message: string }
@@ -112,7 +112,7 @@ export const RESULT_WORDS = {
 
 const WAYS_ON = { late: 'Check again', unfinished: 'Back to your order' } as const;
 
-/** Back to the site that the page stood in. `stay`: how to stay where they would be taken back in a moment; null: they would not. */
+/** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
 export type WayBack = { address: string; stay: string | null };
 
 const Back = ({ address, stay }: WayBack) => (
@@ -131,8 +131,8 @@ const Back = ({ address, stay }: WayBack) => (
 );
 
 /**
- * What a buyer sees after paying. It draws and never acts: asking again is the route's business. `framed`: inside the
- * very site that they came from.
+ * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
+ * site from which the buyer came.
  */
 export function PaymentResult(props: PaymentResultProps & { back?: WayBack | null; framed?: boolean }) {
   const { back, framed } = props;

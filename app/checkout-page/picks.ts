@@ -7,21 +7,21 @@ import type { Discounted } from './checkout-page-props.ts';
 
 type Reduced = Pick<Discounted, 'originalText' | 'totalText' | 'savedText' | 'total'>;
 
-/** A price that buyers can pick; `value` is what its radio sends. */
+/** A price that buyers can select; `value` is the value of its radio input. */
 export type PricePick = {
   value: string;
   name: string;
-  /** As it was typed. */
+  /** Formatted price. */
   text: string;
-  /** Minor units; 0 where the price cannot be read. */
+  /** Minor units; 0 if the price is invalid. */
   amount: number;
   reduced: Reduced | null;
 };
 
-/** Where the total is of what the buyer types, in place of a pick's number. */
+/** Marker of totals that show the buyer's own amount instead of a pick. */
 export const OWN_AMOUNT = 'own';
 
-/** What can be picked on a page; none where there is one price, and that is it. */
+/** Lists the prices that buyers can select; empty if there is only one. */
 export function picksOf(config: PublicCheckoutConfig, discounted?: Discounted | null): PricePick[] {
   const { payWhatYouWant, currency } = config;
   if (payWhatYouWant.enabled)
@@ -47,7 +47,7 @@ function pickOf(config: Parameters<typeof priceText>[0]) {
     : { text: priceText({ ...config, price }), amount: parsed.amount };
 }
 
-/** Null too where a code that counts for another price takes nothing off this one. */
+/** Returns the reduced price of an option; null if the code does not reduce this option. */
 function reducedOf(option: string, discounted: Discounted | null | undefined): Reduced | null {
   const isBase = option === BASE_OPTION;
   const reduced = isBase ? discounted : discounted?.plans.find(({ plan }) => plan === option);

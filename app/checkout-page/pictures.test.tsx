@@ -9,7 +9,7 @@ const attribute = (html: string, name: string) => new RegExp(`${name}="([^"]*)"`
 const drawn = (layout: 'classic' | 'modern' | 'minimal', size?: { width: number; height: number }) =>
   renderToStaticMarkup(<ProductPicture src={`${PATH}.webp`} layout={layout} size={size} />);
 
-test('a picture offers its narrower widths and itself, none wider than it is', () => {
+test('offers narrower widths and the original, none wider than the original', () => {
   const widths = (width: number) =>
     attribute(drawn('classic', { width, height: 300 }), 'srcset')
       ?.split(', ')
@@ -19,22 +19,22 @@ test('a picture offers its narrower widths and itself, none wider than it is', (
   expect(widths(480)).toBeUndefined();
 });
 
-test('a picture says its own size, and is asked for before everything else', () => {
+test('renders the intrinsic size and a high fetch priority', () => {
   const html = drawn('modern', { width: 1600, height: 900 });
   expect([attribute(html, 'width'), attribute(html, 'height')]).toEqual(['1600', '900']);
   expect([attribute(html, 'fetchpriority'), attribute(html, 'decoding')]).toEqual(['high', 'async']);
 });
 
-test('a picture that is cut at its sides is asked for as wide as it is before the cut', () => {
+test('requests a cropped image in its width before cropping', () => {
   expect(attribute(drawn('minimal', { width: 1600, height: 1600 }), 'sizes')).toBe('calc(72px)');
   expect(attribute(drawn('minimal', { width: 1600, height: 800 }), 'sizes')).toBe('calc((72px) * 2.00)');
 });
 
-test('a picture whose size nobody knows comes as it is', () => {
+test('renders an image of unknown size without srcset', () => {
   expect(drawn('classic')).not.toMatch(/srcset|sizes|width/i);
 });
 
-test('a logo keeps its place: fitted into its box, never enlarged', () => {
+test('fits a logo into its box without enlarging it', () => {
   const placeOf = (width: number, height: number) => {
     const html = renderToStaticMarkup(<LogoImage src="/logo.webp" alt="Vane" size={{ width, height }} />);
     return [Number(attribute(html, 'width')), Number(attribute(html, 'height'))];
@@ -45,13 +45,13 @@ test('a logo keeps its place: fitted into its box, never enlarged', () => {
   expect(placeOf(600, 1)).toEqual([150, 1]);
 });
 
-test('a phone takes a narrow picture, the narrowest where it is a stamp', () => {
+test('selects a narrow image for phones, the narrowest for the minimal layout', () => {
   expect(phonePicture(`${PATH}.webp`, 'modern')).toBe(`${PATH}-1200.webp`);
   expect(phonePicture(`${PATH}.webp`, 'minimal')).toBe(`${PATH}-480.webp`);
   expect(phonePicture('/samples/pot.svg', 'minimal')).toBe('/samples/pot.svg');
 });
 
-test('a picture inside another screen waits until it comes into view', () => {
+test('loads an image inside another screen lazily', () => {
   const html = renderToStaticMarkup(<ProductPicture src="/media/a.webp" layout="classic" atOnce={false} />);
   expect(html).toContain('loading="lazy"');
   expect(html).not.toContain('fetchPriority');

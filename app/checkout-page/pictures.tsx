@@ -1,10 +1,10 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { IMAGE_WIDTHS, narrowPath, type ImageSize } from '#domain/image.ts';
 
-/** The box of a logo, in CSS pixels. Whatever fits into it is never made larger. */
+/** Maximum logo size in CSS pixels. Smaller logos are not enlarged. */
 const LOGO_BOX = { width: 150, height: 48 };
 
-/** Pixels of the page's own images, as far as they are known. With them nothing moves when the images come. */
+/** Pixel sizes of the page's images, as far as known; they prevent layout shifts while images load. */
 export type ImageSizes = { logo?: ImageSize | null; productImage?: ImageSize | null };
 
 function fitted({ width, height }: ImageSize): ImageSize {
@@ -14,7 +14,7 @@ function fitted({ width, height }: ImageSize): ImageSize {
 
 type LogoImageProps = { src: string; alt: string; size?: ImageSize | null; atOnce?: boolean };
 
-/** `atOnce`: it is part of what somebody has come for, and not of a sample inside another screen. */
+/** Logo of a page. `eager` is false inside other screens, where the image loads lazily. */
 export const LogoImage = ({ src, alt, size, atOnce = true }: LogoImageProps) => (
   <img
     src={src}
@@ -25,10 +25,10 @@ export const LogoImage = ({ src, alt, size, atOnce = true }: LogoImageProps) => 
   />
 );
 
-/** How wide a layout draws its picture from a window width on, and the proportion of the box that it fills. */
+/** Width of the product image from a viewport width on, and the aspect ratio of its box. */
 type Place = { from?: number; width: string; proportion: number };
 
-/** What checkout-page.css does, for the browser that chooses a file before it has the stylesheet. */
+/** Mirrors checkout-page.css for the `sizes` attribute, which the browser needs before the stylesheet is loaded. */
 const PLACES: Record<CheckoutPageConfig['layout'], readonly Place[]> = {
   classic: [
     { from: 1100, width: 'min(640px, 100vw - 560px)', proportion: 16 / 9 },
@@ -43,7 +43,7 @@ const PLACES: Record<CheckoutPageConfig['layout'], readonly Place[]> = {
   minimal: [{ width: '72px', proportion: 1 }],
 };
 
-/** A picture that is wider than its box is drawn wider than the box, and cut. */
+/** Returns the `sizes` attribute. An image wider than its box is cropped, so it needs more width than the box. */
 function sizesOf(layout: CheckoutPageConfig['layout'], { width, height }: ImageSize): string {
   const lengths = PLACES[layout].map(({ from, width: box, proportion }) => {
     const over = Math.max(1, width / height / proportion);
@@ -68,7 +68,7 @@ type ProductPictureProps = {
   atOnce?: boolean;
 };
 
-/** The first thing that a buyer sees: asked for `atOnce`, as large as its place needs it. */
+/** Product image, by default loaded eagerly with high priority and in the size that the layout needs. */
 export function ProductPicture({ src, layout, size, atOnce = true }: ProductPictureProps) {
   const srcSet = size ? sourcesOf(src, size) : undefined;
   return (
@@ -83,6 +83,6 @@ export function ProductPicture({ src, layout, size, atOnce = true }: ProductPict
   );
 }
 
-/** The file that a phone of today takes: 390 px wide, three pixels to each. */
+/** Returns the file that a current phone loads: 390 px wide with a pixel ratio of 3. */
 export const phonePicture = (src: string, layout: CheckoutPageConfig['layout']): string =>
   narrowPath(src, layout === 'minimal' ? 480 : 1200);

@@ -56,7 +56,7 @@ const checkedPlan = (html: string) =>
     .map((radio) => /value="(\w+)"/.exec(radio)?.[1]);
 const count = (html: string, part: string) => html.split(part).length - 1;
 
-test('each price is a card with its name, its period and what a year saves', () => {
+test('renders each price option as a card with name, billing period and saving per year', () => {
   const html = markup();
   expect(radios(html)).toHaveLength(3);
   expect(html).toContain('<bdi>Monthly</bdi>');
@@ -66,7 +66,7 @@ test('each price is a card with its name, its period and what a year saves', () 
   expect(count(html, 'co-saves')).toBe(1);
 });
 
-test('the total of every price stands in price line, button and bar, for the stylesheet to choose from', () => {
+test('renders the totals of all options in price line, button and bar', () => {
   const html = markup();
   for (const [at, text] of ['$29 USD/month', '$290 USD/year', '$890 USD'].entries()) {
     expect(count(html, `<span data-at="${at}">`)).toBe(3);
@@ -74,20 +74,20 @@ test('the total of every price stands in price line, button and bar, for the sty
   }
 });
 
-test('the page’s own price is picked, or the one of the address; what is not offered picks nothing', () => {
+test('selects the base price or the option of the URL and ignores unknown options', () => {
   expect(checkedPlan(markup())).toEqual(['base']);
   expect(checkedPlan(markup({ typed: { plan: 'y' } }))).toEqual(['y']);
   expect(checkedPlan(markup({ typed: { plan: 'gone' } }))).toEqual(['base']);
 });
 
-test('the form says what its buyer sees of each price', () => {
+test('renders the expected total of each option', () => {
   const html = markup({ discounted });
   expect(html).toContain('data-price="2900" name="expected" value="2610"');
   expect(html).toContain('data-price="29000" name="expected.y" value="26100"');
   expect(html).toContain('data-price="89000" name="expected.o" value="89000"');
 });
 
-test('a code strikes through what it makes less, and says where it does not', () => {
+test('strikes through reduced prices and names options without a discount', () => {
   const html = markup({ discounted });
   expect(html).toContain('<del><span class="vh2">Was </span>$290.00 USD/year</del>');
   expect(html).toContain('Coupon applied! You saved $29.00');
@@ -95,14 +95,14 @@ test('a code strikes through what it makes less, and says where it does not', ()
   expect(html).not.toContain('$890.00 USD</del>');
 });
 
-test('a code that counts for the other prices only strikes nothing through at the page’s own', () => {
+test('does not strike through the base price if the code applies to other options only', () => {
   const none = { totalText: '$29.00 USD/month', savedText: '$0.00', total: 2900 };
   const html = markup({ discounted: { ...discounted, ...none } });
   expect(html).toContain('<span data-at="0">TEN takes nothing off this price</span>');
   expect(html).not.toContain('</span>$29.00 USD/month</del>');
 });
 
-test('one price is no choice', () => {
+test('renders no options for a single price', () => {
   const html = markup({}, { priceOptions: { baseName: 'Only', others: [] } });
   expect(html).not.toMatch(/co-plan|data-at|radio/);
 });

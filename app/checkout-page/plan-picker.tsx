@@ -6,7 +6,7 @@ import { Amount } from './price-line.tsx';
 
 type PlanPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'typed'>;
 
-/** Several prices of one product, as cards. Nothing where there is one. */
+/** Cards of the price options; nothing if there is only one price. */
 export function PlanPicker({ config, discounted, typed }: PlanPickerProps) {
   const picks = picksOf(config, discounted);
   if (config.payWhatYouWant.enabled || picks.length === 0) return null;

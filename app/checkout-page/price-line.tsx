@@ -7,7 +7,7 @@ import { OWN_AMOUNT, picksOf } from './picks.ts';
 
 type Priced = Pick<CheckoutPageProps, 'config' | 'discounted'>;
 
-/** What is paid where the page has one price, in words; empty while it cannot be read. */
+/** Returns the formatted total of a page with one price; empty if the price is invalid. */
 export function totalText(config: PublicCheckoutConfig, discounted: CheckoutPageProps['discounted']): string {
   if (discounted) return discounted.totalText;
   const price = config.price.trim();
@@ -16,7 +16,7 @@ export function totalText(config: PublicCheckoutConfig, discounted: CheckoutPage
 
 type AmountProps = { text: string; was?: string | null | undefined; before?: string };
 
-/** An amount, after the one that it was; the script finds it by its part. */
+/** An amount with the original price before it; the script finds it by `data-part`. */
 export const Amount = ({ text, was, before }: AmountProps) => (
   <>
     {was && (
@@ -30,7 +30,7 @@ export const Amount = ({ text, was, before }: AmountProps) => (
   </>
 );
 
-/** The total, wherever it stands. Of several prices all are there, and the stylesheet shows the one that is picked. */
+/** The total. With several options all totals are rendered, and the stylesheet shows that of the selected option. */
 export function Total({ config, discounted, before = '', was }: Priced & { before?: string; was?: boolean }) {
   const picks = picksOf(config, discounted);
   const isOwn = config.payWhatYouWant.enabled;

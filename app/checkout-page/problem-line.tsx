@@ -1,6 +1,6 @@
 import type { Problem } from './checkout-page-props.ts';
 
-/** The sentence under a field; `id` is what the field's `aria-describedby` names. */
+/** Error message below a field; the field's `aria-describedby` refers to its `id`. */
 export const ProblemLine = ({ id, problem }: { id: string; problem: Problem | undefined }) =>
   problem ? (
     <p className="co-err" id={id}>
@@ -11,10 +11,10 @@ export const ProblemLine = ({ id, problem }: { id: string; problem: Problem | un
     </p>
   ) : null;
 
-/** The first of these is where a document with bad news begins to be read, also without script. */
+/** The first element with these props gets the focus when a document with errors loads, even without script. */
 export const readFirst = { autoFocus: true } as const;
 
-/** The attributes that tie a field to its sentence. */
+/** Returns the attributes that mark a field as invalid and link it to its error message. */
 export const invalid = (id: string, problem: Problem | undefined, isDocument: boolean) =>
   problem
     ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isDocument ? readFirst : {}) } as const)

@@ -1,4 +1,4 @@
-/** In nobody's colours: nothing of the page is shown any more. */
+/** Neutral document of a suspended page; it shows nothing of the page. */
 export const TakenDown = () => (
   <main className="co-document">
     <div className="co co-plain">

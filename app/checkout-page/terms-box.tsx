@@ -4,7 +4,7 @@ import { safeUrl } from '#domain/text.ts';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { invalid, ProblemLine } from './problem-line.tsx';
 
-/** A seller's link, or its words alone while it has no proper address. */
+/** A link to the seller's document; plain text if the URL is invalid. */
 export function SellerLink({ url, field, children }: { url: string; field: string; children: string }) {
   const href = safeUrl(url.trim());
   if (!href) return children;
@@ -17,7 +17,7 @@ export function SellerLink({ url, field, children }: { url: string; field: strin
 
 type TermsBoxProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & { prefix: string };
 
-/** Not `required` in HTML: the page says 'Terms required' in its own words. */
+/** Terms checkbox. It has no `required` attribute, because the page shows its own 'Terms required' message. */
 export function TermsBox({ config, pay, problems, typed, prefix }: TermsBoxProps) {
   const problemId = `${prefix}terms-problem`;
   return (

@@ -15,7 +15,7 @@ import { TermsBox } from './terms-box.tsx';
 
 export type TillProps = CheckoutPageProps & { prefix: string };
 
-/** What the buyer sees of each price, in minor units: a claim to be checked. Who names the price claims nothing. */
+/** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
 function ExpectedFields({ config, discounted }: TillProps) {
   if (config.payWhatYouWant.enabled) return null;
   const pricing = pricingOf(config);
@@ -38,7 +38,7 @@ function ExpectedFields({ config, discounted }: TillProps) {
   );
 }
 
-/** What the pay form carries unseen. */
+/** Hidden inputs of the pay form. */
 function HiddenFields(props: TillProps) {
   const { config, pay, discounted } = props;
   if (!pay) return null;
@@ -92,9 +92,9 @@ function PayButton({ config, discounted, busy }: TillProps) {
   );
 }
 
-/** What concerns the whole order. It is read before anything else once the page has loaded. */
+/** Error of the whole order. It gets the focus when the page loads. */
 function Said({ config, problems, pay }: TillProps) {
-  // Where nobody names a price any more, there is no field for what is wrong with it.
+  // If the page has a fixed price now, there is no amount field: its error is shown here.
   const problem = problems?.form ?? (config.payWhatYouWant.enabled ? null : problems?.amount);
   if (!problem) return null;
   return (

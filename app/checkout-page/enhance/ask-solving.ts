@@ -5,8 +5,8 @@ import { ask } from './ask.ts';
 type Braked = 'create-checkout-session' | 'apply-coupon';
 
 /**
- * The same for what many programs try: where a puzzle is asked for it is solved, and the call made once more. What solves
- * it is fetched then, not before.
+ * Calls a function that is guarded against bots: if the server requires a proof-of-work challenge, it is solved and the
+ * call is repeated. The solver is loaded only then.
  */
 export async function askSolving<Name extends Braked>(
   name: Name,

@@ -6,15 +6,15 @@ import type { Puzzle } from '#domain/puzzle.ts';
 import type { Refusal } from './say.ts';
 
 export const PATIENCE = 20_000;
-/** A server that has too much to do, or whose database starts again, is asked again for so long. */
+/** Retries for this long while the server is overloaded or its database restarts. */
 const COMES_BACK_FOR = 8000;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Whether an answer is the function's own: an address to go to, or a discount. A proxy's may be any JSON. */
+/** Returns whether a response comes from the app: it has a URL or a discount. A proxy may return any JSON. */
 const isOurs = (answer: unknown) => isText(Object(answer).url) || isText(Object(answer).totalText);
 
-/** The server's own refusal; of any other answer the action's title and a general message. */
+/** Returns the error of the response; the action's title with a general message for any other body. */
 function refusalFrom(answer: unknown, failed: string): Refusal & Partial<ErrorBody['error']> {
   const error = Object(Object(answer).error);
   return isText(error.code) && isText(error.message)
@@ -22,7 +22,7 @@ function refusalFrom(answer: unknown, failed: string): Refusal & Partial<ErrorBo
     : { title: failed, message: 'Something went wrong on our side. Please try again.' };
 }
 
-/** Calls a function of the server. Without an answer, or with a foreign one, the refusal has no code. */
+/** Calls an RPC function. Without a usable response the error has no code. */
 export async function ask<Name extends CallName>(
   name: Name,
   body: Calls[Name]['body'],
@@ -40,7 +40,7 @@ export async function ask<Name extends CallName>(
     if (response.ok && isOurs(answer)) return answer as Calls[Name]['answer'];
     const { code, title, message, fields, puzzle, retryAfter } = refusalFrom(answer, failed);
     if (code === 'unavailable' && retryAfter && Date.now() < until) {
-      // Not all who were sent away at once come back at once.
+      // The random delay spreads the retries of rejected clients.
       await new Promise((resolve) => setTimeout(resolve, Number(retryAfter) * (1000 + Math.random() * 500)));
       return await ask(name, body, failed, until);
     }

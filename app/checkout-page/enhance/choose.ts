@@ -2,20 +2,20 @@ import { typedAmount } from '#domain/typed-amount.ts';
 
 import { expected, expectedOf, form, one } from './parts.ts';
 
-/** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
+/** Sent for an empty amount field, so that the server does not use the suggested amount. */
 const NO_AMOUNT = '-';
 
 export const own = one<HTMLInputElement>('#amount');
 const picked = (name: string) => one<HTMLInputElement>(`#pay [name=${name}]:checked`)?.value;
 
-/** In minor units; undefined where it is no plain amount. */
+/** Parses an amount into minor units; undefined if it is invalid. */
 function minorUnits(amount: string): number | undefined {
   const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = Number(own?.dataset.decimals);
   return whole && part.length <= decimals ? Number(whole + part.padEnd(decimals, '0')) : undefined;
 }
 
-/** What is ordered at which price, and what the buyer has seen that it costs. */
+/** Returns the selected option or amount and the total that the buyer sees. */
 export function choice() {
   const plan = picked('plan');
   const amount = own ? picked('preset') || typedAmount(own.value) || NO_AMOUNT : undefined;
@@ -27,7 +27,7 @@ export function choice() {
   };
 }
 
-/** The total of what is being typed, while it is an amount. */
+/** Shows the entered amount as total while it is valid. */
 export function followAmount() {
   if (!own) return;
   const { before, after } = own.dataset;

@@ -13,7 +13,7 @@ const saved = one('[data-part=saved]');
 
 type Discount = Calls['apply-coupon']['answer'];
 
-/** Each price with the part of the discount that is its own; of a page with one price, that one. */
+/** Returns the discount of a price option; that of the page without options. */
 const plans = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
 function discountOn(discount: Discount | null, plan: HTMLInputElement | undefined) {
   const isBase = !plan || plan === plans[0];
@@ -21,7 +21,7 @@ function discountOn(discount: Discount | null, plan: HTMLInputElement | undefine
   return reduced?.totalText === reduced?.originalText ? null : reduced;
 }
 
-/** Writes the price of a plan wherever it stands, struck through where it is not in the button or the bar. */
+/** Writes the price of an option, with the original price struck through except in button and bar. */
 function drawPrice(place: HTMLElement, discount: Discount | null) {
   const at = place.closest<HTMLElement>('[data-at]')?.dataset.at;
   const card = place.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
@@ -56,7 +56,7 @@ function drawExpected(discount: Discount | null) {
   }
 }
 
-/** Draws the page with a coupon, or without one. */
+/** Renders the page with a discount, or without one. */
 function draw(discount: Discount | null) {
   for (const place of document.querySelectorAll<HTMLElement>('[data-part=total]')) drawPrice(place, discount);
   drawSaving(discount);

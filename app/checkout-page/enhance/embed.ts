@@ -3,10 +3,10 @@ import type { Calls } from '#domain/calls.ts';
 import { button, element, form, hidden, host } from './parts.ts';
 
 const wayOn = element('a', 'co-pay', 'Go on to payment');
-/** Nobody has left after this time whom the browser has let go. */
+/** After this time the browser has blocked the navigation. */
 const LEFT_AFTER = 3000;
 
-/** In a frame: the way back is the very page around it, as its loader has told, and what is said stands where it is seen. */
+/** In a frame: sets the return URL from the embed loader and moves messages to where the buyer sees them. */
 export function standInFrame() {
   const input = hidden('returnTo');
   const from = new URLSearchParams(location.hash.slice(1)).get('from');
@@ -26,13 +26,13 @@ function takeBack() {
   if (button) button.hidden = false;
 }
 
-/** Where an order leads back to: the site that the page stands in, or stood in. */
+/** Returns the URL of the embedding site to which the buyer returns. */
 export function siteAround(): Pick<Calls['create-checkout-session']['body'], 'returnTo'> {
   const returnTo = hidden('returnTo')?.value;
   return returnTo ? { returnTo } : {};
 }
 
-/** To the provider's page, which no frame may hold: a browser that keeps the frame in its place gets a link to press. */
+/** Redirects to Stripe, which must not load in a frame. Shows a link if the browser blocks the navigation. */
 export function leaveFor(url: string) {
   if (!host) return location.assign(url);
   const offer = () => {

@@ -7,7 +7,7 @@ const CONTROLS = 'input, select, textarea';
 
 const boxes = [...(form?.querySelectorAll<HTMLElement>('[data-ask]') ?? [])];
 
-/** Writes the sentence beneath a question, or takes it away. */
+/** Shows the error below a custom field, or removes it. */
 function say(box: HTMLElement, message: string) {
   const line = box.querySelector<HTMLElement>('.co-err');
   if (line?.firstElementChild) line.firstElementChild.textContent = message;
@@ -15,7 +15,7 @@ function say(box: HTMLElement, message: string) {
   mark(Boolean(message), box.matches('fieldset') ? box : box.querySelector(CONTROLS), 'aria-invalid');
 }
 
-/** What the browser itself finds wrong, in the page's words. */
+/** Returns the browser's validation error in the page's own words. */
 function problemOf(box: HTMLElement): string {
   const control = box.querySelector<Control>(CONTROLS);
   if (!control || control.validity.valid) return '';
@@ -23,7 +23,7 @@ function problemOf(box: HTMLElement): string {
   return (control.validity.valueMissing && missing) || wrong || control.validationMessage;
 }
 
-/** Says beneath each question what `wordsOf` gives for it; the first such words, with the focus at their question. */
+/** Shows the message of each field; focuses the first invalid field and returns its message. */
 function sayAll(wordsOf: (box: HTMLElement) => string): string {
   const told = boxes.map((box) => [box, wordsOf(box)] as const);
   for (const [box, words] of told) say(box, words);
@@ -34,7 +34,7 @@ function sayAll(wordsOf: (box: HTMLElement) => string): string {
 
 export const checkAnswers = (): string => sayAll(problemOf);
 
-/** The server's refusals by name at their questions; false where one of them is not asked here. */
+/** Shows the server's errors at their fields; returns false if a field does not exist on this page. */
 export function refuseAnswers(fields: TypedAnswers): boolean {
   const asked = new Set(boxes.map((box) => box.dataset.ask));
   if (!Object.keys(fields).every((name) => asked.has(name))) return false;
@@ -42,7 +42,7 @@ export function refuseAnswers(fields: TypedAnswers): boolean {
   return true;
 }
 
-/** What is typed so far, by the names of the questions. */
+/** Returns the current answers by field name. */
 export const typedAnswers = (): TypedAnswers =>
   Object.fromEntries(
     [...new FormData(form ?? undefined)].flatMap(([name, value]) =>

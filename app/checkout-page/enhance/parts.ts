@@ -1,4 +1,4 @@
-/** What the script finds on the page, by id, name and `data-part`. */
+/** Elements of the page, found by id, name and `data-part`. */
 export const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
 
 export const form = one<HTMLFormElement>('form#pay[data-slug]');
@@ -9,7 +9,7 @@ export const code = one<HTMLInputElement>('#code');
 
 export const hidden = (name: string) => one<HTMLInputElement>(`#pay > input[name="${name}"]`);
 export const expected = hidden('expected');
-/** Of one of several prices. */
+/** Returns the expected total of a price option. */
 export const expectedOf = (plan: string) => hidden(`expected.${plan}`);
 export const applied = hidden('coupon');
 
@@ -31,5 +31,5 @@ export function mark(on: boolean, target: Element | null, name: string, value = 
   else target?.removeAttribute(name);
 }
 
-/** The origin of the page that this one stands in; undefined at the top. */
+/** Origin of the embedding page; undefined if the page is not embedded. */
 export const host = one('script[data-host]')?.dataset.host;

@@ -10,7 +10,7 @@ import { visit } from './view.ts';
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
 const EMAIL = { title: FAILED, message: 'Please check the email address.' };
 
-/** What passes by itself, or is not about what the page shows: it is said in passing, and the page stays. */
+/** Temporary errors and errors unrelated to the page content: they are shown as a toast and the page stays. */
 const IN_PASSING = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
 
 function uuid() {
@@ -22,7 +22,7 @@ function uuid() {
 let token = hidden('attempt')?.value || uuid();
 let asked = '';
 
-/** One token for one order: the same while a press is repeated, a new one when something else is ordered. */
+/** Returns the idempotency key: the same for a repeated order, a new one for a changed order. */
 function tokenFor(order: string) {
   if (asked && asked !== order) token = uuid();
   asked = order;
@@ -42,12 +42,12 @@ export function setBusy(on: boolean) {
   button?.replaceChildren(...(on ? ['Processing...'] : label));
 }
 
-/** The browser shows that it is not a program: it takes a moment, and nobody has to do anything. */
+/** Shows progress while the proof-of-work challenge is solved; the buyer does not have to do anything. */
 const saySolving = () => button?.replaceChildren('One moment…');
 
 export const showTerms = () => mark(Boolean(terms && !terms.checked), button, 'aria-disabled');
 
-/** Whether everything that is asked for is there; says what is not. */
+/** Validates the form and shows its errors. */
 function isReady() {
   const wrongEmail = email !== null && !email.checkValidity();
   tell(email, wrongEmail ? EMAIL : null);
@@ -60,14 +60,14 @@ function isReady() {
   return false;
 }
 
-/** What the page shows is not what would be paid: the form is posted, and its answer is the page as it is now. */
+/** Submits the form as plain HTML: the displayed page is outdated, and the response shows the current one. */
 function showAnew() {
   const input = hidden('attempt');
   if (input) input.value = token;
   form?.submit();
 }
 
-/** Said where it was typed, if that can be seen. */
+/** Returns whether the error belongs to a visible field. */
 const isAtField = (code: string) =>
   code === 'email_invalid' || (code === 'amount_invalid' && Boolean(own?.offsetParent));
 
@@ -103,6 +103,6 @@ export async function pay() {
   const answer = await askSolving('create-checkout-session', { ...order, attempt }, FAILED, saySolving);
   if ('error' in answer) return explain(answer.error);
   leaveFor(answer.url);
-  // Whoever stops the browser on its way is still here.
+  // The buyer may stop the navigation and stay on the page.
   armed = window.setTimeout(setBusy, PATIENCE, false);
 }

@@ -3,7 +3,7 @@ import type { Puzzle } from '#domain/puzzle.ts';
 
 import { element, mark, one } from './parts.ts';
 
-/** `fields`: what is wrong with answers, by name. `puzzle`: to be solved, and then asked again. */
+/** `fields`: errors of custom fields by name. `puzzle`: proof-of-work challenge to solve before a retry. */
 export type Refusal = {
   code?: string;
   title: string;
@@ -16,7 +16,7 @@ export const FAILED = 'Checkout failed';
 
 const toasts = element('div', 'co-toasts');
 
-/** Makes room for toasts, in the letters of the page. */
+/** Adds the toast container in the font of the page. */
 export function openToasts(form: HTMLElement) {
   toasts.style.fontFamily = getComputedStyle(form).fontFamily;
   document.body.append(toasts);
@@ -33,13 +33,13 @@ export function toast({ title, message }: Refusal) {
   toasts.replaceChildren(box);
 }
 
-/** Takes away what was said before about the whole order. */
+/** Removes earlier messages about the whole order. */
 export function unsay() {
   toasts.replaceChildren();
   one('.co-alert')?.remove();
 }
 
-/** Writes the sentence under a field, or takes it away. */
+/** Shows the error below a field, or removes it. */
 export function tell(input: HTMLInputElement | null, refusal: Refusal | null) {
   const id = `${input?.id === 'code' ? 'coupon' : input?.id}-problem`;
   document.getElementById(id)?.remove();

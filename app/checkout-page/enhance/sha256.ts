@@ -1,10 +1,10 @@
-// SHA-256 (FIPS 180-4) of short texts: pages without https have no other, and asking a browser's own takes longer for each.
+// SHA-256 (FIPS 180-4) of short texts: Web Crypto is missing without HTTPS and slower per call.
 
 const primes: number[] = [];
 for (let candidate = 2; primes.length < 64; candidate++)
   if (primes.every((prime) => candidate % prime)) primes.push(candidate);
 
-/** The constants are the first 32 bits of the fractions of roots of the first primes. */
+/** The constants are the first 32 fractional bits of roots of the first primes. */
 const fraction = (root: number) => ((root % 1) * 2 ** 32) | 0;
 const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const ROUNDS = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)));
@@ -13,7 +13,7 @@ const words = new Int32Array(64);
 const word = (at: number) => words[at] ?? 0;
 const turn = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
-/** Lays a text of at most 55 plain letters into the one block that it fills, and spreads that over all rounds. */
+/** Pads a text of at most 55 ASCII characters to one block and expands it to the message schedule. */
 function lay(text: string) {
   words.fill(0, 0, 16);
   for (let at = 0; at < text.length; at++)
@@ -29,7 +29,7 @@ function lay(text: string) {
   }
 }
 
-/** The first 32 bits of the hash of at most 55 plain letters, as an unsigned number. */
+/** Returns the first 32 bits of the hash of at most 55 ASCII characters, as an unsigned number. */
 export function hashBegin(text: string): number {
   lay(text);
   const [first = 0] = START;

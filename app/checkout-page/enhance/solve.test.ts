@@ -9,14 +9,14 @@ import { solve } from './solve.ts';
 
 const begin = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 
-test('texts of every length that fits are hashed as SHA-256 hashes them', () => {
+test('hashes texts of every valid length like SHA-256', () => {
   for (let length = 0; length <= 55; length++) {
     const text = 'abcdefghijklmnopqrstuvwxyz0123456789.-_'.repeat(2).slice(0, length);
     expect([text, hashBegin(text)]).toEqual([text, begin(text)]);
   }
 });
 
-test('a proof has a right number for each part of its own question', async () => {
+test('finds a valid number for each part of the challenge', async () => {
   const question = 'bm9uY2Utb2YtYS1wdXp6.later.signature';
   const proof = await solve({ question, parts: 4, bits: 10 });
   const read = readProof(proof);

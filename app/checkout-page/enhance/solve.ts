@@ -2,12 +2,12 @@ import { nonceOf, proofOf, textOfTry, type Puzzle } from '#domain/puzzle.ts';
 
 import { hashBegin } from './sha256.ts';
 
-/** The page goes on moving: so long at a time is looked for answers, in ms. */
+/** Maximum time in ms before the solver yields to the browser. */
 const SLICE = 12;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The proof of a puzzle: a few hundred milliseconds of a usual machine. */
+/** Solves a proof-of-work challenge; takes a few hundred milliseconds on a usual machine. */
 export async function solve({ question, parts, bits }: Puzzle): Promise<string> {
   const nonce = nonceOf(question);
   const numbers: number[] = [];

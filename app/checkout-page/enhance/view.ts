@@ -4,13 +4,13 @@ import { hidden, host, slug } from './parts.ts';
 
 const MAX_QUERY = 600;
 
-/** Of the query only what names a campaign, of the referrer only its host: nothing else leaves the browser. */
+/** Only campaign parameters of the query and the host of the referrer leave the browser. */
 const [referrer, campaign] = [
   document.referrer.split('/', 3).join('/'),
   [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('utm_')),
 ];
 
-/** Where this visitor came from, for the order as well. */
+/** Attribution of this visitor, also sent with the order. */
 export const visit: VisitHint = {
   referrer,
   query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY),
@@ -21,7 +21,7 @@ export const visit: VisitHint = {
 const send = () =>
   navigator.sendBeacon(`/c/${slug}/seen`, JSON.stringify({ v: Number(hidden('version')?.value), ...visit }));
 
-/** Tells once that the page is looked at, when it can be seen. A page that answers a press has been looked at before. */
+/** Sends one page view when the page is visible. The response to a submitted form is no new page view. */
 export function countView() {
   if (hidden('attempt')?.defaultValue) return;
   if (document.visibilityState === 'visible') send();

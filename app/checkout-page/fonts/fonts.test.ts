@@ -9,7 +9,7 @@ import { fontPreloads } from './fonts.ts';
 const cssOf = (slug: string) => readFileSync(new URL(`./${slug}.css`, import.meta.url), 'utf8');
 const slugOf = (face: string) => face.toLowerCase().replaceAll(' ', '-');
 
-test('each face brings latin and latin-ext under its own name', () => {
+test('defines latin and latin-ext of each font under its own name', () => {
   for (const face of FACES) {
     const css = cssOf(slugOf(face));
     expect(css).toContain(`font-family: '${face}';`);
@@ -19,7 +19,7 @@ test('each face brings latin and latin-ext under its own name', () => {
   }
 });
 
-test('every pair preloads files that its own stylesheets name', () => {
+test('preloads only files that the stylesheets of the pair contain', () => {
   for (const heading of FACES)
     for (const body of FACES) {
       const css = cssOf(slugOf(heading)) + cssOf(slugOf(body));
@@ -30,14 +30,14 @@ test('every pair preloads files that its own stylesheets name', () => {
     }
 });
 
-test('a pair of one variable face is one file, two are two, and a body that is not variable brings its bold', () => {
+test('preloads one file per variable font and the bold file of a body font that is not variable', () => {
   expect(fontPreloads(FONT_PRESETS.modern)).toHaveLength(1);
   expect(fontPreloads(FONT_PRESETS.classic)).toHaveLength(2);
   expect(fontPreloads(FONT_PRESETS.elegant)).toHaveLength(3);
   expect(fontPreloads(FONT_PRESETS.bold)).toHaveLength(2);
 });
 
-test('each face has a stand-in of its own size, for plain and for bold letters', () => {
+test('defines a metric-compatible fallback of each font for regular and bold text', () => {
   for (const face of FACES) {
     const css = cssOf(slugOf(face));
     expect(css.split(`font-family: '${face} Stand-in';`)).toHaveLength(3);

@@ -32,10 +32,10 @@ import robotoCss from './roboto.css?url&no-inline';
 import spaceGroteskCss from './space-grotesk.css?url&no-inline';
 import workSansCss from './work-sans.css?url&no-inline';
 
-/** The stylesheets are small: without `no-inline` they would become `data:` addresses, which the page's CSP refuses. */
+/** URLs of a font. The stylesheets are small: without `no-inline` they would become `data:` URLs, which the CSP blocks. */
 type Files = { css: string; heading: string[]; body: string[] };
 const variable = (css: string, latin: string): Files => ({ css, heading: [latin], body: [latin] });
-/** One file for each weight: headings are bold, bodies have bold words in them. */
+/** A font with one file per weight: headings need the bold file, bodies both. */
 const inWeights = (css: string, latin: string, bold: string): Files => ({
   css,
   heading: [bold],
@@ -59,12 +59,12 @@ const FILES: Record<Face, Files> = {
   'Work Sans': variable(workSansCss, workSans),
 };
 
-/** The stylesheets that bring a pair's faces under their own names, for `<link rel="stylesheet">`: one or two. */
+/** Returns the one or two stylesheets of a font pair. */
 export const fontStylesheets = ({ heading, body }: FontPair): string[] => [
   ...new Set([FILES[heading].css, FILES[body].css]),
 ];
 
-/** The files that a pair's first screen needs, for `<link rel="preload" as="font" type="font/woff2" crossorigin>`. */
+/** Returns the font files that the first screen needs, for preloading. */
 export const fontPreloads = ({ heading, body }: FontPair): string[] => [
   ...new Set([...FILES[heading].heading, ...FILES[body].body]),
 ];
