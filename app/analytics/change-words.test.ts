@@ -17,7 +17,7 @@ test.each([
   [2_000_000, 1, 'Over 100 times more'],
   [7, 7, 'As before'],
   [0, 12, '100 % less'],
-])('%i after %i is %s', (now, before, said) => {
+])('compares %i with %i as %s', (now, before, said) => {
   expect(words(now, before)).toBe(said);
 });
 
