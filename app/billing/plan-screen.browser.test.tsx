@@ -157,7 +157,7 @@ test.each([
     link: 'Choose a plan',
     address: '/subscription',
   },
-])('the builder says $of and links to the plan', async ({ status, text, link, address }) => {
+])('shows $of in the builder and links to the plan', async ({ status, text, link, address }) => {
   const { screen, history } = await renderApp('/builder', {
     ...builderHandlers(),
     ...planHandlers(status),

@@ -149,7 +149,7 @@ test.each([
     texts: ['Lost: the money went back to the buyer'],
     link: 'Look at it in Stripe',
   },
-])('a dispute with the status $status says what it is and links to Stripe', async (shown) => {
+])('describes a dispute with the status $status and links to Stripe', async (shown) => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => orderDetail({ disputes: [dispute({ status: shown.status })] }),
   });

@@ -47,7 +47,7 @@ test('shows the seller of a suspended page the reason in the list and in the bui
 test.each([
   { address: '/pages', text: '“Linocut for Beginners” takes no payments for now. We have paused it.' },
   { address: `/builder?page=${PAGE_ID}`, text: 'This page takes no payments for now. We have paused it.' },
-])('a page that the operator paused is resumed on $address', async ({ address, text }) => {
+])('resumes a page that the operator paused on $address', async ({ address, text }) => {
   const { screen, rpc } = await renderApp(address, holdHandlers(paused));
   const banner = screen.getByRole('complementary', { name: /^Payments paused/ });
   await expect.element(banner).toMatchTextContent(text);
