@@ -18,7 +18,7 @@ const textOf = ({ inShort, sections }: LegalDocument): string =>
   ].join('\n');
 
 test.each([PRIVACY, TERMS])(
-  '$title has sections with names of their own, and addresses to write to',
+  '$title has unique section ids and contact addresses',
   (document) => {
     const ids = document.sections.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
