@@ -151,7 +151,7 @@ const isThere = (feature: string, claims: readonly Claim[]): boolean => {
   return claim === undefined || isLanded(claim, claims);
 };
 
-/** `coming`: part of the plan, but not implemented yet. */
+/** `isComing`: part of the plan, but not implemented yet. */
 export type PlanFeature = { text: string; coming: boolean };
 
 /** Features of a plan: everything of the smaller plan, plus its own. */

@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Comparison of all plans; `coming` as on the plan cards. */
+/** Comparison of all plans; `isComing` as on the plan cards. */
 export const PLAN_COMPARISON = ROWS.map(({ label, waits, cell }) => ({
   label,
   coming: waits !== undefined && !isLanded(waits),

@@ -69,7 +69,7 @@ function hexOf({ l, c, h }: Oklch): string {
   return `#${linear.map((part) => byte(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Lowers the lightness until white on the color reaches the ratio; null if that takes more than `most`. */
+/** Lowers the lightness until white on the color reaches the ratio; null if that takes more than `maxDarkening`. */
 function lowered(hex: string, ratio: number, most: number): string | null {
   if (contrastOf(hex, '#ffffff') >= ratio) return hex;
   const start = oklchOf(hex);

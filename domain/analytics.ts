@@ -129,7 +129,7 @@ export type Analytics = DayRange & {
   points: AnalyticsPoint[];
   /**
    * The comparison period; its points align with those of the period by index. Points are empty if its hours are no
-   * longer known: single page views are stored for `RAW_VIEW_DAYS`.
+   * longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`.
    */
   before: (DayRange & { figures: Figures; points: AnalyticsPoint[] }) | null;
   notes: AnalyticsNote[];

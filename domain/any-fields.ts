@@ -11,7 +11,7 @@ const BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = 
   date: ['2026-11-30', ''],
 };
 
-/** Up to five publishable fields; `texts` generates visible text. */
+/** Up to five publishable fields; `textArbitrary` generates visible text. */
 export const anyFields = (texts: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
   fc
     .array(

@@ -88,7 +88,7 @@ const added = {
 
 /**
  * A complete config: every key of the specification with a value of the right type. An unfinished draft is valid;
- * `pageProblems` lists what blocks publishing.
+ * `validatePage` lists what blocks publishing.
  */
 export const CheckoutPageConfig = z.strictObject({
   layout: z.enum(['classic', 'modern', 'minimal']),

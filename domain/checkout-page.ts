@@ -5,7 +5,7 @@ import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';
 
-/** Schema number of stored configs. A new key needs a default and the next number; see `storedConfigReader`. */
+/** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
 export const CONFIG_SCHEMA = 2;
 
 /** Maximum size of a config without its images. */

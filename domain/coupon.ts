@@ -71,7 +71,7 @@ function leastPriceOf({ minimum }: Coupon, currency: string): number {
   return parsed && 'amount' in parsed ? parsed.amount : 0;
 }
 
-/** Checks dates and minimum price for a buyer; usage limits are checked by `limitRefusal`. Null if the coupon applies. */
+/** Checks dates and minimum price for a buyer; usage limits are checked by `findCouponLimitError`. Null if the coupon applies. */
 export function couponRefusal(
   coupon: Coupon,
   { now, original, currency }: { now: Date; original: number; currency: string },

@@ -148,7 +148,7 @@ export function prefilled(field: CustomField, typed: string): string {
   return text;
 }
 
-/** Initial answers of a page's fields; `valueOf` returns the URL parameter `f.<name>`, if present. */
+/** Initial answers of a page's fields; `getParameter` returns the URL parameter `f.<name>`, if present. */
 export const startAnswers = (
   fields: readonly CustomField[],
   valueOf: (parameter: string) => string | null,
@@ -160,7 +160,7 @@ export const startAnswers = (
     }),
   );
 
-/** Messages for client-side validation: `missing` for an empty required answer, `wrong` for an invalid one. */
+/** Messages for client-side validation: `missing` for an empty required answer, `invalid` for an invalid one. */
 export const askingWords = (field: CustomField): { missing: string; wrong: string } => ({
   missing: missingWords(field),
   wrong: problemOf(judgedByKind(field, NOTHING_RIGHT)) ?? '',

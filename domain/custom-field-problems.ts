@@ -113,7 +113,7 @@ const SPELT: Record<string, string> = {
   ı: 'i',
 };
 
-/** Derives a field name from the Latin letters of the label; avoids the names in `taken`. */
+/** Derives a field name from the Latin letters of the label; avoids the names in `usedNames`. */
 export function nameFromLabel(label: string, taken: ReadonlySet<string> = new Set()): string {
   const plain = label
     .toLowerCase()

@@ -8,7 +8,7 @@ export const SVG_TOO_LARGE = 'An SVG logo must be less than 256 KB';
 /** Storage quota for a seller's images. */
 export const IMAGE_SPACE_BYTES = 50 * 1024 * 1024;
 
-/** Pixels. The page's stylesheet limits logos to `shownWidth`. */
+/** Pixels. The page's stylesheet limits logos to `displayWidth`. */
 export const LOGO_SIZE = { width: 200, height: 60, shownWidth: 150 } as const;
 
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;

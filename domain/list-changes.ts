@@ -1,4 +1,4 @@
-/** Differences between two lists. Entries are paired by equality, then by `keyOf`. */
+/** Differences between two lists. Entries are paired by equality, then by `getKey`. */
 export type ListChanges<T> = {
   added: T[];
   removed: T[];

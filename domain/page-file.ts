@@ -10,7 +10,7 @@ export const MAX_PAGE_FILE_BYTES = 8 * 1024 * 1024;
 export type PageFile = {
   format: typeof PAGE_FILE_FORMAT;
   version: typeof PAGE_FILE_VERSION;
-  /** Schema number of the config; see `configFromStored`. */
+  /** Schema number of the config; see `parseStoredConfig`. */
   schema: number;
   name: string | null;
   config: CheckoutPageConfig;

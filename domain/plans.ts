@@ -64,6 +64,6 @@ export function planOf(id: PlanId): Plan {
   return plan;
 }
 
-/** Negative if `one` is the smaller plan, 0 if both are the same. */
+/** Negative if `planA` is the smaller plan, 0 if both are the same. */
 export const comparePlans = (one: PlanId, other: PlanId): number =>
   planOf(one).priceUsd - planOf(other).priceUsd;

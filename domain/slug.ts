@@ -15,7 +15,7 @@ const RESERVED = new Set(
   paypal visa mastercard apple google amazon tillwright functions internal`.split(/\s+/),
 );
 
-/** Filters a typed slug: lower case, only a-z, 0-9 and hyphen. Never truncates: `slugProblem` rejects a long one. */
+/** Filters a typed slug: lower case, only a-z, 0-9 and hyphen. Never truncates: `validateSlug` rejects a long one. */
 export const slugFromTyped = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '');
 
 /** The slug as saved: without leading and trailing hyphens. */

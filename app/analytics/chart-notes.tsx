@@ -7,7 +7,7 @@ import { longPoint, timeText } from './point-text.ts';
 
 type CardProps = { mark: NoteMark; timeZone: string; named: boolean };
 
-/** `named`: shows page names, because the annotations are of several pages. */
+/** `showPageNames`: shows page names, because the annotations are of several pages. */
 function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
   return (
     <ul>

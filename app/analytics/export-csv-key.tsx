@@ -9,7 +9,7 @@ import type { AnalyticsAsk, AnalyticsDimension } from '#domain/analytics.ts';
 
 type Props = { ask: AnalyticsAsk; by?: AnalyticsDimension; of: string };
 
-/** Exports the chart points or a full breakdown. `of`: names the data for screen readers. */
+/** Exports the chart points or a full breakdown. `dataName`: names the data for screen readers. */
 export function ExportCsvKey({ ask, by, of }: Props) {
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();

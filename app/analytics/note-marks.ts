@@ -3,7 +3,7 @@ import type { Analytics, AnalyticsNote } from '#domain/analytics.ts';
 /** A marker for one or more adjacent annotations; `x` is that of the first. */
 export type NoteMark = { x: number; notes: AnalyticsNote[] };
 
-/** Groups annotations into markers with at least `apart` pixels between them; `xOf` maps a point's index to x. */
+/** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
 export function noteMarks(
   { notes, points }: Pick<Analytics, 'notes' | 'points'>,
   xOf: (place: number) => number,

@@ -3,7 +3,7 @@ export type Axis = { min: number; max: number; ticks: number[] };
 
 const STEPS = [1, 2, 2.5, 4, 5, 7.5, 10];
 
-/** Smallest round step that is at least `least`; `whole`: integers only. */
+/** Smallest round step that is at least `minStep`; `integerOnly`: integers only. */
 export function roundStep(least: number, whole: boolean): number {
   if (!(least > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(least));
@@ -14,7 +14,7 @@ export function roundStep(least: number, whole: boolean): number {
   return step ?? (whole ? 1 : 10 * power);
 }
 
-/** Axis for the values with about `lines` ticks. `unit`: smallest tick distance, such as 100 for dollars in cents. */
+/** Axis for the values with about `tickCount` ticks. `unit`: smallest tick distance, such as 100 for dollars in cents. */
 export function axisFor(values: readonly number[], lines: number, unit = 1): Axis {
   const low = Math.min(0, ...values) / unit;
   const high = Math.max(0, ...values) / unit;

@@ -22,7 +22,7 @@ export type Reactivation = { reactivate: () => Promise<void>; busy: boolean };
 
 /**
  * Reactivates the plan. If a card is needed, the tab goes to Stripe, returns with `?reactivate=true` and completes without
- * another click. From elsewhere the same URL only asks (`onAsked`), because a link must not charge anyone.
+ * another click. From elsewhere the same URL only asks (`onRequested`), because a link must not charge anyone.
  */
 export function useReactivation(
   portal: Portal,

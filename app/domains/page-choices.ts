@@ -14,7 +14,7 @@ function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boole
 
 /**
  * Page options of a domain. A page has at most one domain: selecting it for an existing domain moves it, and a new domain
- * (`here` is null) cannot take it from a working one.
+ * (`domainId` is null) cannot take it from a working one.
  */
 export function pageChoices(
   pages: readonly PageSummary[],

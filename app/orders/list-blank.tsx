@@ -6,7 +6,7 @@ import { Key, keyClass } from '#app/ui/key.tsx';
 
 type NoMatchProps = { one: string; search: string; onClear: () => void; children?: ReactNode };
 
-/** Empty state of a search without results. `one`: singular noun for the list's entries. */
+/** Empty state of a search without results. `entryName`: singular noun for the list's entries. */
 export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
   return (
     <div className="order-none">

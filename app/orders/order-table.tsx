@@ -2,7 +2,7 @@ import type { OrderRow } from '#domain/order.ts';
 
 import { OrderTableRow } from './order-row.tsx';
 
-/** `late`: a new list is loading, and this one is outdated. */
+/** `isStale`: a new list is loading, and this one is outdated. */
 export function OrderTable({ orders, late }: { orders: readonly OrderRow[]; late: boolean }) {
   return (
     <table className="table orders" aria-busy={late || undefined}>

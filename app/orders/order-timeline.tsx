@@ -46,7 +46,7 @@ const LOOKS: Record<OrderEventKind, Look> = {
 const mailLook = ({ state }: OrderMail): Look =>
   state === 'failed' || state === 'bounced' ? { Icon: MailX, tone: 'bad' } : { Icon: Mail, tone: '' };
 
-/** `first`: 0 sorts the checkout request before everything else, because clocks of other systems can differ. */
+/** `sortGroup`: 0 sorts the checkout request before everything else, because clocks of other systems can differ. */
 type Line = EventWords & Look & { at: string; first: 0 | 1 };
 
 /** Events and emails, newest first; entries of the same time keep their order. */

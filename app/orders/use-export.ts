@@ -24,7 +24,7 @@ async function confirmedPortion(body: Portion['body']): Promise<Portion['answer'
   return answer;
 }
 
-/** Loads part after part until the end; null if `isOver` returned true. */
+/** Loads part after part until the end; null if `isCanceled` returned true. */
 async function allLines(
   filter: OrderFilter,
   onDone: (orders: number) => void,

@@ -4,7 +4,7 @@ import { useAddress } from '#app/session/use-address.ts';
 
 const AFTER_MS = 250;
 
-/** Conversion between list params and the URL. `changed` returns to the first page. */
+/** Conversion between list params and the URL. `withChange` returns to the first page. */
 export type WishWays<W> = {
   from: (address: URLSearchParams) => W;
   addressOf: (wish: W) => URLSearchParams;
@@ -22,7 +22,7 @@ export type Wishing<W> = {
   clear: () => void;
 };
 
-/** List params in the URL. The search text reaches the URL after a debounce; external URL changes win. `ways` must be constant. */
+/** List params in the URL. The search text reaches the URL after a debounce; external URL changes win. `codec` must be constant. */
 export function useListWish<W extends { search: string }>(ways: WishWays<W>): Wishing<W> {
   const [address, setAddress] = useAddress();
   const wish = ways.from(address);

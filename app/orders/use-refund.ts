@@ -15,7 +15,7 @@ type Wish = { paymentId: string; amount: number; reason: RefundReason };
 const isUnanswered = (error: unknown): boolean =>
   !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 
-/** Requests a refund. `rests` holds the refundable amounts from the server's errors. */
+/** Requests a refund. `refundableById` holds the refundable amounts from the server's errors. */
 export function useRefund(orderId: string, onDone: (order: OrderDetail) => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

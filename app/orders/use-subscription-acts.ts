@@ -17,7 +17,7 @@ type Changes = {
 
 const STALE = new Set(['subscription_over', 'not_found', 'provider_unavailable']);
 
-/** Ends or resumes a buyer's subscription. `acting`: a request is running. */
+/** Ends or resumes a buyer's subscription. `isPending`: a request is running. */
 export function useSubscriptionActs({ onChanged, onStale }: Changes) {
   const [acting, setActing] = useState(false);
   const failToast = useFailToast();
