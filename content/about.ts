@@ -3,14 +3,14 @@ import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { SITE } from './site.ts';
 
-/** The founders' story. It stays with what can be checked: no customers, no numbers but the software's own. */
+/** The founders' story. It contains only verifiable facts: no customers, no numbers except the software's own. */
 export const STORY: readonly string[] = [
   'For a hundred years a shop had one machine that mattered. It stood on the counter, it was heavy, and everybody understood it: you pressed a key, a figure went up in the window, a drawer opened, and a strip of paper said what had happened. Buyer and seller looked at the same number.',
   'Then shops moved into browsers, and the till got lost. What came instead was a cart for people who sell one thing, a marketplace that puts its own name over yours, or a form with too many boxes on it and too many companies listening. We made things ourselves, sold them that way, and did not like handing our buyers over to it.',
   `So we built the till that we wanted. One page, one product, one price that is the same number for both sides. It looks like the seller and not like us. Buyers pay straight into the seller’s own Stripe account; we are not in between, and take no share. We called it ${SITE.name}, because a wright is somebody who makes a useful thing by hand, and leaves it with you.`,
 ];
 
-/** What we hold ourselves to; each can be tried out. */
+/** Our principles; each can be verified in the product. */
 export const PRINCIPLES: readonly { title: string; text: string }[] = [
   {
     title: 'The page is yours',

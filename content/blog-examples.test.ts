@@ -18,9 +18,9 @@ import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_SHOWN } from '#dom
 import { SAMPLE_PAGES } from './sample-pages.ts';
 import { BLOG_POSTS, proseOf, tablesOf, type BlogTable } from './testing-blog-posts.ts';
 
-/** Stripe's usual fee (stripe.com/pricing): shares in thousandths of the sale, the fixed part in cents. */
+/** Stripe's usual fee (stripe.com/pricing): percentages in thousandths of the sale, the fixed part in cents. */
 const FEE = { share: 29, abroad: 15, converted: 10, fixed: 30 };
-/** As on the pricing page: dollars a month, and the dollars of monthly sales that they cover. */
+/** Plans as on the pricing page: dollars per month, and the covered dollars of monthly sales. */
 const PLANS = [
   { price: 9, limit: 3_000 },
   { price: 29, limit: 10_000 },
@@ -28,10 +28,7 @@ const PLANS = [
 ] as const;
 const [STARTER, GROWTH] = PLANS;
 
-/**
- * What a post says in figures: its tables, the sentences that carry a figure or a limit, and every amount and
- * percentage that stands in its text.
- */
+/** Expected numbers of a post: its tables, the sentences with a number or limit, and all amounts and percentages in its text. */
 type Example = { tables: BlogTable[]; says: string[]; figures: string[] };
 
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -48,11 +45,11 @@ function amountOf(text: string, currency = 'USD'): number {
 const cents = (dollars: number): number => amountOf(String(dollars));
 /** `$1,440.00` */
 const usd = (amount: number): string => moneyText(amount, 'USD').replace(' USD', '');
-/** To a tenth, rounded half up. */
+/** Rounds half up to one decimal. */
 const percentage = (part: number, whole: number): string =>
   `${(Math.floor((2000 * part + whole) / (2 * whole)) / 10).toFixed(1)} %`;
 
-/** What Stripe keeps of a sale in cents, rounded half up. */
+/** Stripe's fee for a sale in cents, rounded half up. */
 const feeOf = (amount: number, extra = 0): number =>
   amount === 0 ? 0 : Math.floor((amount * (FEE.share + extra) + 500) / 1000) + FEE.fixed;
 const netOf = (amount: number): number => amount - feeOf(amount);
@@ -60,7 +57,7 @@ const netOf = (amount: number): number => amount - feeOf(amount);
 const percentCoupon = (code: string, discount: number): Coupon => ({ code, discount, type: 'percentage' });
 const fixedCoupon = (code: string, discount: number): Coupon => ({ code, discount, type: 'fixed' });
 
-/** What a price in minor units becomes with a coupon. */
+/** Amounts of a price in minor units with a coupon. */
 function applyCoupon(amount: number, coupon: Coupon, currency: string): Amounts {
   const pricing = pricingOf({ price: amountText(amount, currency), currency }, coupon);
   if ('problem' in pricing) throw new Error(pricing.problem);
@@ -462,7 +459,7 @@ const EXAMPLES: Record<string, () => Example> = {
   },
 };
 
-/** The latin file of a face, as buyers load it. */
+/** Size of the font's latin file, as buyers load it. */
 function fontBytes(face: Face): number {
   const name = face.toLowerCase().replaceAll(' ', '-');
   const files = path.join(import.meta.dirname, '../node_modules/@fontsource-variable', name, 'files');
@@ -484,7 +481,7 @@ const exampleOf = (slug: string): Example => {
   return example();
 };
 
-/** What a text says, in the shape of what it should say. */
+/** Extracts the numbers of a text in the shape of the expectation. */
 const saidIn = (body: string, { says }: Example): Example => {
   const prose = proseOf(body);
   return {
@@ -496,13 +493,13 @@ const saidIn = (body: string, { says }: Example): Example => {
 
 const posts = [...BLOG_POSTS];
 
-test.each(posts)('the figures of $slug are what the till computes', ({ slug, body }) => {
+test.each(posts)('the numbers of $slug match the pricing code', ({ slug, body }) => {
   const example = exampleOf(slug);
   expect(example.tables.length).toBeGreaterThan(0);
   expect(saidIn(body, example)).toEqual({ ...example, figures: sorted(example.figures) });
 });
 
-test.each(posts)('a figure of $slug that is edited wrongly is noticed, whichever it is', ({ slug, body }) => {
+test.each(posts)('notices any wrongly edited number of $slug', ({ slug, body }) => {
   const example = exampleOf(slug);
   const right = saidIn(body, example);
   const places = [...body.matchAll(FIGURE), ...body.matchAll(/(?<=^\|.*)\d[\d,]*(?:\.\d+)?(?=.*\|$)/gm)].map(
@@ -515,6 +512,6 @@ test.each(posts)('a figure of $slug that is edited wrongly is noticed, whichever
   }
 });
 
-test('every example belongs to a post', () => {
+test('has a post for every example', () => {
   expect(Object.keys(EXAMPLES).toSorted()).toEqual(posts.map(({ slug }) => slug).toSorted());
 });

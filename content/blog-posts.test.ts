@@ -13,7 +13,7 @@ const PATHS = [
   '/privacy',
   '/checkout/demo',
 ];
-/** Where a post may send its readers besides. */
+/** External documentation that posts may link to. */
 const DOCUMENTATION =
   /^https:\/\/(docs\.stripe\.com|support\.stripe\.com|stripe\.com|github\.com\/GoogleChrome\/lighthouse)\//;
 const FIRST = '2026-01-01';
@@ -25,13 +25,13 @@ const published = posts.filter(({ status }) => status === 'published');
 const linksOf = (body: string) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href = '']) => href);
 const wordsOf = (body: string) => body.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
 
-test('nine posts are published and one is a draft', () => {
+test('has nine published posts and one draft', () => {
   expect(published).toHaveLength(9);
   expect(posts.filter(({ status }) => status === 'draft')).toHaveLength(1);
   expect(posts).toHaveLength(10);
 });
 
-test.each(posts)('$slug has a head that any reader of front matter understands', (post) => {
+test.each(posts)('$slug has valid front matter', (post) => {
   const { slug, title, description, date } = post;
   expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   expect(title).toMatch(/^.{5,70}$/);
@@ -41,7 +41,7 @@ test.each(posts)('$slug has a head that any reader of front matter understands',
   expect(date >= FIRST && date <= LAST).toBe(true);
 });
 
-test.each(['title', 'description', 'date'] as const)('no two posts share a %s', (key) => {
+test.each(['title', 'description', 'date'] as const)('has a unique %s for each post', (key) => {
   expect(new Set(posts.map((post) => post[key])).size).toBe(posts.length);
 });
 
@@ -51,7 +51,7 @@ test.each(posts)('$slug has 800 to 1,800 words', ({ body }) => {
   expect(length).toBeLessThanOrEqual(1800);
 });
 
-test.each(posts)('$slug leaves the first heading to its title and skips no level', ({ body }) => {
+test.each(posts)('$slug starts with a second-level heading and skips no level', ({ body }) => {
   const levels = [...body.replace(/```.*?```/gs, '').matchAll(/^(#+) \S/gm)].map(
     ([, marks = '']) => marks.length,
   );
@@ -65,7 +65,7 @@ test.each(posts)('$slug leaves the first heading to its title and skips no level
   expect(new Set(headings).size).toBe(headings.length);
 });
 
-test.each(posts)('$slug links to what exists, and to other posts', ({ slug, body }) => {
+test.each(posts)('$slug links only to existing pages, and to other posts', ({ slug, body }) => {
   const others = published.filter((post) => post.slug !== slug).map((post) => `/blog/${post.slug}`);
   const links = linksOf(body);
   for (const href of links) {
@@ -74,12 +74,12 @@ test.each(posts)('$slug links to what exists, and to other posts', ({ slug, body
   expect(links.filter((href) => others.includes(href)).length).toBeGreaterThan(0);
 });
 
-test.each(published)('$slug can be reached from another published post', ({ slug }) => {
+test.each(published)('$slug is linked from another published post', ({ slug }) => {
   const from = published.filter(({ body }) => linksOf(body).includes(`/blog/${slug}`));
   expect(from.filter((post) => post.slug !== slug).length).toBeGreaterThan(0);
 });
 
-test.each(posts)('$slug is written as the house writes', ({ body, raw }) => {
+test.each(posts)('$slug follows the style guide', ({ body, raw }) => {
   const prose = proseOf(body).replace(/```.*?```|`[^`\n]*`/gs, '');
   expect(prose.replaceAll('Coupon applied!', '')).not.toMatch(/!/);
   expect(prose).not.toMatch(/["']|--|—|\.\.\.(?!\*)/);

@@ -5,7 +5,7 @@ import { postFromFile, type WrittenPost } from '#domain/blog.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'blog');
 
-/** The posts of `blog/*.md`. Throws with what is wrong when one of them cannot be read. */
+/** Reads the posts of `blog/*.md`. Throws an error that describes the first invalid file. */
 export const readBlogPosts = (): WrittenPost[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))

@@ -11,22 +11,22 @@ const [starter, growth, pro] = PLANS;
 const listed = (plan: Plan | undefined, claims: readonly Claim[]) =>
   plan && planFeatures(plan, claims).map(({ text }) => text);
 
-test('what is not in the software yet is kept back', () => {
+test('hides claims about features that do not exist yet', () => {
   const claims: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: claim.id !== 'integrations' }));
   const said = landedClaims(claims).map(({ id }) => id);
   expect(said).toContain('templates');
   expect(said).not.toContain('integrations');
 });
 
-test('what Pro has of the API is ten times what every plan has', () => {
+test('gives Pro ten times the API rate limit of other plans', () => {
   expect(API_PACE.pro).toBe(10 * API_PACE.every);
 });
 
-test('no two claims are the same thing', () => {
+test('has a unique id for each claim', () => {
   expect(new Set(CLAIMS.map(({ id }) => id)).size).toBe(CLAIMS.length);
 });
 
-test('a plan lists what it adds to the smaller one, with how soon mail is answered', () => {
+test('lists what a plan adds to the smaller one, with its support response time', () => {
   expect(listed(starter, EVERYTHING)).toEqual([
     'Unlimited checkout pages',
     'Custom branding',
@@ -42,7 +42,7 @@ test('a plan lists what it adds to the smaller one, with how soon mail is answer
   expect(listed(pro, EVERYTHING)).toContain('24/7 phone support');
 });
 
-test('a plan does not list what waits for its claim', () => {
+test('does not list plan features that wait for their claim', () => {
   const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: false }));
   expect(listed(growth, none)).toEqual([
     'Everything in Starter, plus',
@@ -50,7 +50,7 @@ test('a plan does not list what waits for its claim', () => {
   ]);
 });
 
-test('the pricing page names every feature of a plan, and which are still coming', () => {
+test('names every plan feature on the pricing page and marks those still coming', () => {
   const coming = (claims: readonly Claim[]) =>
     PLANS.flatMap((plan) => everyPlanFeature(plan, claims))
       .filter((feature) => feature.coming)

@@ -7,18 +7,18 @@ import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 
 import { PAGE_TEMPLATES } from './templates.ts';
 
-/** So soon a first page is on sale. */
+/** Minutes until a first page can be on sale. */
 export const FIRST_PAGE_MINUTES = 5;
 
 export type Claim = {
   id: string;
-  /** Whether the software does it. What it does not do yet is said nowhere, and appears when this turns. */
+  /** True if the feature exists. Other claims are hidden until then. */
   landed: boolean;
   title: string;
   text: string;
 };
 
-/** What we say of the product, each claim by the thing that must be there for it. In the order of the front page. */
+/** Product claims in the order of the front page, each with the feature that it depends on. */
 export const CLAIMS = [
   {
     id: 'first-page',
@@ -123,7 +123,7 @@ export type ClaimId = (typeof CLAIMS)[number]['id'];
 export const landedClaims = <C extends Claim>(claims: readonly C[]): readonly C[] =>
   claims.filter(({ landed }) => landed);
 
-/** Further things the software does, for the line under the features. */
+/** More features, for the line below the claims. */
 export const FURTHER = [
   'subscriptions by the week, month or year',
   'several prices on one page',
@@ -135,7 +135,7 @@ export const FURTHER = [
   'and a sandbox to try it all in',
 ] as const;
 
-/** Features of plans that wait for a claim to land. */
+/** Plan features that depend on a claim. */
 const WAITING: Readonly<Record<string, ClaimId>> = {
   'Basic analytics': 'analytics',
   'Advanced analytics': 'analytics',
@@ -151,10 +151,10 @@ const isThere = (feature: string, claims: readonly Claim[]): boolean => {
   return claim === undefined || isLanded(claim, claims);
 };
 
-/** `coming`: it belongs to the plan, but is not in the software yet. */
+/** `isComing`: part of the plan, but not implemented yet. */
 export type PlanFeature = { text: string; coming: boolean };
 
-/** What a plan gives: everything of the smaller plan, and all of its own. */
+/** Features of a plan: everything of the smaller plan, plus its own. */
 export function everyPlanFeature(plan: Plan, claims: readonly Claim[] = CLAIMS): PlanFeature[] {
   const smaller = PLANS[PLANS.indexOf(plan) - 1];
   const own = plan.features.map((feature) => ({
@@ -167,6 +167,6 @@ export function everyPlanFeature(plan: Plan, claims: readonly Claim[] = CLAIMS):
   return smaller ? [{ text: `Everything in ${smaller.name}, plus`, coming: false }, ...own] : own;
 }
 
-/** What of it is there today. */
+/** Implemented features of a plan. */
 export const planFeatures = (plan: Plan, claims: readonly Claim[] = CLAIMS): PlanFeature[] =>
   everyPlanFeature(plan, claims).filter(({ coming }) => !coming);

@@ -13,23 +13,23 @@ import { PAGE_TEMPLATES } from './templates.ts';
 
 const PUBLIC = path.join(import.meta.dirname, '../public');
 
-test('one demo costs $99 once, the other $29 a month', () => {
+test('prices one demo at $99 once and the other at $29 a month', () => {
   expect(DEMO_COURSE.config.productName).toBe('Premium Course');
   expect(priceText(DEMO_COURSE.config)).toBe('$99 USD');
   expect(priceText(DEMO_MEMBERSHIP.config)).toBe('$29 USD/month');
 });
 
-test.each([...DEMO_PAGES])('$config.productName could be published as it is', async ({ config, ...demo }) => {
+test.each([...DEMO_PAGES])('$config.productName is publishable as it is', async ({ config, ...demo }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
   expect(pageProblems(config)).toEqual([]);
   for (const file of [demo.picture, demo.logo]) await access(path.join(PUBLIC, file));
 });
 
-test('each demo leads to the other', () => {
+test('links each demo to the other', () => {
   expect(DEMO_PAGES.map(({ other }) => other.href)).toEqual([DEMO_MEMBERSHIP.address, DEMO_COURSE.address]);
 });
 
-test('nobody speaks on two pages', () => {
+test('uses each testimonial author on one page only', () => {
   const names = [...DEMO_PAGES, ...SAMPLE_PAGES, ...PAGE_TEMPLATES].flatMap(({ config }) =>
     config.testimonials.items.map(({ name }) => name),
   );

@@ -3,13 +3,13 @@ import { FONT_PRESETS } from '#domain/fonts.ts';
 
 import type { SamplePage } from './sample-pages.ts';
 
-/** A sample page at an address of its own, where paying is only played. */
+/** A sample page with its own URL and simulated payment. */
 export type DemoPage = SamplePage & {
-  /** Its one address for search engines; every other id shows the same page. */
+  /** Canonical path; every other id shows the same page. */
   address: string;
-  /** One sentence for search engines and social networks. */
+  /** Description for search engines and social networks. */
   about: string;
-  /** The other demo. */
+  /** Link to the other demo. */
   other: { label: string; href: string };
 };
 

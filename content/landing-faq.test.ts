@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { LANDING_FAQ } from './landing-faq.ts';
 
-test('the front page answers eight different questions', () => {
+test('answers eight different questions', () => {
   expect(new Set(LANDING_FAQ.map(({ question }) => question)).size).toBe(8);
 });
 
-test('the figures are those of the product and of the provider', () => {
+test('uses the product’s and Stripe’s numbers', () => {
   const answers = LANDING_FAQ.map(({ answer }) => answer).join(' ');
   for (const figure of ['7-day trial', '$9 a month', '2.9 % + $0.30', '1.5 %', '80 %'])
     expect(answers).toContain(figure);

@@ -1,6 +1,6 @@
 import { PLANS, type Plan } from '#domain/plans.ts';
 
-/** What happens beyond a plan's limit, in one sentence: whoever chooses the plan agrees to it. */
+/** What happens beyond a plan's sales limit. Sellers agree to it by choosing the plan. */
 export function pastLimit(plan: Plan): string {
   const next = PLANS[PLANS.indexOf(plan) + 1];
   return next && plan.monthlyLimitUsd !== null

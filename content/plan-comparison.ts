@@ -4,7 +4,7 @@ import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { isLanded, type ClaimId } from './claims.ts';
 
-/** A text, or whether the plan has it. */
+/** A text, or true if the plan has the feature. */
 type Cell = string | boolean;
 type Row = { label: string; waits?: ClaimId; cell: (plan: Plan) => Cell };
 
@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** The plans side by side; `coming` as on their cards. */
+/** Comparison of all plans; `isComing` as on the plan cards. */
 export const PLAN_COMPARISON = ROWS.map(({ label, waits, cell }) => ({
   label,
   coming: waits !== undefined && !isLanded(waits),

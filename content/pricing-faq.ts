@@ -6,7 +6,7 @@ import type { Question } from './landing-faq.ts';
 const { cardPercent, cardFixedCents } = PROVIDER_FIGURES;
 const cheapest = PLANS[0]?.priceUsd;
 
-/** About the bill. */
+/** Questions about billing. */
 export const PRICING_FAQ: readonly Question[] = [
   {
     question: 'Is it free, or is it a trial?',

@@ -5,15 +5,15 @@ import { pageProblems } from '#domain/page-problems.ts';
 
 import { DEMO_PAGE, SAMPLE_PAGES } from './sample-pages.ts';
 
-test('there is a sample for each layout', () => {
+test('has a sample for each layout', () => {
   expect(SAMPLE_PAGES.map(({ config }) => config.layout)).toEqual(['classic', 'modern', 'minimal']);
 });
 
-test.each([...SAMPLE_PAGES])('$config.productName could be published as it is', ({ config }) => {
+test.each([...SAMPLE_PAGES])('$config.productName is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
   expect(pageProblems(config)).toEqual([]);
 });
 
-test('only the address of the demo page is beyond what a seller may choose', () => {
+test('reserves only the slug of the demo page', () => {
   expect(pageProblems(DEMO_PAGE.config).map(({ field }) => field)).toEqual(['customSlug']);
 });

@@ -1,7 +1,7 @@
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
-/** A page of a seller who does not exist. Its pictures are files under `public/`, not stored media. */
+/** A page of a fictional seller. Its images are files under `public/`, not stored media. */
 export type SamplePage = {
   sellerName: string;
   config: CheckoutPageConfig;
@@ -156,10 +156,10 @@ const fourLetters: SamplePage = {
   },
 };
 
-/** One for each layout. */
+/** One sample per layout. */
 export const SAMPLE_PAGES = [throwingTaller, nightDrive, fourLetters] as const;
 
-/** What stands at `/c/demo`. */
+/** The page at `/c/demo`. */
 export const DEMO_PAGE: SamplePage = {
   ...throwingTaller,
   config: { ...throwingTaller.config, customSlug: 'demo' },

@@ -1,4 +1,4 @@
-/** Facts about whoever runs this. Values marked as samples are yours to change. */
+/** Facts about the operator. Replace the values marked as samples. */
 export const SITE = {
   name: 'Tillwright',
   tagline: 'Make your own till',
@@ -6,9 +6,9 @@ export const SITE = {
     'Build a branded checkout page in under five minutes. Buyers pay straight to your own Stripe account.',
   /** Sample. */
   supportEmail: 'help@tillwright.example',
-  /** What browsers paint around the page: the enamel of the bar. */
+  /** Color of the browser's toolbar, the same as the site header. */
   themeColor: { light: '#063a29', dark: '#072c1f' },
-  /** Opens a letter to us; the subject tells it from a call for help. */
+  /** Email link with a subject that distinguishes it from support requests. */
   salesLetter: 'mailto:help@tillwright.example?subject=Talk%20to%20sales',
   footerLine: 'Checkout pages for people who make things. Runs on our machine or on yours.',
 } as const;
@@ -16,11 +16,11 @@ export const SITE = {
 export type SiteLink = {
   label: string;
   href: string;
-  /** Leaves the link out for whoever it is not for; the stylesheet does it, documents are the same for all. */
+  /** Shows the link only to signed-in or signed-out visitors, by CSS, because the HTML is the same for all. */
   shownTo?: 'in' | 'out';
 };
 
-/** Links of the bar, besides the way in and out. */
+/** Links in the header, besides sign-in and sign-out. */
 export const NAVIGATION: readonly SiteLink[] = [
   { label: 'Features', href: '/#features' },
   { label: 'Pricing', href: '/#pricing' },
@@ -64,8 +64,8 @@ export const BLOG = {
   title: 'Blog',
   description: 'Notes on selling one good thing from one page: prices, coupons, refunds, trust and speed.',
   lead: 'How to sell one good thing from one page, written while we build the till for it.',
-  /** Hosts whose players may be framed in a post; the frame of another host becomes a link. */
+  /** Hosts whose video players a post may embed; other frames become links. */
   frameHosts: ['www.youtube-nocookie.com', 'player.vimeo.com'] as readonly string[],
-  /** Hosts whose pictures and videos a post may show beside our own; those of others become links. */
+  /** Other hosts whose images and videos a post may show; those of further hosts become links. */
   mediaHosts: [] as readonly string[],
 } as const;

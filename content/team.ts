@@ -2,12 +2,12 @@ export type TeamMember = {
   name: string;
   role: string;
   bio: string;
-  /** Drawn by us, in public/. */
+  /** Our own drawing in public/. */
   portrait: string;
   links: readonly { network: string; href: string }[];
 };
 
-/** The two co-founders. Names, words and addresses are samples: put yourselves in their place. */
+/** The two co-founders. Sample names, texts and URLs: replace them. */
 export const TEAM: readonly TeamMember[] = [
   {
     name: 'Nora Castell',

@@ -24,7 +24,7 @@ const template = fc.constantFrom(...PAGE_TEMPLATES);
 const blankOrTemplate = fc.constantFrom(emptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config));
 const mine = fc.string({ maxLength: 20 }).map((text) => `Mine ${text}`);
 
-/** Any of the fields, with something that no template says. */
+/** Any of the fields, with values that no template has. */
 const typed = fc.record(
   {
     productName: mine,
@@ -49,7 +49,7 @@ const typed = fc.record(
 const switched = (from: CheckoutPageConfig, templates: readonly PageTemplate[]): CheckoutPageConfig =>
   templates.reduce((config, next) => withTemplate(config, next, PICTURE), from);
 
-test('what the seller typed survives any sequence of templates, and the rest is of the last one', () => {
+test('keeps the seller’s input through any sequence of templates and takes the rest from the last one', () => {
   fc.assert(
     fc.property(blankOrTemplate, typed, fc.array(template), template, (start, own, others, last) => {
       const { currency, paymentType, billingFrequency } = start;
@@ -64,7 +64,7 @@ test('what the seller typed survives any sequence of templates, and the rest is 
   );
 });
 
-test('on any page the logo, the address, coupons and terms are kept, and the image is the given one', () => {
+test('keeps logo, slug, coupons and terms on any page and uses the given image', () => {
   fc.assert(
     fc.property(anyConfig(['/media/own.webp']), template, (config, next) => {
       const kept = withTemplate(config, next, config.productImage);
@@ -73,7 +73,7 @@ test('on any page the logo, the address, coupons and terms are kept, and the ima
   );
 });
 
-test('a template on which nothing was typed gives way entirely', () => {
+test('replaces a template without input from the seller entirely', () => {
   for (const { config } of PAGE_TEMPLATES)
     for (const next of PAGE_TEMPLATES)
       expect(withTemplate(config, next, PICTURE)).toEqual({ ...next.config, productImage: PICTURE });
@@ -82,7 +82,7 @@ test('a template on which nothing was typed gives way entirely', () => {
 test.each<Partial<CheckoutPageConfig>>([
   { currency: 'SEK' },
   { paymentType: 'subscription', billingFrequency: 'yearly' },
-])('a price of which the seller chose a part stays as it is: %j', (chosen) => {
+])('keeps a price of which the seller changed a part: %j', (chosen) => {
   for (const { config } of PAGE_TEMPLATES) {
     const { price, currency, paymentType, billingFrequency } = { ...config, price: '41', ...chosen };
     const money = { price, currency, paymentType, billingFrequency };
@@ -91,7 +91,7 @@ test.each<Partial<CheckoutPageConfig>>([
   }
 });
 
-test('offers of the seller stay whole, with the price that they go with', () => {
+test('keeps the seller’s offers and their price together', () => {
   const empty = emptyConfig();
   const yearly = {
     id: 'y',
@@ -117,7 +117,7 @@ test('offers of the seller stay whole, with the price that they go with', () => 
       }
 });
 
-test('dates, stock and questions are the seller’s, whatever the template', () => {
+test('never replaces the seller’s dates, stock and embedding settings', () => {
   const availability = { ...emptyConfig().availability, stock: 5, closesAt: '2026-11-30T17:00:00.000Z' };
   const own = { availability, timeZone: 'Europe/Berlin', embedding: { origins: ['https://a.example'] } };
   for (const { config } of PAGE_TEMPLATES)
@@ -125,7 +125,7 @@ test('dates, stock and questions are the seller’s, whatever the template', () 
       expect(withTemplate({ ...config, ...own }, next, null)).toMatchObject(own);
 });
 
-test('a page is known by the template that most of it comes from', () => {
+test('recognizes the template that most of a page comes from', () => {
   fc.assert(
     fc.property(template, mine, fc.string(), (from, productName, price) => {
       expect(likeliestTemplate({ ...from.config, productName, price })).toBe(from);
@@ -134,7 +134,7 @@ test('a page is known by the template that most of it comes from', () => {
   expect(likeliestTemplate(emptyConfig())).toBeNull();
 });
 
-test('stored lists are known whatever the order of their keys', () => {
+test('recognizes stored lists regardless of key order', () => {
   for (const { config } of PAGE_TEMPLATES) {
     const { heading, body } = config.fonts;
     const [next] = PAGE_TEMPLATES;

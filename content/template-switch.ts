@@ -6,7 +6,7 @@ import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 type Config = CheckoutPageConfig;
 type Part = readonly (keyof Config)[];
 
-/** Whoever has set more than one price, or when it changes, has set them all. */
+/** Changing one price field makes all of them the seller's. */
 const PRICE: Part = [
   'price',
   'currency',
@@ -17,7 +17,7 @@ const PRICE: Part = [
   'countdown',
 ];
 
-/** In these no two templates are alike. */
+/** Fields that differ between all templates and identify one. */
 const SIGNS: readonly Part[] = [
   ['productName'],
   ['description'],
@@ -27,10 +27,10 @@ const SIGNS: readonly Part[] = [
   ['accentColor'],
 ];
 
-/** What a template brings, each part as a whole. Everything else on a page is the seller's alone. */
+/** Field groups that a template provides; each is replaced as a whole. All other fields are the seller's. */
 const PARTS: readonly Part[] = [...SIGNS, PRICE, ['buttonText'], ['layout'], ['fonts']];
 
-/** Pages on which nobody has typed. */
+/** Configs without input from the seller. */
 const UNTYPED: readonly Config[] = [emptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config)];
 
 const partOf = (config: Config, part: Part): Partial<Config> =>
@@ -39,14 +39,14 @@ const partOf = (config: Config, part: Part): Partial<Config> =>
 const isAlike = (one: Config, other: Config, part: Part): boolean =>
   isSame(partOf(one, part), partOf(other, part));
 
-/** The page in another template: what the seller typed stays, the rest is the template's, and `picture` its image. */
+/** Applies a template: fields that the seller changed stay, others come from the template, with `picture` as image. */
 export const withTemplate = (config: Config, template: PageTemplate, picture: string | null): Config =>
   PARTS.filter((part) => UNTYPED.some((untyped) => isAlike(config, untyped, part))).reduce<Config>(
     (page, part) => ({ ...page, ...partOf(template.config, part) }),
     { ...config, productImage: picture },
   );
 
-/** The template that most of a page comes from; null where nothing of any is left. */
+/** The template that matches most identifying fields of a page; null if none matches. */
 export function likeliestTemplate(config: Config): PageTemplate | null {
   const [likeliest] = PAGE_TEMPLATES.map((template) => ({
     template,

@@ -34,7 +34,7 @@ const templates = [...PAGE_TEMPLATES];
 const of = <T>(pick: (config: PageTemplate['config']) => T) =>
   new Set(templates.map(({ config }) => pick(config)));
 
-/** Every text that somebody reads. */
+/** All visible texts. */
 const wordsOf = ({ name, about, config }: PageTemplate): string[] => [
   name,
   about,
@@ -46,7 +46,7 @@ const wordsOf = ({ name, about, config }: PageTemplate): string[] => [
   ...config.testimonials.items.flatMap((item) => [item.name, item.role ?? '', item.text]),
 ];
 
-test('there is a template of every kind, each once', () => {
+test('has one template of every kind', () => {
   const ids = templates.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(KINDS));
   expect(new Set(ids).size).toBe(ids.length);
@@ -58,13 +58,13 @@ test('there is a template of every kind, each once', () => {
     expect(new Set(templates.map(pick)).size).toBe(ids.length);
 });
 
-test.each(templates)('$id could be published as it is', ({ config }) => {
+test.each(templates)('$id is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
   expect(tidyConfig(config)).toEqual(config);
   expect(pageProblems(tidyConfig(config))).toEqual([]);
 });
 
-test.each(templates)('$id leaves images, address, coupons and terms to the seller', ({ config }) => {
+test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {
   expect(config).toMatchObject({
     logo: null,
     productImage: null,
@@ -77,14 +77,14 @@ test.each(templates)('$id leaves images, address, coupons and terms to the selle
   });
 });
 
-test.each(templates)('$id can be read in its accent', ({ config }) => {
+test.each(templates)('$id is readable in its accent color', ({ config }) => {
   const { fill, onFill, text, graphic } = accentShades(config.accentColor);
   expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
   expect(contrastOf(text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   expect(contrastOf(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
 });
 
-test.each(templates)('$id has a light picture of 1600 by 900 and its drawing', async ({ id, picture }) => {
+test.each(templates)('$id has a small picture of 1600 by 900 pixels and its source drawing', async ({ id, picture }) => {
   expect(picture).toBe(`/templates/${id}.webp`);
   const bytes = await readFile(path.join(HOUSE, 'public', picture));
   expect(bytes.length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
@@ -94,7 +94,7 @@ test.each(templates)('$id has a light picture of 1600 by 900 and its drawing', a
   expect(drawing).not.toMatch(/<text|<image|href=|NaN|undefined/);
 });
 
-test.each(templates)('$id has four to six features and two to four voices', ({ config }) => {
+test.each(templates)('$id has four to six features and two to four testimonials', ({ config }) => {
   const { features, testimonials } = config;
   expect(features.length).toBeGreaterThanOrEqual(4);
   expect(features.length).toBeLessThanOrEqual(6);
@@ -107,7 +107,7 @@ test.each(templates)('$id has four to six features and two to four voices', ({ c
   }
 });
 
-test.each(templates)('$id speaks plainly', (template) => {
+test.each(templates)('$id uses plain language', (template) => {
   for (const words of wordsOf(template)) {
     expect(words).not.toContain('!');
     expect(words).not.toMatch(/\p{Extended_Pictographic}|"|'/u);
@@ -115,12 +115,12 @@ test.each(templates)('$id speaks plainly', (template) => {
   }
 });
 
-test('nobody speaks on two pages', () => {
+test('uses each testimonial author on one page only', () => {
   const names = templates.flatMap(({ config }) => config.testimonials.items.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('together they show every layout, font preset, period and several currencies', () => {
+test('covers every layout, font preset and billing period and several currencies', () => {
   expect(of(({ layout }) => layout)).toEqual(new Set(['classic', 'modern', 'minimal']));
   expect(of(({ fonts }) => presetOf(fonts))).toEqual(new Set(Object.keys(FONT_PRESETS)));
   expect(of(({ paymentType }) => paymentType)).toEqual(new Set(['one-time', 'subscription']));

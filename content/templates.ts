@@ -1,7 +1,7 @@
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
-/** A finished page to start from. Its picture is a file under `public/`, not stored media; the drawing is in `templates/`. */
+/** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
 export type PageTemplate = {
   id: string;
   name: string;
@@ -654,7 +654,7 @@ const artPrint: PageTemplate = {
   },
 };
 
-/** In the order of the gallery. */
+/** In gallery order. */
 export const PAGE_TEMPLATES: readonly PageTemplate[] = [
   course,
   ebook,

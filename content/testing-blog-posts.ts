@@ -1,6 +1,6 @@
 import { readBlogPosts } from './blog-posts.ts';
 
-/** The posts as tests read them, with plain spaces where the files have no-break ones; `raw` has those. */
+/** Posts with no-break spaces replaced by plain ones; `raw` has the originals. */
 export const BLOG_POSTS = readBlogPosts().map(({ markdown, ...post }) => ({
   ...post,
   body: markdown.replaceAll('\u00a0', ' '),
@@ -15,7 +15,7 @@ const cellsOf = (row: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** Rows of cells, the head first. */
+/** Table rows of cells; the first row is the header. */
 export type BlogTable = string[][];
 
 export const tablesOf = (body: string): BlogTable[] =>
@@ -24,7 +24,7 @@ export const tablesOf = (body: string): BlogTable[] =>
     .filter(isRow)
     .map((block) => block.trim().split('\n').toSpliced(1, 1).map(cellsOf));
 
-/** Everything but the tables. */
+/** The text without tables. */
 export const proseOf = (body: string): string =>
   body
     .split('\n')

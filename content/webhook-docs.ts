@@ -20,7 +20,7 @@ import {
 import { SITE } from './site.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
-/** `code` stands between backquotes in texts. */
+/** Backquotes in texts mark code. */
 export type DocsBlock =
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: readonly string[] }
@@ -38,7 +38,7 @@ const UNITS = [
   [1000, 'second'],
 ] as const;
 
-/** `5 seconds`, `2 hours`: in the largest unit that it is a whole number of; a day is said in hours up to two. */
+/** Formats a duration in its largest whole unit: `5 seconds`, `2 hours`. Days are used from two days on. */
 export function spanText(ms: number): string {
   const [unit, name] = UNITS.find(
     ([size]) => ms % size === 0 && ms >= (size === 86_400_000 ? 2 * size : size),
@@ -117,7 +117,7 @@ const sent = ({ example }: WebhookReference): DocsSection => ({
   ],
 });
 
-/** As it travels, but for the lines and blanks of the body. */
+/** The request as sent, except for the indentation of the body. */
 export const requestText = ({ headers, body }: WebhookReference['example']): string =>
   `${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${JSON.stringify(JSON.parse(body), null, 2)}`;
 
@@ -241,7 +241,7 @@ export const WEBHOOK_DOCS = {
   description: `How ${SITE.name} tells your own programs what happens in your shop: events, signatures, tries, order and redelivery.`,
 };
 
-/** Everything that there is to know of webhooks, from the figures that are in force. */
+/** Webhook documentation with the constants in force. */
 export const webhookDocs = (reference: WebhookReference): readonly DocsSection[] => [
   begin,
   events(reference),

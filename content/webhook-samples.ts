@@ -1,4 +1,4 @@
-/** How what we send is verified, in a few languages. Each gives the event, or refuses what did not come from us. */
+/** Signature verification in several languages. Each sample returns the event or rejects the request. */
 export type WebhookSample = { language: string; note: string; code: string };
 
 const NODE = `import { Webhook } from 'standardwebhooks';

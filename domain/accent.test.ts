@@ -13,13 +13,13 @@ const distance = (one: string, other: string): number =>
     ),
   );
 
-test('contrast is counted as WCAG counts it', () => {
+test('computes contrast as WCAG defines it', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 6);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(contrastOf('#ffffff', '#ffffff')).toBe(1);
 });
 
-test('everything on every accent can be read', () => {
+test('keeps all text readable on every accent color', () => {
   fc.assert(
     fc.property(hex, (accent) => {
       const shades = accentShades(accent);
@@ -35,17 +35,17 @@ test('everything on every accent can be read', () => {
   );
 });
 
-test('the default accent gets white letters on a fill a little darker', () => {
+test('gives the default accent white text on a slightly darker fill', () => {
   const { fill, onFill } = accentShades('#a855f7');
   expect(onFill).toBe('#ffffff');
   expect(distance(fill, '#9c47e9')).toBeLessThanOrEqual(4);
 });
 
-test('yellow keeps itself and gets ink letters', () => {
+test('keeps yellow as it is and gives it dark text', () => {
   expect(accentShades('#ffd400')).toMatchObject({ fill: '#ffd400', onFill: '#17181a' });
 });
 
-test('an accent that is dark enough stays as it is everywhere', () => {
+test('leaves an accent that is dark enough unchanged everywhere', () => {
   const navy = '#1e3a8a';
   expect(accentShades(navy)).toMatchObject({
     accent: navy,
@@ -56,20 +56,20 @@ test('an accent that is dark enough stays as it is everywhere', () => {
   });
 });
 
-test('white itself gets ink letters, and lines that can be seen', () => {
+test('gives white itself dark text and visible outlines', () => {
   const { fill, onFill, graphic, edge } = accentShades('#ffffff');
   expect(edge).toBe(graphic);
   expect([fill, onFill]).toEqual(['#ffffff', '#17181a']);
   expect(contrastOf(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
 });
 
-test('the shades keep the hue of their accent', () => {
+test('keeps the hue of the accent in every shade', () => {
   const { text } = accentShades('#22c55e');
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
   expect(g).toBeGreaterThan(Math.max(r, b));
 });
 
-test('under the pointer a fill moves away from its letters', () => {
+test('moves the hover fill away from the color of its text', () => {
   for (const [accent, closer] of [
     ['#1e3a8a', '#ffffff'],
     ['#22c55e', '#17181a'],

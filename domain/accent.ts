@@ -2,20 +2,20 @@ export const DEFAULT_ACCENT = '#a855f7';
 const INK = '#17181a';
 const MAX_LOWERING = 0.09;
 const HOVER = 0.045;
-/** A fill with less contrast to white has no outline that one sees. */
+/** A fill with less contrast to white than this gets an outline. */
 const PALE = 1.35;
 
 type Oklch = { l: number; c: number; h: number };
 type Rgb = [number, number, number];
 
-/** How the seller's accent is drawn so that everything on it can be read. All are `#rrggbb`. */
+/** Shades of the seller's accent color that keep everything on it readable. All values are `#rrggbb`. */
 export type AccentShades = {
   accent: string;
   fill: string;
   onFill: string;
-  /** The fill under the pointer: a little away from its letters. */
+  /** Fill on hover: slightly further from the text color. */
   hover: string;
-  /** A line around a fill that would be lost on white; null where it needs none. */
+  /** Outline of a fill that would be invisible on white; null if none is needed. */
   edge: string | null;
   text: string;
   graphic: string;
@@ -28,7 +28,7 @@ const channels = (hex: string): Rgb => {
 const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
 
-/** WCAG 2 contrast of two `#rrggbb` colours, 1 to 21. */
+/** WCAG 2 contrast ratio of two `#rrggbb` colors, 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [r, g, b] = channels(hex).map(toLinear) as Rgb;
@@ -69,7 +69,7 @@ function hexOf({ l, c, h }: Oklch): string {
   return `#${linear.map((part) => byte(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Lowers the lightness until white on the colour reaches the ratio; null when that takes more than `most`. */
+/** Lowers the lightness until white on the color reaches the ratio; null if that takes more than `maxDarkening`. */
 function lowered(hex: string, ratio: number, most: number): string | null {
   if (contrastOf(hex, '#ffffff') >= ratio) return hex;
   const start = oklchOf(hex);
@@ -80,7 +80,7 @@ function lowered(hex: string, ratio: number, most: number): string | null {
   return null;
 }
 
-/** Design rule 7: a fill with white letters if a little lowering is enough, else the accent itself with ink letters. */
+/** Design rule 7: a slightly darkened fill with white text where that suffices, otherwise the accent itself with dark text. */
 export function accentShades(accent: string): AccentShades {
   const white = lowered(accent, 4.5, MAX_LOWERING);
   const fill = white ?? accent;

@@ -1,18 +1,18 @@
-/** The specification's rule of who may have an account, in years. */
+/** Minimum age of account holders in years, set by the specification. */
 export const MIN_AGE = 18;
 
-/** Characters, as people count them; whoever runs the shop may raise the first one. */
+/** In characters (code points). The operator can raise the minimum. */
 export const MIN_PASSWORD = 6;
 export const MAX_PASSWORD = 128;
 
-/** A session that nobody refreshes ends after the first, one that is used after the second. */
+/** A session ends after the first limit without a refresh, and after the second limit in any case. */
 export const SESSION_IDLE_DAYS = 7;
 export const SESSION_LONGEST_DAYS = 30;
 
-/** How long a link that signs in, or lets a new password be set, can be used. */
+/** Lifetime of one-time links: sign-in and password recovery. */
 export const ONE_TIME_LINK_HOURS = 1;
 
-/** How long after showing who they are somebody may change what guards the account, in minutes. */
+/** Minutes after step-up authentication in which the user can change security settings. */
 export const CONFIRMED_MINUTES = 5;
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
@@ -26,13 +26,13 @@ export const PROVIDER_NAMES: Record<IdentityProvider, string> = {
   apple: 'Apple',
 };
 
-/** What a person may choose from on the sign-in page, by the configuration. */
+/** Sign-in methods that the configuration offers. */
 export type SignInOptions = {
   providers: readonly IdentityProvider[];
-  /** Whose script draws the captcha, and for which site; null: none is asked for. */
+  /** CAPTCHA provider and its site key; null if the CAPTCHA is off. */
   captcha: { kind: 'turnstile' | 'hcaptcha'; siteKey: string } | null;
   minPassword: number;
-  /** False where no SMS can be sent. */
+  /** False if the installation cannot send SMS. */
   phone: boolean;
 };
 
@@ -41,51 +41,51 @@ export const MAX_FACTORS = 10;
 export const MAX_PASSKEYS = 10;
 export const RECOVERY_CODES = 10;
 
-/** `first`: the password, or the mailbox; `second`: a second step, where the account has one. */
+/** Steps of step-up authentication. `first`: the password or an emailed code; `second`: a second factor. */
 export const SHOWN_STEPS = ['first', 'second'] as const;
 export type ShownStep = (typeof SHOWN_STEPS)[number];
 
-/** What the account page shows beside the user of the session. */
+/** Account data that the account page shows beside the user of the session. */
 export type Account = {
   email: string;
   emailConfirmed: boolean;
-  /** Asked for, and not yet confirmed. */
+  /** Requested but not confirmed yet. */
   newEmail: string | null;
-  /** The person's own name; empty when not given. */
+  /** The user's name; empty if not set. */
   name: string;
   hasPassword: boolean;
-  /** Left to be used; null where there were never any. */
+  /** Unused recovery codes; null if none were ever created. */
   recoveryCodesLeft: number | null;
-  /** What was removed when the account was reset in the last days, in words; null: nothing. */
+  /** Sentence that lists what a recent account reset removed; null if nothing. */
   removedByReset: string | null;
-  /** False until the address is confirmed. */
+  /** False until the email address is confirmed. */
   mayHaveSecondStep: boolean;
-  /** What must be shown again before a sensitive change; empty: nothing for now. */
+  /** Steps that the user must repeat before a sensitive change; empty if none. */
   unshown: ShownStep[];
   createdAt: string;
   options: SignInOptions;
 };
 
-/** A browser that is signed in. Dates ISO 8601, UTC. */
+/** A signed-in browser. Dates are ISO 8601, UTC. */
 export type AccountSession = {
   id: string;
-  /** The one that asks. */
+  /** The session that made the request. */
   current: boolean;
-  /** In words, such as 'Firefox on Windows'. */
+  /** Readable name, such as 'Firefox on Windows'. */
   device: string;
   kind: 'desktop' | 'phone' | 'tablet' | 'unknown';
-  /** An IPv4 address, or the /64 of an IPv6 one; null when not known. */
+  /** An IPv4 address or the /64 prefix of an IPv6 address; null if unknown. */
   address: string | null;
   createdAt: string;
   lastUsedAt: string;
   secondStep: boolean;
 };
 
-/** What becomes of everything when the account is deleted, told beforehand. */
+/** Consequences of deleting the account, shown before confirmation. */
 export type AccountFate = {
   pages: { total: number; onSale: number };
   orders: number;
-  /** Of the seller's buyers, still running at their own provider account. */
+  /** Subscriptions of the seller's buyers that still run in the seller's own Stripe account. */
   buyersSubscriptions: number;
   subscription: { plan: string; status: string } | null;
   connected: boolean;

@@ -8,7 +8,7 @@ import { propertyRuns } from './testing-runs.ts';
 
 const ofDay = (day: string, zone: string) => bucketsOf({ from: day, to: day }, 'hour', zone).labels;
 
-test('a chart has hours of a day, then days, weeks and months', () => {
+test('uses hours for a single day, then days, weeks and months', () => {
   const range = (to: string) => ({ from: '2026-01-01', to });
   expect(unitOf(range('2026-01-01'), true)).toBe('hour');
   expect(unitOf(range('2026-01-01'), false)).toBe('day');
@@ -18,7 +18,7 @@ test('a chart has hours of a day, then days, weeks and months', () => {
   expect(unitOf(range('2027-02-05'), true)).toBe('month');
 });
 
-test('an hour that clocks show twice is one point, and one that they leave out is none', () => {
+test('shows a repeated clock hour as one point and a skipped hour as none', () => {
   expect(ofDay('2026-11-21', 'Europe/Berlin')).toHaveLength(24);
   expect(ofDay('2026-10-25', 'Europe/Berlin')).toHaveLength(24);
   const spring = ofDay('2026-03-29', 'Europe/Berlin');
@@ -28,7 +28,7 @@ test('an hour that clocks show twice is one point, and one that they leave out i
   expect([labels[0], starts[1]]).toEqual(['2026-11-21T00', new Date('2026-11-20T19:15:00Z')]);
 });
 
-test('weeks and months are named by their first day, and begin with the range', () => {
+test('names weeks and months by their first day, clipped to the range', () => {
   const weeks = bucketsOf({ from: '2026-11-18', to: '2026-11-30' }, 'week', 'UTC');
   expect(weeks.labels).toEqual(['2026-11-16', '2026-11-23', '2026-11-30']);
   expect(weeks.starts[0]).toEqual(new Date('2026-11-18T00:00:00Z'));
@@ -37,7 +37,7 @@ test('weeks and months are named by their first day, and begin with the range', 
   expect(months.labels).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
 });
 
-test('points follow each other from the first moment of a range to the last, in every zone', () => {
+test('covers the range from its first to its last instant without gaps in every time zone', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Intl.supportedValuesOf('timeZone')),

@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000;
 const MOST_DAYS = 92;
 const MOST_DAYS_OF_WEEKS = 400;
 
-/** Points of a chart in their order. `starts` has the moment at which each begins, `labels` its `at`; `end` is the moment after the last. */
+/** Chart points in order. `starts` holds the start time of each, `labels` its `at` value; `end` is the end of the last one. */
 export type Buckets = { labels: string[]; starts: Date[]; end: Date };
 
-/** `hours`: whether single views of a single day are still there. */
+/** `hours`: single page views of a single day are still stored. */
 export function unitOf(range: DayRange, hours: boolean): AnalyticsUnit {
   const days = daysIn(range);
   if (days === 1 && hours) return 'hour';
@@ -17,7 +17,7 @@ export function unitOf(range: DayRange, hours: boolean): AnalyticsUnit {
   return days <= MOST_DAYS_OF_WEEKS ? 'week' : 'month';
 }
 
-/** The point that a day belongs to; its hours have points of their own. */
+/** Maps a day to the label of its point. Hours have their own labels. */
 const LABELS: Record<Exclude<AnalyticsUnit, 'hour'>, (day: string) => string> = {
   day: (day) => day,
   week: weekStart,
@@ -40,7 +40,7 @@ export function bucketsOf(range: DayRange, unit: AnalyticsUnit, zone: string): B
   return { labels, starts, end };
 }
 
-/** An hour that clocks show twice is one point, and one that they leave out is none. */
+/** An hour that clocks show twice is one point; an hour that they skip is none. */
 function hoursOf(zone: string, start: Date, end: Date): Buckets {
   const labels: string[] = [];
   const starts: Date[] = [];
@@ -53,5 +53,5 @@ function hoursOf(zone: string, start: Date, end: Date): Buckets {
   return { labels, starts, end };
 }
 
-/** Zones stand whole quarters of an hour apart. */
+/** UTC offsets of time zones differ by multiples of a quarter hour. */
 const nextHour = (at: number): number => at + HOUR_MS / 4;

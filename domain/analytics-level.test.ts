@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { analyticsLevelOf, beyondBasic } from './analytics-level.ts';
 
-test('all of it is there from Growth on, while the plan gives access', () => {
+test('grants full analytics from Growth on while the plan gives access', () => {
   expect(analyticsLevelOf(null, false)).toBe('basic');
   expect(analyticsLevelOf('starter', true)).toBe('basic');
   expect(analyticsLevelOf('growth', true)).toBe('full');
@@ -10,7 +10,7 @@ test('all of it is there from Growth on, while the plan gives access', () => {
   expect(analyticsLevelOf('pro', false)).toBe('basic');
 });
 
-test('the last 30 days and pages are for everybody; what is more is said to be more', () => {
+test('allows everyone the last 30 days and pages, and names what needs a larger plan', () => {
   for (const period of ['today', 'yesterday', '7d', '30d'] as const) {
     expect(beyondBasic({ period })).toBeNull();
     expect(beyondBasic({ period, by: 'page', compare: 'none' })).toBeNull();

@@ -4,11 +4,11 @@ import type { PlanId } from './plans.ts';
 
 const BASIC_PERIODS: readonly unknown[] = ['today', 'yesterday', '7d', '30d'];
 
-/** All of it from Growth on, while the plan gives access. */
+/** Full analytics start at Growth, while the plan gives access. */
 export const analyticsLevelOf = (plan: PlanId | null, access: boolean): AnalyticsLevel =>
   access && plan !== null && comparePlans(plan, 'growth') >= 0 ? 'full' : 'basic';
 
-/** What is beyond the basic level in what was asked, in words; null: nothing. */
+/** Describes the part of the query that needs more than the basic level; null if nothing does. */
 export function beyondBasic({
   period,
   compare = 'none',

@@ -14,11 +14,11 @@ export const ANALYTICS_PRESETS = [
 ] as const;
 export type AnalyticsPreset = (typeof ANALYTICS_PRESETS)[number];
 
-/** Days of the seller's time zone, YYYY-MM-DD, both included. */
+/** Days in the seller's time zone, YYYY-MM-DD, both inclusive. */
 export type DayRange = { from: string; to: string };
 export type AnalyticsPeriod = AnalyticsPreset | DayRange;
 
-/** What a period is laid beside: the days before it, or the same days of the year before. */
+/** Comparison range: the days before the period or the same days one year earlier. */
 export type AnalyticsComparison = 'none' | 'previous' | 'year';
 
 export const ANALYTICS_DIMENSIONS = [
@@ -38,24 +38,24 @@ export const ANALYTICS_DIMENSIONS = [
 ] as const;
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[number];
 
-/** Values of a dimension beyond this many of a page and day are counted together as `OTHER_VALUES`. */
+/** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
 export const MAX_VALUES_OF_A_DAY = 200;
 export const OTHER_VALUES = '(other)';
-/** Where a view or an order says nothing. */
+/** The value of views and orders without a value for the dimension. */
 export const NO_VALUE = '';
-/** A publication as a value of the dimension `version`, of views as of orders. */
+/** The value of the dimension `version`, for views and orders. */
 export const versionValue = (pageId: string, number: number): string => `${pageId}:${number}`;
 
-/** How long single views are kept; what was counted of them stays. */
+/** Days that single page views are stored; aggregated counts stay. */
 export const RAW_VIEW_DAYS = 90;
 
 /**
- * Money of one currency, minor units, by the time at which it was paid: `received` came in, `refunded` and `lost` of
- * just this went back, `net` stayed.
+ * Revenue of one currency in minor units, by payment date: `received` came in, `refunded` and `lost` (disputes) are the
+ * parts of it that went back, `net` is the rest.
  */
 export type MoneySum = {
   currency: string;
-  /** Orders paid for the first time in the period, and what they came to: their average is `orderTotal / orders`. */
+  /** Orders first paid in the period and their total; the average order is `orderTotal / orders`. */
   orders: number;
   orderTotal: number;
   received: number;
@@ -64,13 +64,12 @@ export type MoneySum = {
   net: number;
 };
 
-/** The same converted when it was recorded, in US cents; `back`: refunded or lost. */
+/** The same amounts in US cents at the rate of their date; `back`: refunded or lost. */
 export type UsdSum = { received: number; back: number; net: number; orderTotal: number };
 
 /**
- * `started`: presses of pay that led to the provider's page. `paid`: orders paid for the first time, and those of
- * nothing. Conversion is `paid / visitors`. A visitor is counted once a day. `refunds`: payments of the period of which
- * something was given back.
+ * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
+ * the period that were refunded at least in part. A visitor counts once a day. The conversion rate is `paid / visitors`.
  */
 export type Figures = {
   views: number;
@@ -82,7 +81,7 @@ export type Figures = {
   usd: UsdSum;
 };
 
-/** `at`: YYYY-MM-DD of the day, of the first day of the week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
+/** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
 export type AnalyticsPoint = {
   at: string;
   views: number;
@@ -95,25 +94,25 @@ export type AnalyticsPoint = {
 
 export type AnalyticsUnit = 'hour' | 'day' | 'week' | 'month';
 
-/** Something that was done to a page, to be laid beside what happened then. */
+/** A change of a page, shown as an annotation in the chart. */
 export type AnalyticsNote = {
-  /** ISO 8601 UTC, and the point of the chart that it belongs to. */
+  /** Time of the change (ISO 8601 UTC), followed by the chart point that it belongs to. */
   at: string;
   point: string;
   pageId: string;
   pageName: string;
   version: number;
-  /** In plain words, as in the list of versions. */
+  /** Readable descriptions, as in the version list. */
   changes: string[];
 };
 
-/** `basic`: the last 30 days, all pages together or one of them; no comparison, dimensions, notes or CSV. */
+/** `basic`: the last 30 days of all pages or one page; no comparison, dimensions, annotations or CSV. */
 export type AnalyticsLevel = 'basic' | 'full';
 
 export type AnalyticsAsk = {
   period: AnalyticsPeriod;
   compare?: AnalyticsComparison;
-  /** Left out: all pages. */
+  /** Omitted: all pages. */
   pageId?: string;
 };
 
@@ -121,24 +120,24 @@ export type Analytics = DayRange & {
   level: AnalyticsLevel;
   /** IANA name. */
   timeZone: string;
-  /** Whether the seller has chosen it. */
+  /** True if the seller chose the time zone. */
   timeZoneChosen: boolean;
-  /** ISO 8601 UTC: what was counted by then. */
+  /** End of the counted time, ISO 8601 UTC. */
   asOf: string;
   unit: AnalyticsUnit;
   figures: Figures;
   points: AnalyticsPoint[];
   /**
-   * The period that it is laid beside; its points stand under the same places of the chart. There are none where its hours
-   * are not known any more: single views are kept for `RAW_VIEW_DAYS`.
+   * The comparison period; its points align with those of the period by index. Points are empty if its hours are no
+   * longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`.
    */
   before: (DayRange & { figures: Figures; points: AnalyticsPoint[] }) | null;
   notes: AnalyticsNote[];
-  /** What can be chosen: pages that were ever published. */
+  /** Pages to filter by: all that were ever published. */
   pages: { id: string; name: string }[];
 };
 
-/** `label`: as people read it; of a page its name, of a version `Page, version 3`. */
+/** `label`: display name; the name of a page, or `Page, version 3` for a version. */
 export type BreakdownRow = {
   value: string;
   label: string;
@@ -150,7 +149,7 @@ export type BreakdownRow = {
   usd: UsdSum;
 };
 
-/** What dimensions are called. */
+/** Display names of dimensions. */
 export const DIMENSION_NAMES: Record<AnalyticsDimension, string> = {
   page: 'Page',
   version: 'Version',
@@ -167,7 +166,7 @@ export const DIMENSION_NAMES: Record<AnalyticsDimension, string> = {
   coupon: 'Coupon',
 };
 
-/** What devices are called. */
+/** Display names of devices. */
 export const DEVICE_NAMES: Record<Device, string> = {
   desktop: 'Computers',
   mobile: 'Phones',

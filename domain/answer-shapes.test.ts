@@ -14,7 +14,7 @@ const NINE_FIELDS = {
 };
 
 test.each([[null], [undefined], ['<h1>Hotel</h1>'], [[]], [{}], [{ error: 'no' }], [{ orders: null }]])(
-  'an answer of another shape is none: %j',
+  'rejects a response of another shape: %j',
   (answer) => {
     expect(readAnswer('list-orders', answer)).toBeNull();
     expect(readAnswer('get-account', answer)).toBeNull();
@@ -24,7 +24,7 @@ test.each([[null], [undefined], ['<h1>Hotel</h1>'], [[]], [{}], [{ error: 'no' }
   },
 );
 
-test('an answer of ours is given as it is, with keys that are not known', () => {
+test('returns a valid response unchanged, with its unknown keys', () => {
   const answer = { pageId: 'p1', revision: 2, more: true };
   expect(readAnswer('save-draft', answer)).toBe(answer);
   expect(readAnswer('save-draft', { pageId: 'p1', revision: '2' })).toBeNull();
@@ -32,12 +32,12 @@ test('an answer of ours is given as it is, with keys that are not known', () => 
   expect(readAnswer('list-webhook-deliveries', { deliveries: [], next: null })).not.toBeNull();
 });
 
-test('onboarding answers with an address, or that the account is connected', () => {
+test('accepts an onboarding response with a URL or with the account connected', () => {
   expect(readAnswer('stripe-connect-onboarding', { url: 'https://x.example' })).not.toBeNull();
   expect(readAnswer('stripe-connect-onboarding', { alreadyConnected: true })).not.toBeNull();
 });
 
-test('a status with only the specification’s fields is completed', () => {
+test('completes a status that has only the specification’s fields', () => {
   expect(readAnswer('check-subscription-status', NINE_FIELDS)).toEqual({
     ...NINE_FIELDS,
     access: true,
@@ -52,7 +52,7 @@ test('a status with only the specification’s fields is completed', () => {
   });
 });
 
-test('a trial that began needs no more than success', () => {
+test('accepts a started trial with nothing but success', () => {
   expect(readAnswer('create-subscription', { success: true })).toEqual({
     success: true,
     created: true,
@@ -61,7 +61,7 @@ test('a trial that began needs no more than success', () => {
   expect(readAnswer('create-subscription', { success: false })).toBeNull();
 });
 
-test('a status without a subscription has no access, and unknown values are none', () => {
+test('treats a status without a subscription as without access and unknown values as null', () => {
   expect(
     readAnswer('check-subscription-status', {
       hasSubscription: false,

@@ -16,7 +16,7 @@ type RequiredKeys<Answer> = {
   [Key in keyof Answer]-?: null extends Answer[Key] ? never : undefined extends Answer[Key] ? never : Key;
 }[keyof Answer];
 
-/** What every answer of a function has: the keys that are neither optional nor null, each with its kind. */
+/** The required keys of a response (neither optional nor null), each with its kind. */
 type Shape<Answer> = { [Key in RequiredKeys<Answer>]: KindOf<Answer[Key]> };
 
 const ORDER_SUBSCRIPTION = { subscription: 'object' } as const;
@@ -183,7 +183,7 @@ type Read = (answer: Record<string, unknown>) => object | null;
 const readLinkOrConnected: Read = (answer) =>
   typeof answer.url === 'string' || answer.alreadyConnected === true ? answer : null;
 
-/** Of these either one of two forms is right, or any object, or missing parts follow from the others. */
+/** Responses with two alternative forms, free-form objects, and responses whose missing fields have derived defaults. */
 const READERS = {
   'check-subscription-status': readSubscriptionStatus,
   'create-subscription': ({ success, created, status }) =>
@@ -210,7 +210,7 @@ const IS: Record<Kind, (value: unknown) => boolean> = {
   object: isRecord,
 };
 
-/** A function's answer if it has the shape of ours, completed where parts may be missing; else null. */
+/** Validates a function's response and fills in missing fields; null if the shape is wrong. */
 export function readAnswer<Name extends CallName>(name: Name, answer: unknown): Calls[Name]['answer'] | null {
   if (!isRecord(answer)) return null;
   const read: Read | undefined = (READERS as Partial<Record<CallName, Read>>)[name];

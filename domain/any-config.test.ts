@@ -9,7 +9,7 @@ import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { pageProblems, tidyConfig } from './page-problems.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-test('whatever page comes out is a config, can be published, and some of each kind do come', () => {
+test('generates only valid, publishable configs, and covers every kind', () => {
   const image = `/media/${'0a'.repeat(32)}.webp`;
   const configs = fc.sample(anyConfig([image]), { numRuns: propertyRuns(300), seed: 7 });
   for (const config of configs) {
@@ -30,7 +30,7 @@ test('whatever page comes out is a config, can be published, and some of each ki
   expect(new Set(configs.map(({ currency }) => currency)).size).toBeGreaterThan(60);
 });
 
-test('at every price of any page, with any of its coupons, nothing is lost and nobody is paid for buying', () => {
+test('never loses or pays out money at any price with any coupon', () => {
   fc.assert(
     fc.property(anyConfig(), (untidy) => {
       const config = tidyConfig(untidy);

@@ -1,4 +1,4 @@
-/** Arbitrary pages for property tests. Seen by tests only. */
+/** Arbitrary pages for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
 import { anyFields } from './any-fields.ts';
@@ -63,7 +63,7 @@ const choices = fc.record({
   fonts: fc.record({ heading: fc.constantFrom(...FACES), body: fc.constantFrom(...FACES) }),
 });
 
-/** What does not go together is left out: coupons that leave too little, and prices that exclude each other. */
+/** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function fitting(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: named, countdown, priceOptions } = config;
   const payWhatYouWant = { ...named, enabled: named.enabled && priceOptions.others.length === 0 };
@@ -80,8 +80,8 @@ function fitting(config: CheckoutPageConfig): CheckoutPageConfig {
 }
 
 /**
- * Any page that can be published once it is tidied, as untidy as it may be typed. Images come from the given ones:
- * data URLs or addresses, whatever the test can use.
+ * Any page that can be published after normalization, with raw untrimmed input. Images come from the argument: data URLs
+ * or addresses.
  */
 export const anyConfig = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);

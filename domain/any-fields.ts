@@ -1,4 +1,4 @@
-/** Arbitrary questions for property tests. Seen by tests only. */
+/** Arbitrary custom fields for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from './custom-field.ts';
@@ -11,7 +11,7 @@ const BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = 
   date: ['2026-11-30', ''],
 };
 
-/** Up to five questions that can be published; `texts` gives something to see. */
+/** Up to five publishable fields; `textArbitrary` generates visible text. */
 export const anyFields = (texts: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
   fc
     .array(

@@ -1,4 +1,4 @@
-/** Arbitrary prices, dates, stock and coupons for property tests. Seen by tests only. */
+/** Arbitrary prices, dates, stock and coupons for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
 import { filled, from, price, text } from './any-pieces.ts';
@@ -70,7 +70,7 @@ const availability = fc.record({
   soldOutText: text(OFFER_TEXT, true),
 });
 
-/** One price, several of them, or one that buyers name; what cannot go together is left out by whoever asks for it. */
+/** One price, several prices or pay-what-you-want. The caller removes combinations that exclude each other. */
 export function anyOffer(currency: Currency): fc.Arbitrary<Offer> {
   const { priceOptions, payWhatYouWant } = addedKeys();
   return fc.record<Offer>({

@@ -1,11 +1,11 @@
-/** Arbitrary texts and amounts for property tests. Seen by tests only. */
+/** Arbitrary texts and amounts for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
 import type { Currency } from './currencies.ts';
 import { amountText } from './money.ts';
 import { cleanText } from './text.ts';
 
-/** Pieces that have broken layouts, slugs, searches and databases. */
+/** Text fragments that commonly break layouts, slugs, searches and databases. */
 const PIECES = [
   ['Throwing Taller', 'a', ' ', '  ', '<b>&amp;</b>', '"\'`', '${x}', '\\u0000', '%00', 'x'.repeat(30)],
   ['مرحبا بالعالم', 'שלום', '\u202eleft\u202c', '\u200b', '\u200d', '\ufeff', '\ufe0f', '\u00ad'],
@@ -18,7 +18,7 @@ export const from = (letters: string, minLength: number, maxLength: number) =>
 
 export const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 3 }));
 
-/** A text of at most so many characters once it is cleaned, now and then of exactly so many. */
+/** A text with at most `limit` characters after cleaning, sometimes exactly that many. */
 export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
   const pieces = lines ? fc.oneof(piece, fc.constantFrom('\n', '\r\n')) : piece;
   const most = Math.min(12, Math.ceil(limit / 8));
@@ -31,10 +31,10 @@ export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
   return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: fc.constant('y'.repeat(limit)) });
 };
 
-/** The same with something to see in it. */
+/** Like `text`, with at least one visible character. */
 export const filled = (limit: number) => text(limit).map((wild) => (cleanText(wild) ? wild : 'Course'));
 
-/** Amounts that the currency and the provider take, nothing included. */
+/** Amounts that the currency and Stripe accept, zero included. */
 export const price = ({ code, step, minimum, maximum }: Currency) => {
   const least = Math.ceil((minimum ?? 1) / step);
   const steps = fc.oneof(

@@ -1,4 +1,4 @@
-/** What a key may do, with words for who makes one. */
+/** API key scopes with their descriptions in the interface. */
 export const API_SCOPES = {
   'pages:read': 'Read pages, their versions and files',
   'pages:write': 'Change, import and publish pages',
@@ -17,17 +17,17 @@ export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as readonly ApiScope[];
 
 export const MAX_API_KEYS = 20;
 
-/** A key as its seller's list shows it; the key itself is shown once, when it is made. Dates ISO 8601, UTC. */
+/** An API key as the list shows it; the full key is shown once, when it is created. Dates are ISO 8601, UTC. */
 export type ApiKey = {
   id: string;
   name: string;
-  /** How it begins, to be told from others by. */
+  /** The first characters of the key, for recognition. */
   start: string;
   scopes: ApiScope[];
   createdAt: string;
-  /** Null: it does not end by itself. */
+  /** Null: the key does not expire. */
   expiresAt: string | null;
   lastUsedAt: string | null;
-  /** From where, as limits count it. */
+  /** Client address of the last request, in the form that rate limits use. */
   lastUsedFrom: string | null;
 };

@@ -1,7 +1,7 @@
-/** Who may have done what an audit entry tells of. */
+/** The actor of an audit entry. */
 export type AuditActor = 'seller' | 'key' | 'operator' | 'shop';
 
-/** What is kept for whoever must find out later who did what. */
+/** Actions that the audit log records. */
 export const AUDIT_ACTS = [
   'page_published',
   'page_off_sale',
@@ -43,6 +43,6 @@ export const AUDIT_ACTS = [
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
 
-/** How long entries are kept, and how long the addresses that requests came from. */
+/** Retention of audit entries, and of the client addresses in them. */
 export const AUDIT_KEPT_DAYS = 400;
 export const AUDIT_ADDRESS_DAYS = 30;

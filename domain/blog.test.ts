@@ -16,7 +16,7 @@ const file = (change: Record<string, string | null> = {}) => {
   return ['---', ...lines, '---', '', 'First.', '', '---', '', 'Last.', ''].join('\n');
 };
 
-test('a file gives its head and its text, a rule in the text stays there', () => {
+test('reads front matter and text, and keeps a horizontal rule in the text', () => {
   const post = {
     slug: 'coupons',
     title: 'Coupons: a user’s guide',
@@ -35,28 +35,28 @@ test.each([
   [{ status: 'public' }, 'status'],
   [{ description: '' }, 'description'],
   [{ author: 'Ada' }, 'author'],
-])('a head with %j is refused by the name of its file and of what is wrong', (change, name) => {
+])('rejects front matter with %j and names the file and the mistake', (change, name) => {
   expect(() => postFromFile('coupons', file(change))).toThrow(new RegExp(`^coupons\\.md: [^]*${name}`));
 });
 
-test('a file without a head, or with a name that is no address, is refused', () => {
+test('rejects a file without front matter or with a name that is not a slug', () => {
   expect(() => postFromFile('coupons', 'First.')).toThrow('coupons.md: it must begin with a head');
   expect(() => postFromFile('Coupons', file())).toThrow('Coupons.md: the name may have');
 });
 
-test('only what a post could be called is looked for', () => {
+test('queries the database only for possible slugs', () => {
   for (const slug of ['a', 'what-to-charge', '7-ways', 'x'.repeat(100)])
     expect([slug, isPostSlug(slug)]).toEqual([slug, true]);
   for (const slug of ['', 'A', 'ä', 'a b', 'a/b', 'a.data', '\0', 'x'.repeat(101), 'a\n'])
     expect([slug, isPostSlug(slug)]).toEqual([slug, false]);
 });
 
-test('reading takes a minute at least, and markup takes no time', () => {
+test('counts at least one minute of reading time and ignores markup', () => {
   expect(readingMinutes('')).toBe(1);
   expect(readingMinutes(`<p title="${'word '.repeat(900)}">${'word '.repeat(660)}</p>`)).toBe(3);
 });
 
-test('the path of a post is one part of an address, whatever its slug has in it', () => {
+test('encodes any slug as one path segment', () => {
   expect(postPath('My_Post')).toBe('/blog/My_Post');
   expect(postPath('a/b?c')).toBe('/blog/a%2Fb%3Fc');
 });

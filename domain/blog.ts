@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const POST_STATUSES = ['draft', 'published'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
-/** What a list says of a published post. */
+/** A published post as a list shows it. */
 export type PostSummary = {
   id: string;
   slug: string;
@@ -13,18 +13,18 @@ export type PostSummary = {
 };
 export type RelatedPost = Omit<PostSummary, 'id'>;
 
-/** A published post; its content is HTML. */
+/** A published post; `content` is HTML. */
 export type Post = PostSummary & { content: string; updatedAt: Date };
 
 export const RELATED_POSTS = 3;
 
-/** The slug of a post of ours, which is the name of its file. Rows that other tools write may have any slug. */
+/** True for the slug format of our own posts, which is their file name. Rows written by other tools may have any slug. */
 export const isPostSlug = (text: string): boolean => /^[a-z0-9-]{1,100}$/.test(text);
 
-/** Whether a post may have this slug at all; the database is not asked about anything else. */
+/** True if a post can have this slug at all; other slugs are not looked up in the database. */
 export const maybePostSlug = (text: string): boolean => text.length <= 300 && !/\p{Cc}/u.test(text);
 
-/** The path of a post, whatever its slug has in it. */
+/** URL path of a post; encodes any slug. */
 export const postPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
 
 const WORDS_PER_MINUTE = 220;
@@ -41,10 +41,10 @@ const PostHead = z.strictObject({
   status: z.enum(POST_STATUSES),
 });
 
-/** A post as its file says it: front matter of `name: value` lines, then Markdown. */
+/** A post as its file defines it: front matter of `name: value` lines, then Markdown. */
 export type WrittenPost = z.infer<typeof PostHead> & { slug: string; markdown: string };
 
-/** Throws with the name of the file and everything that is wrong with its head. */
+/** Throws an error with the file name and all mistakes in its front matter. */
 export function postFromFile(slug: string, text: string): WrittenPost {
   const wrong = (problem: string) => new Error(`${slug}.md: ${problem}`);
   if (!isPostSlug(slug)) throw wrong('the name may have lower case letters, digits and hyphens');

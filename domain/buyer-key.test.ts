@@ -11,11 +11,11 @@ test.for([
   ['+49@example.com', '+49@example.com'],
   ['ａｄａ@example.com', 'ada@example.com'],
   ['ada@sub+domain.example', 'ada@sub+domain.example'],
-] as const)('%j counts as %s', ([typed, key]) => {
+] as const)('normalizes %j to %s', ([typed, key]) => {
   expect(buyerKeyOf(typed)).toBe(key);
 });
 
-test('whoever differs in more is somebody else', () => {
+test('treats addresses that differ otherwise as different buyers', () => {
   const typed = ['ada@example.com', 'bob@example.com', 'ada@example.org', 'adaone@example.com', 'ada'];
   expect(new Set(typed.map(buyerKeyOf)).size).toBe(typed.length);
 });

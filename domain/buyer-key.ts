@@ -1,4 +1,4 @@
-/** A buyer's address as limits count it: in lower case, without what is tagged on behind a plus. */
+/** Normalizes a buyer's email address for limits: lower case, without the plus tag. */
 export function buyerKeyOf(email: string): string {
   const address = email.trim().normalize('NFKC').toLowerCase();
   const at = address.lastIndexOf('@');

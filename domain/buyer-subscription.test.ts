@@ -8,7 +8,7 @@ import {
 
 const END = new Date('2026-12-20T00:00:00Z');
 
-test('each status of the provider is one of four states; an end that is set counts only while it goes on', () => {
+test('maps each Stripe status to one of four states and applies a scheduled end only while active', () => {
   const expected: Record<string, [BuyerSubscriptionState, BuyerSubscriptionState]> = {
     active: ['active', 'ending'],
     trialing: ['active', 'ending'],

@@ -1,6 +1,6 @@
 import type { BillingInterval } from './order.ts';
 
-/** The provider's words; those that never come to us are left out. */
+/** Stripe's subscription statuses. */
 export const BUYER_SUBSCRIPTION_STATUSES = [
   'active',
   'trialing',
@@ -13,10 +13,10 @@ export const BUYER_SUBSCRIPTION_STATUSES = [
 ] as const;
 export type BuyerSubscriptionStatus = (typeof BUYER_SUBSCRIPTION_STATUSES)[number];
 
-/** What people read of it: `ending` is active until its `cancelAt`. */
+/** State shown in the interface; `ending` is active until its `cancelAt`. */
 export type BuyerSubscriptionState = 'active' | 'ending' | 'overdue' | 'ended';
 
-/** A buyer's subscription as its seller's list, and its buyer, see it. Minor units; dates ISO 8601 UTC. */
+/** A buyer's subscription as the seller's list and the buyer see it. Minor units; dates are ISO 8601 UTC. */
 export type BuyerSubscription = {
   id: string;
   orderId: string | null;
@@ -28,13 +28,13 @@ export type BuyerSubscription = {
   currency: string;
   amount: number;
   billing: BillingInterval;
-  /** When the next payment is due, or the access ends. */
+  /** Due date of the next payment, or the end of access. */
   periodEnd: string;
   cancelAt: string | null;
   endedAt: string | null;
-  /** The renewal that could not be taken: where it can be paid, and when it is tried again. */
+  /** The failed renewal: where the buyer can pay it, and when Stripe retries. */
   failed: { at: string; payUrl: string | null; nextTryAt: string | null } | null;
-  /** Payments so far, and what stayed of them. */
+  /** Number of payments so far, then their net amount. */
   payments: number;
   net: number;
   createdAt: string;

@@ -19,17 +19,17 @@ import type { WebhookCalls } from './webhook-calls.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
-/** Money that a page took in, in minor units of one currency. */
+/** Revenue of a page in minor units of one currency. */
 export type Takings = { currency: string; amount: number };
 
-/** A page as its seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
+/** A page as the seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
 export type PageSummary = {
   id: string;
-  /** The seller's own name for it, else the product's; may be empty. */
+  /** The seller's name for the page, else the product name; may be empty. */
   name: string;
   slug: string | null;
   url: string | null;
-  /** The root of a domain of the seller's own that it stands at; null where there is none. */
+  /** Root URL of the custom domain that serves the page; null if none does. */
   domainUrl: string | null;
   state: PageState;
   archived: boolean;
@@ -37,51 +37,51 @@ export type PageSummary = {
   /** ISO 8601, UTC. */
   updatedAt: string;
   priceText: string;
-  /** What a small picture of the page is drawn from. */
+  /** Config fields that the thumbnail needs. */
   thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
-  /** Paid orders and what they took in, per currency. */
+  /** Paid orders and their revenue per currency. */
   sales: { count: number; takings: Takings[] };
 };
 
-/** One page as the builder opens it. `revision` counts the saved drafts, `version` the publications (0: none). */
+/** A page as the builder opens it. `revision` counts saved drafts, `version` counts publications (0: none). */
 export type PageDraft = {
   pageId: string;
-  /** The seller's own name for the page; null: the product's name stands for it. */
+  /** The seller's name for the page; null: the product name is used. */
   name: string | null;
   config: CheckoutPageConfig;
-  /** What buyers see; null before the first publication. */
+  /** The published config; null before the first publication. */
   published: CheckoutPageConfig | null;
   revision: number;
   version: number;
   slug: string | null;
   url: string | null;
-  /** The root of a domain of the seller's own that it stands at; null where there is none. */
+  /** Root URL of the custom domain that serves the page; null if none does. */
   domainUrl: string | null;
   state: PageState;
   hold: PageHold | null;
 };
 
-/** One publication; `changes` in plain words against the one before. */
+/** One published version; `changes` describes the differences from the previous one. */
 export type PageVersionRow = { number: number; /** ISO 8601, UTC. */ createdAt: string; changes: string[] };
 
 export type Connection = {
   stripe_account_id: string | null;
   stripe_onboarding_complete: boolean;
   state: OnboardingState;
-  /** Why a started account is not complete, in words; null otherwise. */
+  /** Readable reason why onboarding is incomplete; null otherwise. */
   reason: string | null;
-  /** The business name at the provider. */
+  /** Business name in Stripe. */
   businessName: string | null;
-  /** Whether an account that the seller already has can be connected. */
+  /** True if the seller can connect an existing Stripe account. */
   canConnectExisting: boolean;
-  /** The account that was connected last; null while one is connected. */
+  /** The previously connected account; null while one is connected. */
   former: { accountId: string; businessName: string | null } | null;
 };
 
-/** The pay attempt as the buyer saw it: minor units of the page's currency. */
+/** The total that the buyer saw at checkout, in minor units of the page's currency. */
 export type ExpectedTotal = { amount: number; currency: string };
 
-/** Minor units, and the same as the page shows it. */
+/** Amounts in minor units, and their formatted texts as the page shows them. */
 export type CouponDiscount = {
   original: number;
   discount: number;
@@ -91,7 +91,7 @@ export type CouponDiscount = {
   savedText: string;
 };
 
-/** `used`: paid, or paid by a method that takes days; `held`: being paid for now. */
+/** `used`: paid, or paid by a delayed method; `held`: reserved by running checkouts. */
 export type PageCounts = {
   sold: number;
   held: number;
@@ -99,12 +99,12 @@ export type PageCounts = {
     code: string;
     used: number;
     held: number;
-    /** Of paid orders, minor units: what was taken off, and what stayed. */
+    /** Paid orders in minor units: the discount given and the net amount. */
     money: Pick<MoneySum & { discount: number }, 'currency' | 'discount' | 'net'>[];
   }[];
 };
 
-/** Every function of ours: what goes in, what comes out. Errors are `ErrorBody`. */
+/** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type Calls = OrderCalls &
   DomainCalls &
   WebhookCalls &
@@ -112,7 +112,7 @@ export type Calls = OrderCalls &
   ImportCalls &
   GuardCalls & {
     'save-checkout-page': {
-      /** `baseVersion`, `baseRevision`: what it was made from; where there is something newer it is refused. */
+      /** `baseVersion`, `baseRevision`: the state that the edit started from; the server rejects the request if it is outdated. */
       body: {
         config: CheckoutPageConfig;
         slug: string;
@@ -127,7 +127,7 @@ export type Calls = OrderCalls &
       answer: { pageId: string; revision: number };
     };
     'get-page': { body: { pageId: string }; answer: PageDraft };
-    /** `access`: whether the seller's published pages are on sale, as far as their plan goes. */
+    /** `access`: the seller's plan allows published pages to sell. */
     'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[]; access: boolean } };
     'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
     'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
@@ -141,11 +141,11 @@ export type Calls = OrderCalls &
     };
     'check-slug': {
       body: { slug: string; pageId?: string };
-      /** `problem` says in words why an address cannot be had. */
+      /** `problem`: readable reason why the slug is not available. */
       answer: { slug: string; url: string; available: boolean; problem: string | null };
     };
     'export-page': { body: { pageId: string }; answer: PageFile };
-    /** A new page; `pageId`: into the draft of this one, which keeps its name. */
+    /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
     'import-page': { body: { file: PageFile; pageId?: string }; answer: { pageId: string } };
     'upload-image': {
       body: { image: string; use: ImageUse };
@@ -156,12 +156,12 @@ export type Calls = OrderCalls &
       body: Record<string, never>;
       answer: { url: string } | { alreadyConnected: true };
     };
-    /** Starts connecting an existing account: the address at which Stripe asks for consent. */
+    /** Starts connecting an existing account; returns Stripe's consent URL. */
     'stripe-connect-authorize': {
       body: Record<string, never>;
       answer: { url: string } | { alreadyConnected: true };
     };
-    /** Finishes it with what Stripe sent back: the code, or the error. */
+    /** Completes the connection with the code or error from Stripe's redirect. */
     'stripe-connect-complete': {
       body: { state: string; code: string } | { state: string; error: string };
       answer: Connection;
@@ -175,74 +175,74 @@ export type Calls = OrderCalls &
         email?: string;
         termsAccepted?: boolean;
         expected?: ExpectedTotal;
-        /** The published version that the buyer saw. */
+        /** Published version that the buyer saw. */
         version?: number;
-        /** One of several prices; the page's own without it. */
+        /** Id of the chosen price option; omitted: the page's base price. */
         plan?: string;
-        /** Where buyers name the price: what they typed, in decimals. */
+        /** Pay-what-you-want amount as typed, in decimals. */
         amount?: string;
         answers?: TypedAnswers;
         visit?: VisitHint;
-        /** Where a buyer is to come back to who pressed pay inside another page: an address on an origin of the page's list. */
+        /** Return URL for a buyer of an embedded page; its origin must be in the page's list. */
         returnTo?: string;
-        /** The answer to the puzzle of a `puzzle_needed`. */
+        /** Solution of the proof-of-work challenge from a `puzzle_needed` error. */
         proof?: string;
       };
       answer: { url: string };
     };
-    /** The discount on the page's own price; `plans`: on each of its other prices, where it has any that the code takes. */
+    /** Discount on the base price; `plans`: discounts on the other price options that the code applies to. */
     'apply-coupon': {
-      body: { slug: string; code: string; email?: string; /** As at paying. */ proof?: string };
+      body: { slug: string; code: string; email?: string; /** See `create-checkout-session`. */ proof?: string };
       answer: CouponDiscount & {
         code: string;
         currency: string;
         plans: (CouponDiscount & { plan: string })[];
       };
     };
-    /** What is taken of what is limited: sold and being paid for, of the page and of each of its codes. */
+    /** Sold and reserved quantities of the page and of each coupon. */
     'get-page-counts': { body: { pageId: string }; answer: PageCounts };
     'get-analytics': { body: AnalyticsAsk; answer: Analytics };
-    /** The largest first, 50 at a time; `page` counts from 1. */
+    /** Sorted by size, 50 rows per page; `page` counts from 1. */
     'get-breakdown': {
       body: AnalyticsAsk & { by: AnalyticsDimension; page?: number };
       answer: { rows: BreakdownRow[]; page: number; pages: number; count: number };
     };
-    /** The points of the chart, or a whole breakdown, as CSV. */
+    /** The chart points or one full breakdown as CSV. */
     'export-analytics': {
       body: AnalyticsAsk & { by?: AnalyticsDimension };
       answer: { csv: string; fileName: string };
     };
     'set-time-zone': { body: { timeZone: string }; answer: { timeZone: string } };
     'check-subscription-status': {
-      /** `refresh`: asks the provider first. */
+      /** `refresh`: fetches the current state from Stripe first. */
       body: { refresh?: boolean };
       answer: SubscriptionStatus;
     };
     'create-subscription': {
       body: { planId: PlanId };
-      /** `created`: this call started the trial, or an unpaid plan where the trial was used before. Of several concurrent calls one gets it. */
+      /** `created`: this call started the trial, or an unpaid plan if the trial was used. One of several concurrent calls gets it. */
       answer: { success: true; created: boolean; status: SubscriptionStatus };
     };
     'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };
     'customer-portal': { body: { flow?: 'payment_method_update' }; answer: { url: string } };
     'cancel-subscription': { body: Record<string, never>; answer: { endsAt: string } };
-    /** `url`: a payment method is needed first, and is added there; ask again afterwards. */
+    /** `url`: page for adding the payment method that is missing; repeat the call afterwards. */
     'reactivate-subscription': {
       body: Record<string, never>;
       answer: { reactivated: true } | { reactivated: false; url: string };
     };
     'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
     'get-account': { body: Record<string, never>; answer: Account };
-    /** Shows again who they are, for some minutes: by password, or by the code of a mail (`reauthenticate`). */
+    /** Step-up authentication for some minutes: by password or by an emailed code (`reauthenticate`). */
     'confirm-identity': { body: { password: string } | { code: string }; answer: { confirmedUntil: string } };
     'list-sessions': { body: Record<string, never>; answer: { sessions: AccountSession[] } };
     'end-session': { body: { sessionId: string }; answer: { ended: true } };
-    /** The newest first; `before` is the id of the last one seen. */
+    /** Newest first; `before` is the id of the last entry of the previous page. */
     'list-security-events': { body: { before?: string }; answer: { events: SecurityEvent[]; more: boolean } };
-    /** Everything that we hold about them, as one file. */
+    /** All stored data of the account as one file. */
     'export-account': { body: Record<string, never>; answer: Record<string, unknown> };
     'account-fate': { body: Record<string, never>; answer: AccountFate };
-    /** `email`: typed again, so that nobody does it by accident. */
+    /** `email`: typed as confirmation, against accidents. */
     'delete-account': { body: { email: string }; answer: { deleted: true } };
     'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
     'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 
 import { canonicalJson } from './canonical-json.ts';
 
-test('the order of keys says nothing, at any depth', () => {
+test('ignores the order of keys at any depth', () => {
   expect(canonicalJson({ b: [{ d: 1, c: 'x' }], a: null })).toBe('{"a":null,"b":[{"c":"x","d":1}]}');
 });
 
-test('the order of a list says something', () => {
+test('preserves the order of arrays', () => {
   expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
 });
 
-test('what is read again is the same value, and gives the same text', () => {
+test('parses back to the same value and serializes to the same text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value);

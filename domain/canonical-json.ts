@@ -1,4 +1,4 @@
-/** JSON that is the same for the same value, in whatever order its keys were written or kept: sorted, without blanks. */
+/** Serializes a value as JSON with sorted keys and no whitespace, so that equal values give equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part)

@@ -2,12 +2,12 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ListChanges } from './list-changes.ts';
 
 type Config = CheckoutPageConfig;
-/** Both configs, tidied. */
+/** Both configs, normalized. */
 export type Both = { before: Config; after: Config };
 
 const LONGEST_QUOTE = 60;
 
-/** A text between quotation marks, cut where it would fill the dialog. */
+/** Quotes a text and truncates it for the dialog. */
 export function quote(text: string): string {
   const letters = Array.from(text);
   return letters.length > LONGEST_QUOTE ? `“${letters.slice(0, LONGEST_QUOTE - 1).join('')}…”` : `“${text}”`;
@@ -19,7 +19,7 @@ export function arrow(what: string, { before, after }: Both, textOf: (config: Co
   return old === now ? [] : [`${what} ${old} → ${now}`];
 }
 
-/** `Description changed`: what is too long or no text at all is only named. */
+/** `Description changed`: names a long or non-text field without its value. */
 export function came(
   { before, after }: Both,
   what: string,

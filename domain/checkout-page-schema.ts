@@ -8,7 +8,7 @@ import { isImageDataUrl, isMediaPath } from './image.ts';
 import { COUNTDOWN_ENDS } from './offer.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
-/** A moment as its seller chose it, in UTC; what is shown of it is said in `timeZone`. */
+/** UTC instant that the seller chose; the interface shows it in `timeZone`. */
 const Moment = z.iso.datetime();
 const Amount = z.string().max(40);
 const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
@@ -55,7 +55,7 @@ const CustomField = z.strictObject({
 
 const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...payment });
 
-/** What the specification's config does not have: a config may leave it out, and then has none of it. */
+/** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
 const added = {
   customFields: z.array(CustomField).max(50),
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
@@ -87,8 +87,8 @@ const added = {
 };
 
 /**
- * Every key of the specification's config, present, of the right kind. What a page still lacks before it can
- * be published is the business of `pageProblems`: an unfinished draft is a valid config.
+ * A complete config: every key of the specification with a value of the right type. An unfinished draft is valid;
+ * `validatePage` lists what blocks publishing.
  */
 export const CheckoutPageConfig = z.strictObject({
   layout: z.enum(['classic', 'modern', 'minimal']),
@@ -126,8 +126,8 @@ export const isKnownSchema = (schema: number, current = CONFIG_SCHEMA): boolean 
   Number.isInteger(schema) && schema >= 1 && schema <= current;
 
 /**
- * Reads stored configs of every schema number up to `current`: a key that was added later gets the default of its schema.
- * The reader throws a RangeError for an unknown number, and a ZodError when the config is invalid.
+ * Reads stored configs of every schema number up to `current`; a key added later gets its default.
+ * The reader throws a RangeError for an unknown number and a ZodError for an invalid config.
  */
 export const storedConfigReader =
   <Config>(schemaOfConfig: z.ZodType<Config>, current: number) =>

@@ -19,7 +19,7 @@ const full = (): CheckoutPageConfig => ({
   customSlug: 'course',
 });
 
-test('an empty page is a valid config with the defaults of the specification', () => {
+test('creates an empty page that is a valid config with the specification’s defaults', () => {
   expect(CheckoutPageConfig.parse(emptyConfig())).toEqual(emptyConfig());
   expect(emptyConfig()).toMatchObject({
     currency: 'USD',
@@ -30,7 +30,7 @@ test('an empty page is a valid config with the defaults of the specification', (
   });
 });
 
-test('two empty pages share nothing', () => {
+test('creates empty pages that share no objects', () => {
   const [one, other] = [emptyConfig(), emptyConfig()];
   one.features.push('x');
   one.fonts.heading = 'Lora';
@@ -39,7 +39,7 @@ test('two empty pages share nothing', () => {
 
 const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(addedKeys(), key));
 
-test('every key of the specification is there, beside those that came later', () => {
+test('has every key of the specification and the keys added later', () => {
   expect(SPECIFIED.toSorted()).toEqual(
     'accentColor billingFrequency buttonText currency customSlug description enableCoupon features fonts layout logo logoPosition paymentType price privacyUrl productImage productName requireTerms successMessage termsUrl testimonials validCoupons'.split(
       ' ',
@@ -47,17 +47,17 @@ test('every key of the specification is there, beside those that came later', ()
   );
 });
 
-test('a config of the specification’s keys alone uses nothing that came later', () => {
+test('turns every added feature off in a config with only the specification’s keys', () => {
   const specified = Object.fromEntries(Object.entries(full()).filter(([key]) => SPECIFIED.includes(key)));
   expect(CheckoutPageConfig.parse(specified)).toEqual({ ...specified, ...addedKeys() });
 });
 
-test.for(SPECIFIED)('a config without %s is refused', (key) => {
+test.for(SPECIFIED)('rejects a config without %s', (key) => {
   expect(isConfig(Object.fromEntries(Object.entries(full()).filter(([name]) => name !== key)))).toBe(false);
   expect(isConfig({ ...full(), [key]: undefined })).toBe(false);
 });
 
-test('unknown keys are refused at every depth', () => {
+test('rejects unknown keys at every depth', () => {
   expect(isConfig(full())).toBe(true);
   expect(isConfig({ ...full(), isAdmin: true })).toBe(false);
   expect(isConfig({ ...full(), fonts: { ...full().fonts, mono: 'Inter' } })).toBe(false);
@@ -83,19 +83,19 @@ test.for([
   expect(isConfig({ ...full(), [key]: value })).toBe(false);
 });
 
-test('an unfinished draft is a valid config', () => {
+test('accepts an unfinished draft as a valid config', () => {
   expect(
     isConfig({ ...full(), price: 'soon', accentColor: '#a8', termsUrl: 'exam', customSlug: 'A b' }),
   ).toBe(true);
 });
 
-test('a buyer gets everything but the coupons, the slug, the message to who has paid and where it may be embedded', () => {
+test('hides coupons, slug, success message and embedding origins from buyers', () => {
   const { validCoupons: _, customSlug: __, embedding: ___, successMessage: ____, ...rest } = full();
   expect(publicConfigOf(full())).toStrictEqual(rest);
   expect(JSON.stringify(publicConfigOf(full()))).not.toContain('SAVE');
 });
 
-test('a buyer is told how many pieces are left, where the page tells it, and never how many there are', () => {
+test('shows buyers the remaining stock where the page shows it, never the total stock', () => {
   const availability = { ...emptyConfig().availability, stock: 40 };
   expect(publicConfigOf({ ...full(), availability }).availability).toStrictEqual({
     ...availability,
@@ -103,11 +103,11 @@ test('a buyer is told how many pieces are left, where the page tells it, and nev
   });
 });
 
-test('a stored config is read back', () => {
+test('reads back a stored config', () => {
   expect(configFromStored(CONFIG_SCHEMA, JSON.parse(JSON.stringify(full())))).toEqual(full());
 });
 
-test('a config of every older schema is read when a key is added', () => {
+test('reads configs of every older schema when a key is added', () => {
   const next = CONFIG_SCHEMA + 1;
   const Extended = CheckoutPageConfig.extend({ subtitle: z.string().max(100).default('') });
   const read = storedConfigReader(Extended, next);
@@ -120,7 +120,7 @@ test('a config of every older schema is read when a key is added', () => {
   expect(() => read(next + 1, full())).toThrow(RangeError);
 });
 
-test('a config of an unknown schema or shape is not read', () => {
+test('does not read a config of an unknown schema or shape', () => {
   expect(() => configFromStored(0, full())).toThrow(RangeError);
   expect(() => configFromStored(1.5, full())).toThrow(RangeError);
   expect(() => configFromStored(CONFIG_SCHEMA + 1, full())).toThrow(RangeError);

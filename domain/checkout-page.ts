@@ -5,10 +5,10 @@ import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';
 
-/** Number of the stored shape of a config. A new key needs a default, and the next number; see `storedConfigReader`. */
+/** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
 export const CONFIG_SCHEMA = 2;
 
-/** A config without its images. */
+/** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
 
 export const LIMITS = {
@@ -25,10 +25,7 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/**
- * What a buyer's browser may know of a page: never its coupons, nor how many pieces there are, of which a page tells what is
- * left; what its seller says to those who have paid they read when they have paid.
- */
+/** Config fields sent to the buyer's browser. Excludes coupons, total stock and the success message, which buyers see after paying. */
 export type PublicCheckoutConfig = Omit<
   CheckoutPageConfig,
   'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
@@ -44,7 +41,7 @@ export function publicConfigOf({
   return { ...config, availability: { ...config.availability, stock: null } };
 }
 
-/** The keys that came after the specification's, as a page has them that uses none of them. */
+/** The keys added after the specification, with all their features off. */
 export const addedKeys = () => ({
   customFields: [],
   priceOptions: { baseName: '', others: [] },
@@ -70,7 +67,7 @@ export const addedKeys = () => ({
   embedding: { origins: [] },
 });
 
-/** What a new page starts with. */
+/** Config of a new page. */
 export const emptyConfig = (): CheckoutPageConfig => ({
   layout: 'classic',
   logo: null,

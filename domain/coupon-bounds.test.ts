@@ -5,11 +5,11 @@ import { couponRefusal, limitRefusal, type Coupon, type CouponUses } from './cou
 const coupon: Coupon = { code: 'SAVE', discount: 10, type: 'percentage', minimum: '29.00' };
 const at = (original: number) => ({ now: new Date('2026-03-02T10:00:00Z'), original, currency: 'USD' });
 
-test('a coupon with a minimum price works at exactly that price', () => {
+test('accepts a coupon at exactly its minimum price', () => {
   expect(couponRefusal(coupon, at(2900))).toBeNull();
 });
 
-test('a cent below its minimum price a coupon is refused, naming the minimum', () => {
+test('rejects a coupon one cent below its minimum price and names the minimum', () => {
   expect(couponRefusal(coupon, at(2899))).toMatchObject({
     code: 'coupon_below_price',
     message: 'This coupon code needs a price of at least $29.00',
@@ -32,7 +32,7 @@ test.for([
     'Type your email address first: this code counts for each buyer',
   ],
 ] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(
-  'a coupon with %j and the uses %j is judged: %s',
+  'evaluates a coupon with %j and uses %j as %s',
   ([bounds, uses, message]) => {
     expect(limitRefusal({ ...coupon, ...bounds }, uses)?.message ?? null).toBe(message);
   },

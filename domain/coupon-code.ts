@@ -1,2 +1,2 @@
-/** A coupon code as it is stored and compared: without blanks around it, in upper case. */
+/** Normalizes a coupon code for storage and comparison: trimmed, upper case. */
 export const normalizeCouponCode = (typed: string): string => typed.trim().toUpperCase();

@@ -8,11 +8,11 @@ const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fi
 
 const page = (price: string, currency = 'USD') => ({ price, currency });
 
-test('a discount is read as it is written', () => {
+test('reads a discount as it is written', () => {
   expect(couponProblem(fixed(0.1 + 0.2), page(''))).toContain('USD has 2 decimals');
 });
 
-test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('%d is no percentage', (discount) => {
+test.for([0, -0, -5, 1e-7, 0.00001, 100.0001, 101, 1e21, 100 / 3])('rejects %d as a percentage', (discount) => {
   const problem = 'A percentage is above 0 and at most 100, with at most 4 decimals';
   for (const price of ['', '29']) expect(couponProblem(percent(discount), page(price))).toBe(problem);
 });
@@ -30,14 +30,14 @@ test.for([
   for (const price of ['', '29']) expect(couponProblem(fixed(discount), page(price, code))).toBe(problem);
 });
 
-test('numbers that are none are refused at the door', () => {
+test('rejects invalid numbers in the schema', () => {
   for (const discount of [Number.NaN, Number.POSITIVE_INFINITY, '10', null])
     expect(CouponSchema.safeParse({ ...percent(10), discount }).success).toBe(false);
   expect(CouponSchema.safeParse({ ...percent(10), type: 'free' }).success).toBe(false);
   expect(CouponSchema.safeParse({ ...percent(10), uses: 1 }).success).toBe(false);
 });
 
-test('a total between nothing and the minimum is refused, naming the minimum', () => {
+test('rejects a total between zero and the minimum and names the minimum', () => {
   expect(couponProblem(percent(99), page('29'))).toBe(
     'With SAVE a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
   );
@@ -45,26 +45,26 @@ test('a total between nothing and the minimum is refused, naming the minimum', (
   expect(couponProblem(fixed(28.51), page('29'))).toContain('$0.50');
 });
 
-test('without a price that can be read only the coupon itself is judged', () => {
+test('validates only the coupon itself while the price is unreadable', () => {
   for (const price of ['', 'soon']) expect(couponProblem(percent(99), page(price))).toBeNull();
 });
 
-test('everything may be taken off', () => {
+test('allows a discount of the full price', () => {
   expect(couponProblem(percent(100), page('29'))).toBeNull();
   expect(couponProblem(fixed(20), page('5'))).toBeNull();
 });
 
-test.for(['A', 'SUMMER-24', 'A_B', 'X'.repeat(40)])('%s is a code', (code) => {
+test.for(['A', 'SUMMER-24', 'A_B', 'X'.repeat(40)])('accepts %s as a code', (code) => {
   expect(couponProblem({ ...percent(10), code }, page(''))).toBeNull();
 });
 
-test.for(['', 'summer', 'A B', 'É', 'X'.repeat(41), 'A\n'])('%j is no code', (code) => {
+test.for(['', 'summer', 'A B', 'É', 'X'.repeat(41), 'A\n'])('rejects %j as a code', (code) => {
   expect(couponProblem({ ...percent(10), code }, page(''))).toBe(
     'A coupon code has 1 to 40 letters, digits, hyphens or underscores',
   );
 });
 
-test('a code matches whatever its case and the blanks around it', () => {
+test('matches a code regardless of case and surrounding blanks', () => {
   const coupons = [percent(10), { ...fixed(5), code: 'SAVE5' }];
   for (const code of ['  SAVE5\n', 'save5', ' Save5']) expect(findCoupon(coupons, code)).toBe(coupons[1]);
   for (const code of ['SAVE55', 'SAV', 'S AVE', 's ave', ''])

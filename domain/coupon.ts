@@ -10,8 +10,8 @@ export const MAX_USES = 1_000_000;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 /**
- * `discount` is a percentage, or an amount in the currency's own units: 12.5, 9.99. The rest is left out where nothing
- * bounds it: ISO moments in UTC, uses in all and of one buyer's address, the least price in decimals.
+ * `discount`: a percentage, or an amount in major units (12.5, 9.99). Optional limits: UTC instants (ISO), total uses,
+ * uses per buyer's email address, minimum price in decimals.
  */
 export type Coupon = {
   code: string;
@@ -24,7 +24,7 @@ export type Coupon = {
   minimum?: string | null | undefined;
 };
 
-/** The coupon with this code, whatever its case and the blanks around it. */
+/** Finds a coupon by code, ignoring case and surrounding blanks. */
 export function findCoupon(coupons: readonly Coupon[], typed: string): Coupon | undefined {
   const code = normalizeCouponCode(typed);
   return coupons.find((coupon) => coupon.code === code);
@@ -33,7 +33,7 @@ export function findCoupon(coupons: readonly Coupon[], typed: string): Coupon | 
 type Priced = Pick<CheckoutPageConfig, 'price' | 'currency'>;
 type Prices = Priced & Partial<Parameters<typeof pricesOf>[0]>;
 
-/** What is wrong with a coupon in itself and, once prices are set, with the totals that it leaves; null when nothing is. */
+/** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
 export function couponProblem(coupon: Coupon, page: Prices): string | null {
   if (!COUPON_CODE.test(coupon.code))
     return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
@@ -65,13 +65,13 @@ function totalsProblem(coupon: Coupon, page: Prices): string | null {
   return null;
 }
 
-/** In minor units. */
+/** Minimum price in minor units; 0 if none. */
 function leastPriceOf({ minimum }: Coupon, currency: string): number {
   const parsed = minimum?.trim() ? parsePrice(minimum.trim(), currency) : null;
   return parsed && 'amount' in parsed ? parsed.amount : 0;
 }
 
-/** Why a buyer cannot use a coupon on this price at this moment; null when they can, as far as nobody counts its uses. */
+/** Checks dates and minimum price for a buyer; usage limits are checked by `findCouponLimitError`. Null if the coupon applies. */
 export function couponRefusal(
   coupon: Coupon,
   { now, original, currency }: { now: Date; original: number; currency: string },
@@ -87,10 +87,10 @@ export function couponRefusal(
   });
 }
 
-/** Uses of a coupon that were paid, those that are being paid for, and the buyer's own of both; null: nobody knows who it is. */
+/** Coupon uses that are paid, uses reserved by running checkouts, and the buyer's own uses of both kinds (null: unknown buyer). */
 export type CouponUses = { used: number; held: number; buyer: number | null };
 
-/** Why a coupon's limits do not let a buyer use it once more; null when they do. */
+/** Checks the coupon's usage limits for one more use; null if they allow it. */
 export function limitRefusal(
   { limit, perBuyer }: Coupon,
   { used, held, buyer }: CouponUses,

@@ -4,13 +4,13 @@ import { CURRENCIES, currencyOf, isCurrencyCode, MAX_AMOUNT } from './currencies
 
 const codes = CURRENCIES.map(({ code }) => code);
 
-test('there are 135 currencies, each once, in the order of their codes', () => {
+test('lists 135 currencies, each once, sorted by code', () => {
   expect(CURRENCIES).toHaveLength(135);
   expect(codes).toEqual([...new Set(codes)].toSorted());
   expect(codes.filter((code) => ['RUB', 'STD', 'ANG'].includes(code))).toEqual([]);
 });
 
-test('a code is known in capitals, and looked up in either case', () => {
+test('accepts upper-case codes as valid and finds codes in either case', () => {
   for (const currency of CURRENCIES) {
     expect(isCurrencyCode(currency.code)).toBe(true);
     expect(isCurrencyCode(currency.code.toLowerCase())).toBe(false);
@@ -20,21 +20,21 @@ test('a code is known in capitals, and looked up in either case', () => {
 });
 
 test.for(['', 'XXX', 'US', 'USDT', ' USD', 'constructor'])(
-  '%j is no currency: to ask for it throws',
+  'throws on the unknown currency %j',
   (code) => {
     expect(isCurrencyCode(code)).toBe(false);
     expect(() => currencyOf(code)).toThrow(`Unknown currency ${code}`);
   },
 );
 
-test('every whole unit of a currency can be charged, and nothing finer than people see', () => {
+test('allows every whole unit of a currency and nothing finer than the displayed decimals', () => {
   for (const { code, decimals, shownDecimals, step } of CURRENCIES) {
     expect(10 ** decimals % step, code).toBe(0);
     expect(step, code).toBeGreaterThanOrEqual(10 ** (decimals - shownDecimals));
   }
 });
 
-test('a minimum is an amount that can be charged', () => {
+test('has a chargeable minimum for each currency', () => {
   for (const { code, step, minimum } of CURRENCIES) {
     if (minimum === null) continue;
     expect(minimum % step, code).toBe(0);

@@ -3,27 +3,27 @@ import { CURRENCY_ROWS } from './currency-table.ts';
 export type Currency = {
   code: string;
   name: string;
-  /** The currency's own symbol; empty where it has none. */
+  /** Currency symbol; empty if it has none. */
   symbol: string;
-  /** Decimals of an amount in minor units as the provider counts them. */
+  /** Decimals of minor units as Stripe counts them. */
   decimals: number;
-  /** Decimals that people read and type. */
+  /** Decimals in the interface, for display and input. */
   shownDecimals: number;
   /** Amounts in minor units must be multiples of this. */
   step: number;
-  /** The provider's minimum charge in minor units; null where it publishes none. */
+  /** Stripe's minimum charge in minor units; null if Stripe publishes none. */
   minimum: number | null;
-  /** The largest amount, in minor units. */
+  /** Maximum charge in minor units. */
   maximum: number;
 };
 
 export const DEFAULT_CURRENCY = 'USD';
 
-/** The largest amount in most currencies, in minor units: Stripe's eight digits. */
+/** Maximum amount of most currencies in minor units: Stripe's eight digits. */
 export const MAX_AMOUNT = 99_999_999;
-/** The largest amount in any currency, in minor units: what a column of the database holds, rounded down. */
+/** Maximum amount of any currency in minor units: the limit of the database column, rounded down. */
 export const MAX_AMOUNT_OF_ANY_CURRENCY = 2_000_000_000;
-/** Currencies with small units, in which Stripe takes more than eight digits: COP 10, IDR and cards in the others 12, INR 9. */
+/** Currencies for which Stripe accepts more than eight digits: COP 10, IDR and card payments in the others 12, INR 9. */
 const LARGER_MAXIMUMS: Readonly<Record<string, number>> = {
   COP: MAX_AMOUNT_OF_ANY_CURRENCY,
   IDR: MAX_AMOUNT_OF_ANY_CURRENCY,
@@ -50,7 +50,7 @@ const byCode = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
 
 export const isCurrencyCode = (code: string): boolean => byCode.has(code);
 
-/** Throws on a code that is not in the table: codes are checked where they come in. */
+/** Throws a RangeError for unknown codes: codes are validated at the input. */
 export function currencyOf(code: string): Currency {
   const currency = byCode.get(code.toUpperCase());
   if (!currency) throw new RangeError(`Unknown currency ${code}`);

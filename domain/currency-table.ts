@@ -1,7 +1,7 @@
-/** [code, English name, own symbol or empty, decimals of the provider, decimals shown, step in minor units, the provider's minimum in minor units or null] */
+/** [code, English name, symbol or empty, Stripe's decimals, displayed decimals, step in minor units, Stripe's minimum in minor units or null] */
 export type CurrencyRow = readonly [string, string, string, number, number, number, number | null];
 
-/** Stripe's presentment currencies of 2026-10; the provider's decimals differ from ISO 4217 for ISK, UGX and MGA. */
+/** Stripe's presentment currencies of 2026-10; Stripe's decimals differ from ISO 4217 for ISK, UGX and MGA. */
 export const CURRENCY_ROWS: readonly CurrencyRow[] = [
   ['AED', 'United Arab Emirates Dirham', '', 2, 2, 1, 200],
   ['AFN', 'Afghan Afghani', '؋', 2, 2, 1, null],

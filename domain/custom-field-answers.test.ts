@@ -46,7 +46,7 @@ test.for([
   ['checkbox', {}, '', 'No'],
   ['checkbox', {}, 'on', 'No'],
   ['hidden', { required: true }, `  ref\n${'x'.repeat(600)}`, `ref ${'x'.repeat(496)}`],
-] as const)('%s %j takes %j as %j', ([kind, more, text, value]) => {
+] as const)('%s %j reads %j as %j', ([kind, more, text, value]) => {
   expect(valueOf(asked(kind, more), text)).toBe(value);
 });
 
@@ -87,11 +87,11 @@ test.for([
   ['select', { required: true }, '', 'Please choose: The select'],
   ['radio', {}, 'constructor', 'Choose one of the options'],
   ['checkbox', { required: true }, 'no', 'Please tick: The checkbox'],
-] as const)('%s %j refuses %j: %s', ([kind, more, text, problem]) => {
+] as const)('%s %j rejects %j: %s', ([kind, more, text, problem]) => {
   expect(answerProblem(asked(kind, more), text)).toBe(problem);
 });
 
-test('every wrong answer is told at once, by the name of its field, the first one in the toast', () => {
+test('reports every invalid answer at once by field name, with the first one as the message', () => {
   const fields = [
     asked('short'),
     asked('email', { name: 'constructor', required: true }),
@@ -110,7 +110,7 @@ test('every wrong answer is told at once, by the name of its field, the first on
   ]);
 });
 
-test('what is left open is left out, and what nobody asked is passed over', () => {
+test('omits empty answers and ignores answers to unknown fields', () => {
   const typed = { short: '', email: 'ada@example.com', 'gone-field': 'x', toString: 'y' };
   expect(answersFrom([asked('email'), asked('short'), asked('url')], typed)).toEqual([
     { id: 'id-email', kind: 'email', label: 'The email', value: 'ada@example.com' },
@@ -128,7 +128,7 @@ const anyField = fc.record({ kind: fc.constantFrom(...FIELD_KINDS), required: fc
   ...one,
 }));
 
-test('whatever is typed is an answer that reads the same again, or a refusal in words', () => {
+test('turns any input into a stable answer or an error message', () => {
   fc.assert(
     fc.property(anyField, anyText, (field, text) => {
       const problem = answerProblem(field, text);
@@ -147,7 +147,7 @@ test('whatever is typed is an answer that reads the same again, or a refusal in 
   );
 });
 
-test('what comes by the address is bounded, and what it starts with is what would be answered', () => {
+test('limits prefilled values from the URL and keeps them equal to the later answer', () => {
   fc.assert(
     fc.property(anyField, anyText, (field, text) => {
       const start = prefilled(field, text);

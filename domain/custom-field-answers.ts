@@ -3,33 +3,33 @@ import { FIELD_LIMITS, type CustomField, type FieldAnswer, type TypedAnswers } f
 import { ShopError } from './errors.ts';
 import { cleanLine, cleanText, lengthOf, safeUrl } from './text.ts';
 
-/** What became of a text that was typed: an answer (empty: none), or what is wrong with it. */
+/** Result of validating an answer: its normalized value (empty: no answer) or an error message. */
 type Judged = { value: string } | { problem: string };
 
-/** Wide enough for mailboxes of every script; whether one exists only mail can tell. */
+/** Accepts addresses in every script; whether an address exists shows only when mail is sent. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
 const MAX_EMAIL = 254;
-/** As people of many countries write them, with an extension at the end. */
+/** Phone formats of many countries, with an optional extension. */
 const PHONE = /^\+?[0-9 ()./-]{4,30}(?: ?(?:x|ext\.?|#) ?[0-9]{1,6})?$/i;
 const PHONE_DIGITS = { least: 4, most: 21 };
 const NUMBER = /^-?\d{1,12}(?:\.\d{1,6})?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A plain decimal in millionths, so that two of them compare exactly; null when it is none. */
+/** Parses a plain decimal into millionths for exact comparison; null if it is not one. */
 export function decimalOf(text: string): bigint | null {
   if (!NUMBER.test(text)) return null;
   const [whole = '', parts = ''] = text.split('.');
   return BigInt(whole + parts.padEnd(6, '0'));
 }
 
-/** Whether it is a day of the calendar, as YYYY-MM-DD. */
+/** True for a valid calendar date, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text) || text < '0001') return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** How many characters a text may have: the seller's bounds within the house's. */
+/** Length limits of a text answer in characters: the seller's limits, capped by the system maximum. */
 export function lengthBounds({ min, max }: CustomField, most: number): { least: number; most: number } {
   const [least, own] = [Number(min || 0), Number(max || most)];
   return { least: Math.min(least, most), most: Math.min(own, most) };
@@ -45,7 +45,7 @@ function judgedText(field: CustomField, value: string, limit: number): Judged {
   return { value };
 }
 
-/** “from 1 to 10”, “of at least 1”, “of at most 10”. */
+/** Builds “from 1 to 10”, “of at least 1” or “of at most 10”. */
 function rangeWords({ min, max }: CustomField, least: string, most: string): string {
   if (min && max) return `from ${min} to ${max}`;
   return min ? `${least} ${min}` : `${most} ${max}`;
@@ -80,7 +80,7 @@ function judgedUrl(value: string): Judged {
     : { problem: 'Type a full address that begins with https:// or http://' };
 }
 
-/** What is not empty, by the kind of its question. */
+/** Validates a non-empty answer by the kind of its field. */
 function judgedByKind(field: CustomField, value: string): Judged {
   switch (field.kind) {
     case 'short':
@@ -116,10 +116,10 @@ const WANTED: Partial<Record<CustomField['kind'], string>> = {
 
 const missingWords = ({ kind, label }: CustomField): string => `${WANTED[kind] ?? 'Please answer'}: ${label}`;
 
-/** Cut where it is too long: nobody sees it who could make it shorter. */
+/** Truncates a hidden value, because the buyer cannot see or shorten it. */
 const cut = (text: string): string => Array.from(text).slice(0, FIELD_LIMITS.hidden).join('');
 
-/** A text as the question understands it, before it is judged. */
+/** Normalizes the typed text for the kind of the field, before validation. */
 function readAs({ kind }: CustomField, typed: string): string {
   if (kind === 'checkbox') return /^yes$/i.test(typed.trim()) ? 'Yes' : '';
   if (kind === 'hidden') return cleanLine(cut(cleanLine(typed)));
@@ -133,22 +133,22 @@ function judged(field: CustomField, typed: string): Judged {
   return { value: field.kind === 'checkbox' ? 'No' : '' };
 }
 
-/** What is wrong with an answer, in words for the buyer; null: nothing. */
+/** Validates an answer; returns an error message for the buyer or null. */
 export function answerProblem(field: CustomField, typed: string): string | null {
   return problemOf(judged(field, typed));
 }
 
-/** No email address, number, day or choice, and too short for a text that has a least length. */
+/** Fails as an email address, number, date or choice, and is shorter than any minimum length. */
 const NOTHING_RIGHT = '?';
 
-/** A text that came by the address, as its field starts with it; whether it will do is judged when it is sent. */
+/** Initial field value from a URL parameter; validation happens on submit. */
 export function prefilled(field: CustomField, typed: string): string {
   const text = readAs(field, typed.slice(0, 2 * FIELD_LIMITS.long));
   if (field.kind === 'checkbox') return text ? 'yes' : '';
   return text;
 }
 
-/** What a page's fields start with: `valueOf` gives what the address says of `f.<name>`, if anything. */
+/** Initial answers of a page's fields; `getParameter` returns the URL parameter `f.<name>`, if present. */
 export const startAnswers = (
   fields: readonly CustomField[],
   valueOf: (parameter: string) => string | null,
@@ -160,10 +160,7 @@ export const startAnswers = (
     }),
   );
 
-/**
- * What is told where an answer will not do, before the server is asked: `missing` of one that must be there, `wrong`
- * of one that is there.
- */
+/** Messages for client-side validation: `missing` for an empty required answer, `invalid` for an invalid one. */
 export const askingWords = (field: CustomField): { missing: string; wrong: string } => ({
   missing: missingWords(field),
   wrong: problemOf(judgedByKind(field, NOTHING_RIGHT)) ?? '',
@@ -173,9 +170,8 @@ const typedFor = (field: CustomField, typed: TypedAnswers): string =>
   Object.hasOwn(typed, field.name) ? (typed[field.name] ?? '') : '';
 
 /**
- * The answers to a page's questions as they stay on an order, in the page's order; those left open are left out.
- * What the page does not ask is passed over: it may have been published anew since the buyer saw it.
- * Throws `answer_invalid` with each field's words, by its name.
+ * Validates the answers for an order and returns them in page order without empty ones. Answers to unknown fields are
+ * ignored, because the page may have been republished since. Throws `answer_invalid` with one message per field name.
  */
 export function answersFrom(fields: readonly CustomField[], typed: TypedAnswers): FieldAnswer[] {
   const answers: FieldAnswer[] = [];

@@ -16,7 +16,7 @@ function fieldChange([old, now]: [CustomField, CustomField]): string[] {
   return [...renamed, ...asked, ...otherwise];
 }
 
-/** What became of a page's questions, in plain words. Both tidied. */
+/** Describes the differences between two normalized lists of custom fields. */
 export function fieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
   const changes = listChanges(before, after, isSame, ({ id }) => id);
   return [...changes.changed.flatMap(fieldChange), ...listLines(changes, fieldOf, 'Fields')];

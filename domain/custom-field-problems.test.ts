@@ -55,7 +55,7 @@ test.for<[Partial<CustomField>, string]>([
   expect(told(asked(more))).toEqual([['customFields.0', message]]);
 });
 
-test('names and ids are there once, and 20 fields are the most', () => {
+test('rejects duplicate names and ids and more than 20 fields', () => {
   expect(told(asked(), asked({ id: 'b', name: ' SIZE ' }), asked({ name: 'else' }))).toEqual([
     ['customFields.1', 'The name “size” is there twice'],
     ['customFields.2', '“Size” is there twice'],
@@ -66,7 +66,7 @@ test('names and ids are there once, and 20 fields are the most', () => {
   expect(told(...many(21))).toEqual([['customFields', 'A page can have at most 20 custom fields']]);
 });
 
-test('nothing is kept that a kind does not have', () => {
+test('drops settings that the kind of the field does not have', () => {
   const all = { choices: ['A'], min: ' 1 ', max: '2', required: true, help: ' h ' };
   expect(tidyFields([asked({ ...all, kind: 'hidden' })])).toEqual([asked({ kind: 'hidden' })]);
   expect(tidyFields([asked({ ...all, kind: 'select' })])).toEqual([
@@ -89,7 +89,7 @@ test.for([
   expect(nameFromLabel(label)).toBe(name);
 });
 
-test('any label gives a good name that is not taken', () => {
+test('derives a valid, unused name from any label', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 6 }), (labels) => {
       const taken = new Set<string>();

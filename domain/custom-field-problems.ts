@@ -13,7 +13,7 @@ export const hasChoices = (kind: FieldKind): boolean => kind === 'select' || kin
 export const hasBounds = (kind: FieldKind): boolean =>
   kind === 'short' || kind === 'long' || kind === 'number' || kind === 'date';
 
-/** Questions as they are published: texts cleaned, and nothing kept that their kind does not have. */
+/** Normalizes custom fields for publishing: cleans texts and drops settings that a field's kind does not have. */
 export const tidyFields = (fields: CustomField[]): CustomField[] => fields.map(tidyField);
 
 function tidyField(field: CustomField): CustomField {
@@ -30,7 +30,7 @@ function tidyField(field: CustomField): CustomField {
   };
 }
 
-/** What is wrong with tidy questions: with all together, and with each by its place. */
+/** Validates normalized fields: the list as a whole and each field by index. */
 export const fieldChecks = (fields: readonly CustomField[]): [string, string | null][] => [
   [
     'customFields',
@@ -75,7 +75,7 @@ function choicesProblem({ kind, choices }: CustomField): string | null {
   return choices.map((choice) => tooLong(choice, FIELD_LIMITS.choice, 'A choice')).find(Boolean) ?? null;
 }
 
-/** A length, a plain decimal or a day, so that two of them compare. */
+/** Parses a length, a decimal or a date into a comparable number. */
 function boundOf(kind: FieldKind, text: string): bigint | null {
   if (kind === 'number') return decimalOf(text);
   if (kind === 'date') return isDay(text) ? BigInt(text.replaceAll('-', '')) : null;
@@ -100,7 +100,7 @@ function boundsProblem({ kind, min, max }: CustomField): string | null {
   return over ? `Such an answer can have at most ${limit} characters` : null;
 }
 
-/** Letters that are no base with a mark on it, as they are written without their own sign. */
+/** Letters that NFKD does not decompose, with their ASCII spelling. */
 const SPELT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -113,7 +113,7 @@ const SPELT: Record<string, string> = {
   ı: 'i',
 };
 
-/** A name that follows the label as far as it has Latin letters, and is none of those taken. */
+/** Derives a field name from the Latin letters of the label; avoids the names in `usedNames`. */
 export function nameFromLabel(label: string, taken: ReadonlySet<string> = new Set()): string {
   const plain = label
     .toLowerCase()

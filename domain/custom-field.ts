@@ -1,4 +1,4 @@
-/** What a buyer can be asked on a page. `hidden` is never seen: it is filled from the page's address. */
+/** Kinds of custom fields. A `hidden` field is invisible and filled from the URL. */
 export const FIELD_KINDS = [
   'short',
   'long',
@@ -23,16 +23,16 @@ export const FIELD_LIMITS = {
   choice: 120,
   short: 200,
   long: 2000,
-  /** Of what came by the address. */
+  /** Values from the URL. */
   hidden: 500,
 } as const;
 
-/** What the answer's input is called in forms and in `?f.name=`. */
+/** Format of a field name, used in forms and in `?f.name=`. */
 export const FIELD_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
 /**
- * A question of a page. `id` stays when it is renamed, moved or asked differently. `min` and `max` bound the length of
- * texts (in characters), the value of numbers, and dates (as YYYY-MM-DD); empty: no bound of the seller's.
+ * A custom field of a page. `id` survives renaming and reordering. `min` and `max` limit the length of texts (characters),
+ * the value of numbers, and dates (YYYY-MM-DD); empty: no limit of the seller's.
  */
 export type CustomField = {
   id: string;
@@ -41,17 +41,17 @@ export type CustomField = {
   label: string;
   help: string;
   required: boolean;
-  /** Of `select` and `radio`. */
+  /** For `select` and `radio`. */
   choices: string[];
   min: string;
   max: string;
 };
 
 /**
- * An answer as it stays on the order: with the question as it was asked. `value` is text as people read it: a
- * checkbox gives `Yes` or `No`, a date YYYY-MM-DD.
+ * An answer as stored on the order, with the label at that time. `value` is display text: `Yes` or `No` for a checkbox,
+ * YYYY-MM-DD for a date.
  */
 export type FieldAnswer = { id: string; kind: FieldKind; label: string; value: string };
 
-/** What buyers typed, by the fields' names; a ticked checkbox is `yes`. */
+/** Raw answers by field name; a ticked checkbox is `yes`. */
 export type TypedAnswers = Readonly<Record<string, string>>;

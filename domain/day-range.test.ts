@@ -10,7 +10,7 @@ const rangesOn = (today: string, first: string) =>
     return `${preset}: ${from} ${to}`;
   });
 
-test('presets count today as one of their days', () => {
+test('counts today as a day of each preset', () => {
   expect(rangesOn('2026-11-21', '2025-02-03')).toEqual([
     'today: 2026-11-21 2026-11-21',
     'yesterday: 2026-11-20 2026-11-20',
@@ -34,7 +34,7 @@ test('presets count today as one of their days', () => {
   expect(rangeOf('all', { today: '2026-11-21', first: '2026-11-22' }).from).toBe('2026-11-21');
 });
 
-test('a range is laid beside as many days before it, or beside the same days of the year before', () => {
+test('compares with as many days before, or with the same days of the previous year', () => {
   const range = { from: '2028-02-01', to: '2028-02-29' };
   expect(rangeBefore(range, 'none')).toBeNull();
   expect(rangeBefore(range, 'previous')).toEqual({ from: '2028-01-03', to: '2028-01-31' });
@@ -45,7 +45,7 @@ test('a range is laid beside as many days before it, or beside the same days of 
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days));
 
-test('what lies before a range ends the day before it, and is as long', () => {
+test('ends the previous range on the day before, with the same length', () => {
   fc.assert(
     fc.property(day, fc.nat(800), (from, length) => {
       const range = { from, to: addDays(from, length) };
@@ -56,7 +56,7 @@ test('what lies before a range ends the day before it, and is as long', () => {
   );
 });
 
-test('weeks begin on Mondays', () => {
+test('starts weeks on Monday', () => {
   expect(weekStart('2026-11-21')).toBe('2026-11-16');
   expect(weekStart('2026-11-16')).toBe('2026-11-16');
   expect(weekStart('2026-11-22')).toBe('2026-11-16');

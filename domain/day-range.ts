@@ -5,13 +5,13 @@ const DAY_MS = 86_400_000;
 const utcOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const dayOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10);
 
-/** The day so many days later; before it for less than none. */
+/** Adds days to a date; negative values subtract. */
 export const addDays = (day: string, days: number): string => dayOf(utcOf(day).getTime() + days * DAY_MS);
 
 export const daysIn = ({ from, to }: DayRange): number =>
   Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / DAY_MS) + 1;
 
-/** The same day of the year before; of February 29 it is the 28th. */
+/** The same day one year earlier; February 29 becomes February 28. */
 export function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
   return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
@@ -19,10 +19,10 @@ export function yearBefore(day: string): string {
 
 export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 
-/** The Monday of its week. */
+/** The Monday of the week. */
 export const weekStart = (day: string): string => addDays(day, -((utcOf(day).getUTCDay() + 6) % 7));
 
-/** `first`: the day on which everything began. */
+/** `first`: the first day with data. */
 type Known = { today: string; first: string };
 
 const PRESETS: Record<AnalyticsPreset, (known: Known) => DayRange> = {
@@ -41,11 +41,11 @@ const PRESETS: Record<AnalyticsPreset, (known: Known) => DayRange> = {
   all: ({ today, first }) => ({ from: first < today ? first : today, to: today }),
 };
 
-/** The days of a period; those until now count today as one of them. */
+/** Resolves a period into days. Presets up to now include today. */
 export const rangeOf = (period: AnalyticsPeriod, known: Known): DayRange =>
   typeof period === 'string' ? PRESETS[period](known) : { from: period.from, to: period.to };
 
-/** What a range is laid beside. */
+/** The comparison range of a range; null without comparison. */
 export function rangeBefore(range: DayRange, compare: AnalyticsComparison): DayRange | null {
   if (compare === 'none') return null;
   if (compare === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) };

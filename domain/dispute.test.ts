@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isInquiry } from './dispute.ts';
 
-test('a bank that only asks is told from one that has taken the money', () => {
+test('distinguishes an inquiry from a dispute that withdrew money', () => {
   for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed'])
     expect(isInquiry(status), status).toBe(true);
   for (const status of ['needs_response', 'under_review', 'won', 'lost'])

@@ -1,5 +1,5 @@
 /**
- * Whether a bank only asks about a payment, by the provider's word for the dispute: nothing is taken, and a refund is
- * still possible. An inquiry may grow into a dispute.
+ * True if the dispute is only an inquiry, by Stripe's status: no money is withdrawn, and a refund is still possible.
+ * An inquiry can become a dispute.
  */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');

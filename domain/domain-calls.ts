@@ -2,15 +2,15 @@ import type { SellerDomain } from './seller-domain.ts';
 
 type OneDomain = { domainId: string };
 
-/** The functions of sellers' own domains, among all of `Calls`. */
+/** RPC functions of custom domains. */
 export type DomainCalls = {
-  /** `allowed`: whether the seller's plan has domains of one's own. */
+  /** `allowed`: the seller's plan includes custom domains. */
   'list-domains': { body: Record<string, never>; answer: { domains: SellerDomain[]; allowed: boolean } };
-  /** `host`: as it was typed. `pageId`: what stands at its root. */
+  /** `host`: as typed. `pageId`: the page served at the root. */
   'add-domain': { body: { host: string; pageId?: string }; answer: { domain: SellerDomain } };
-  /** Looks now, and says what it found. */
+  /** Checks the DNS records immediately and returns the result. */
   'check-domain': { body: OneDomain; answer: { domain: SellerDomain } };
-  /** Puts another page at its root, or none. */
+  /** Sets the page served at the root; null removes it. */
   'set-domain-page': { body: OneDomain & { pageId: string | null }; answer: { domain: SellerDomain } };
   'remove-domain': { body: OneDomain; answer: { removed: true } };
 };

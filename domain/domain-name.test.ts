@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { proofNameOf, readingProblemOf, skeletonOf, typedHostFrom } from './domain-name.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-test('what people paste is read as the name in it', () => {
+test('extracts the host name from pasted text', () => {
   const cases: Record<string, string> = {
     'pay.example.com': 'pay.example.com',
     ' PAY.Example.COM. ': 'pay.example.com',
@@ -24,7 +24,7 @@ test('what people paste is read as the name in it', () => {
     expect([typed, typedHostFrom(typed)]).toEqual([typed, host ? { host } : { problem: expect.any(String) }]);
 });
 
-test('whatever is typed gives a host that stands in the DNS and reads as itself, or words', () => {
+test('turns any input into a valid, stable host or an error message', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(
@@ -67,12 +67,12 @@ test('whatever is typed gives a host that stands in the DNS and reads as itself,
   );
 });
 
-test('every name that can be registered is read as it is', () => {
+test('accepts every registrable name as it is', () => {
   fc.assert(
     fc.property(fc.domain(), (domain) => {
       const host = domain.toLowerCase();
       fc.pre(proofNameOf(host).length <= 253);
-      // A parser of addresses decides alone what of `xn--` is well-formed.
+      // Only the URL parser decides which `xn--` labels are well-formed.
       fc.pre(!host.includes('--'));
       expect(typedHostFrom(domain)).toEqual({ host });
     }),
@@ -80,7 +80,7 @@ test('every name that can be registered is read as it is', () => {
   );
 });
 
-test('letters of several alphabets do not stand in one part of a name, and nothing looks like our own', () => {
+test('rejects labels with mixed alphabets and names that resemble our own', () => {
   const own = ['tillwright'];
   for (const name of [
     'pay.example.com',

@@ -1,13 +1,13 @@
 const MAX_HOST = 253;
-/** Room for `_tillwright.` before it. */
+/** Prefix of the TXT record name; its length counts toward the maximum. */
 const PROOF_LABEL = '_tillwright';
-/** Nothing longer can be pasted that is one. */
+/** Upper limit of the input length before parsing. */
 const MAX_TYPED = 2000;
 
-/** Where the proof of a host stands. */
+/** Name of the TXT record that proves ownership of a host. */
 export const proofNameOf = (host: string): string => `${PROOF_LABEL}.${host}`;
 
-/** A host as it stands in the DNS (lower case, punycode), or why what was typed is none, in words. */
+/** A host in DNS form (lower case, punycode), or an error message. */
 export type TypedHost = { host: string } | { problem: string };
 
 const EXAMPLE = 'Type a name such as pay.example.com.';
@@ -28,12 +28,12 @@ const PROBLEMS = {
 } as const;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
-/** Full stops of other scripts, which browsers take for dots. */
+/** Full stops of other scripts, which browsers treat as dots. */
 const DOTS = /[。．｡]/g;
 const OTHER_THAN_LETTERS = /[^\p{L}\p{M}\p{N}.\u00b7\u30fb-]/u;
 const IPV4 = /^\d+(\.\d+)*$/;
 
-/** The name in what was pasted: without scheme, path, port and the dot at its end. */
+/** Removes scheme, path, port and trailing dot from pasted text. */
 const nameIn = (typed: string): string =>
   typed
     .trim()
@@ -43,7 +43,7 @@ const nameIn = (typed: string): string =>
     .replace(DOTS, '.')
     .replace(/\.$/, '');
 
-/** Problems that can be seen in the text itself; null: none. */
+/** Validates the typed text; null if it is fine. */
 function problemOf(name: string): keyof typeof PROBLEMS | null {
   if (name === '') return 'empty';
   if (name.includes('@')) return 'email';
@@ -58,7 +58,7 @@ function problemOf(name: string): keyof typeof PROBLEMS | null {
   return null;
 }
 
-/** Problems of the name as it stands in the DNS. */
+/** Validates the host in DNS form; null if it is fine. */
 function hostProblemOf(host: string): keyof typeof PROBLEMS | null {
   if (IPV4.test(host)) return 'address';
   if (proofNameOf(host).length > MAX_HOST) return 'long';
@@ -68,20 +68,20 @@ function hostProblemOf(host: string): keyof typeof PROBLEMS | null {
   return host.split('.').some((label) => label.length > 63) ? 'long' : null;
 }
 
-/** Reads the name of a host out of what somebody typed or pasted; whose it may be is not judged here. */
+/** Parses typed or pasted text into a host name. Does not check who may use it. */
 export function typedHostFrom(typed: string): TypedHost {
   if (typed.length > MAX_TYPED) return { problem: PROBLEMS.long };
   const name = nameIn(typed);
   const problem = problemOf(name);
   if (problem) return { problem: PROBLEMS[problem] };
-  // Browsers' own reading of names: lower case, one form of each letter, punycode.
+  // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
   if (host === undefined) return { problem: name.length > MAX_HOST ? PROBLEMS.long : PROBLEMS.sign };
   const unfit = hostProblemOf(host);
   return unfit ? { problem: PROBLEMS[unfit] } : { host };
 }
 
-/** Alphabets whose letters are taken for those of others. Scripts that stand together in one language are not here. */
+/** Scripts with letters that resemble each other. Scripts that one language combines are not listed. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -93,12 +93,12 @@ const ALPHABETS = [
   /\p{Script=Arabic}/u,
 ] as const;
 
-/** Each of these is drawn like the Latin letter behind it. */
+/** Pairs of a character and the Latin letter that it resembles. */
 const LOOKALIKES =
   'аa ԁd еe һh іi јj ӏl ոn оo рp ԛq ѕs сc уy ѡw хx ԝw гr вb тt мm нh кk αa βb γy εe ιi κk νv οo ρp τt υu ωw χx ıi ɩi ɪi ǀl ɡg ſs 0o 1l 3e 5s';
 const DRAWN_LIKE = new Map(LOOKALIKES.split(' ').map(([letter = '', like = '']) => [letter, like]));
 
-/** What a part of a name looks like at a glance: two that give the same are taken for one another. */
+/** Visual skeleton of a label: labels with equal skeletons look alike. */
 export const skeletonOf = (label: string): string =>
   Array.from(label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
     .map((letter) => DRAWN_LIKE.get(letter) ?? letter)
@@ -108,7 +108,7 @@ export const skeletonOf = (label: string): string =>
     .replaceAll('vv', 'w')
     .replaceAll('i', 'l');
 
-/** What is wrong with a name as people read it, beside names that are the shop's own; null: nothing. */
+/** Rejects names that mix alphabets or resemble one of our own labels. Returns an error message or null. */
 export function readingProblemOf(name: string, ownLabels: readonly string[]): string | null {
   const labels = name.split('.');
   if (labels.some((label) => ALPHABETS.filter((alphabet) => alphabet.test(label)).length > 1))

@@ -20,7 +20,7 @@ test.for([
   ['http://localhost:4000/test', 'http://localhost:4000'],
   ['http://blog.localhost', 'http://blog.localhost'],
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-] as const)('%s stands for %s', ([typed, origin]) => {
+] as const)('reads %s as %s', ([typed, origin]) => {
   expect(originFrom(typed)).toBe(origin);
   expect(originProblem(typed)).toBeNull();
 });
@@ -42,13 +42,13 @@ test.for([
   ['https://192.168.1.7', 'Type the address'],
   ['https://[::1]', 'Type the address'],
   ['https://', 'Type the address'],
-] as const)('%s is told apart: %s', ([typed, words]) => {
+] as const)('rejects %s: %s', ([typed, words]) => {
   if (words === null) expect(originProblem(typed)).toBeNull();
   else expect(originProblem(typed)).toContain(words);
   expect(originFrom(typed) === null).toBe(words !== null);
 });
 
-test('an origin can be written into a policy as it is', () => {
+test('produces origins that fit a content security policy', () => {
   for (const typed of [
     'https://a.example;x',
     'https://a.example,b',
@@ -58,7 +58,7 @@ test('an origin can be written into a policy as it is', () => {
     expect(originFrom(typed) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/);
 });
 
-test('a list is published with each site once, and what is no site is told of by its place', () => {
+test('publishes each site once and reports an invalid entry by its index', () => {
   const tidy = tidyEmbedding({ origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'] });
   expect(tidy.origins).toEqual(['https://shop.example', 'nonsense here']);
   expect(embedChecks(tidy).filter(([, problem]) => problem)).toEqual([
@@ -67,7 +67,7 @@ test('a list is published with each site once, and what is no site is told of by
   expect(tidyEmbedding(tidy)).toEqual(tidy);
 });
 
-test('a list has an end', () => {
+test('limits the length of the list', () => {
   const origins = Array.from({ length: MAX_EMBED_ORIGINS + 1 }, (_, index) => `https://s${index}.example`);
   expect(embedChecks({ origins })[0]).toEqual([
     'embedding',
@@ -89,7 +89,7 @@ test.for([
   ['https://shop.example/\njavascript:', null],
   [`https://shop.example/${'x'.repeat(2048)}`, null],
   ['', null],
-] as const)('whoever comes from %s goes back to %s', ([text, address]) => {
+] as const)('returns a buyer from %s to %s', ([text, address]) => {
   expect(returnAddressOf(['https://shop.example'], text)).toBe(address);
   expect(returnAddressOf([], text)).toBeNull();
 });

@@ -3,16 +3,16 @@ import { safeUrl } from './text.ts';
 export const MAX_EMBED_ORIGINS = 20;
 const MAX_ADDRESS = 2048;
 
-/** Where a page may be shown inside other pages: origins such as https://shop.example; nowhere when there are none. */
+/** Origins (such as https://shop.example) whose pages may embed the checkout page; empty: none. */
 export type Embedding = { origins: string[] };
 
-/** The script that other sites load. It never changes under its address: its hash stands in their pages. */
+/** Embed script for other sites. Its content never changes at this URL, because their pages contain its hash. */
 export const EMBED_SCRIPT = {
   path: '/embed/v1.js',
   integrity: 'sha384-FAPxq9wqDxjHLbuvYnTNtIlmcfcrzfZOsnGpmK7Bis3ZW1G3AyPkwRUDLyiwtAP+',
 } as const;
 
-/** What a policy of a page can name: no wildcards, and of addresses in numbers only this machine's. */
+/** Hosts that a content security policy can name: no wildcards, and only loopback IP addresses. */
 const NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 const NUMBERS = /^[\d.]+$/;
 
@@ -24,7 +24,7 @@ function siteOf(text: string): URL | null {
   return url === null ? null : new URL(url);
 }
 
-/** The origin of whatever address of a site was typed, `https://` where that was left out; null when it can have no page inside. */
+/** Origin of a typed site address, `https://` by default; null if the site cannot embed pages. */
 export function originFrom(text: string): string | null {
   const site = siteOf(text);
   if (!site || !NAME.test(site.hostname)) return null;
@@ -32,7 +32,7 @@ export function originFrom(text: string): string | null {
   return site.protocol === 'https:' && !NUMBERS.test(site.hostname) ? site.origin : null;
 }
 
-/** Why an entry is no site that a page can stand in; null when it is one. */
+/** Validates an embedding origin; returns an error message or null. */
 export function originProblem(text: string): string | null {
   if (originFrom(text)) return null;
   if (text.includes('*'))
@@ -43,7 +43,7 @@ export function originProblem(text: string): string | null {
     : 'Type the address of a site, such as https://www.example.com';
 }
 
-/** Origins as they are published: each once. What is none stays as it was typed, to be told of. */
+/** Normalizes and deduplicates origins. Invalid entries stay as typed, for the validation message. */
 export const tidyEmbedding = ({ origins }: Embedding): Embedding => ({
   origins: [...new Set(origins.map((text) => originFrom(text) ?? text.trim()))].filter(Boolean),
 });
@@ -58,7 +58,7 @@ export const embedChecks = ({ origins }: Embedding): [string, string | null][] =
   ...origins.map((origin, index): [string, string | null] => [`embedding.${index}`, originProblem(origin)]),
 ];
 
-/** The address of a page on a site of the list, without its fragment; null for every other text. */
+/** Page URL on an allowed origin, without fragment; null for anything else. */
 export function returnAddressOf(origins: readonly string[], text: string | null | undefined): string | null {
   const safe = text ? safeUrl(text) : null;
   if (safe === null || safe.length > MAX_ADDRESS) return null;
@@ -69,6 +69,6 @@ export function returnAddressOf(origins: readonly string[], text: string | null 
 
 const MARK = 'tillwright';
 
-/** The same with a mark by which the script there knows which order the buyer comes back from. */
+/** Adds a fragment that tells the embed script which order the buyer returns from. */
 export const returnWithOrder = (address: string, slug: string, token: string): string =>
   `${address}#${MARK}=${slug}.${token}`;

@@ -19,28 +19,28 @@ test.for([
   ['image_unreadable', 'Upload failed / Failed to read image file', 422],
   ['coupon_invalid', 'Invalid coupon / This coupon code is not valid', 422],
   ['terms_required', 'Terms required / Please accept the terms and conditions', 422],
-] as const)('%s has the words of the specification', ([code, words, status]) => {
+] as const)('%s has the specification’s texts', ([code, words, status]) => {
   expect(wordsOf(code)).toBe(words);
   expect(statusOf(code)).toBe(status);
 });
 
-test('the refusals of a logo have the words of the specification', () => {
+test('uses the specification’s texts for image errors', () => {
   expect(new ShopError('logo_too_large').message).toBe('Logo file size must be less than 2MB');
   expect(new ShopError('logo_type').message).toBe('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
 });
 
-test('who is not signed in is told so under the title of the specification', () => {
+test('uses the specification’s title for unauthenticated requests', () => {
   expect(wordsOf('unauthorized')).toMatch(/^Authentication Required \/ /);
 });
 
 test.for(['not_accepting_payments', 'price_changed', 'email_invalid'] as const)(
-  '%s is said under Checkout failed',
+  '%s has the title Checkout failed',
   (code) => {
     expect(wordsOf(code)).toMatch(/^Checkout failed \/ /);
   },
 );
 
-test('a refusal without a title takes that of the action', () => {
+test('uses the action’s title for errors without a title', () => {
   const { error } = errorBodyOf(new ShopError('slug_taken'), 'Publishing failed');
   expect(error).toEqual({
     code: 'slug_taken',
@@ -49,7 +49,7 @@ test('a refusal without a title takes that of the action', () => {
   });
 });
 
-test('facts are sent along and never replace code, title and message', () => {
+test('sends facts, which cannot replace code, title or message', () => {
   const facts = { problems: [{ field: 'price' }], code: 'x', title: 'x', message: 'x' };
   const { error } = errorBodyOf(
     new ShopError('page_invalid', { message: 'Set a price', facts }),
@@ -63,13 +63,13 @@ test('facts are sent along and never replace code, title and message', () => {
   });
 });
 
-test('the cause of an error stays here', () => {
+test('never sends the cause of an error', () => {
   const error = new ShopError('internal', { cause: new Error('password=secret') });
   expect(JSON.stringify(errorBodyOf(error, 'Error'))).not.toContain('secret');
   expect((error.cause as Error).message).toBe('password=secret');
 });
 
-test('a ShopError is told by its name and code, also one of another module graph', () => {
+test('recognizes a ShopError by name and code, even from another module graph', () => {
   const foreign = Object.assign(new Error('x'), { name: 'ShopError', code: 'not_found' });
   expect([isShopError(new ShopError('internal')), isShopError(foreign)]).toEqual([true, true]);
   const others = [
@@ -82,7 +82,7 @@ test('a ShopError is told by its name and code, also one of another module graph
   expect(isShopError(Object.assign(new Error('x'), { name: 'ShopError', code: 'constructor' }))).toBe(false);
 });
 
-test('only codes of the catalogue are codes', () => {
+test('accepts only codes of the catalogue', () => {
   expect([
     isErrorCode('not_found'),
     isErrorCode('toString'),

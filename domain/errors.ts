@@ -1,7 +1,7 @@
 import { MAX_API_KEYS } from './api-key.ts';
 import { MAX_DOMAINS } from './seller-domain.ts';
 
-/** The error catalogue: status of the answer, title and message of the toast. A null title is the action's own. */
+/** Error catalogue: HTTP status, toast title and message. A null title means the title of the failed action. */
 const CATALOGUE = {
   unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
   insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
@@ -179,17 +179,17 @@ export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(CATALOGUE, code);
 
-/** The body of every refused function: the toast's words and, for some codes, facts to act on. */
+/** Response body of every failed function: toast texts and, for some codes, facts for the client. */
 export type ErrorBody = {
   error: { code: ErrorCode; title: string; message: string; [fact: string]: unknown };
 };
 
-/** An expected refusal. Told by its `code`, never by `instanceof`: two module graphs may each have this class. */
+/** An expected error. Check its `code`, never `instanceof`: two module graphs can each have this class. */
 export class ShopError extends Error {
   readonly code: ErrorCode;
-  /** Takes the place of the catalogue's title, where the action's own title says more. */
+  /** Overrides the catalogue's title. */
   readonly title: string | null;
-  /** Facts for the caller, never secrets: they are sent. */
+  /** Facts for the client. They are sent, so they never contain secrets. */
   readonly facts: Record<string, unknown>;
 
   constructor(
@@ -212,7 +212,7 @@ export const isShopError = (error: unknown): error is ShopError =>
 
 export const statusOf = (code: ErrorCode): number => CATALOGUE[code][0];
 
-/** The answer's body for an error, with the action's own title where the catalogue has none. */
+/** Builds the response body of an error; the action's title is used where the catalogue has none. */
 export const errorBodyOf = (error: ShopError, actionTitle: string): ErrorBody => ({
   error: {
     ...error.facts,

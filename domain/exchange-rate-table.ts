@@ -1,6 +1,6 @@
 import type { ExchangeRates } from './exchange-rates.ts';
 
-/** A sample: whoever runs the shop brings rates of their own with FX_RATES_FILE. Pegged currencies are exact. */
+/** Sample rates: the operator provides current rates with FX_RATES_FILE. Rates of pegged currencies are exact. */
 export const SAMPLE_RATES: ExchangeRates = {
   date: '2025-11-01',
   source: 'Sample table of rounded mid-market rates of late 2025.',

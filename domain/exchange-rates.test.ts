@@ -15,7 +15,7 @@ const at = (perUsd: Record<string, string>): ExchangeRates => ({
   perUsd,
 });
 
-/** A decimal number as an exact fraction. */
+/** Converts a decimal number into an exact fraction. */
 function fraction(text: string): [bigint, bigint] {
   const dot = text.indexOf('.');
   const places = dot < 0 ? 0 : text.length - dot - 1;
@@ -27,14 +27,14 @@ const rate = fc
   .map(([whole, places]) => (places ? `${whole}.${places}` : String(whole)))
   .filter((text) => Number(text) >= 0.01);
 
-test('US cents are the nearest to the exact fraction, and the upper one when two are as near', () => {
+test('rounds US cents to the nearest exact value, half up', () => {
   const any = fc.tuple(fc.constantFrom(...CURRENCIES), fc.nat(MAX_AMOUNT_OF_ANY_CURRENCY), rate);
   fc.assert(
     fc.property(
       any.filter(([{ code }]) => code !== 'USD'),
       ([{ code, decimals }, amount, perUsd]) => {
         const [units, scale] = fraction(perUsd);
-        // amount / 10^decimals / (units / scale) * 100, as top / bottom
+        // amount / 10^decimals / (units / scale) * 100, as a fraction
         const [top, bottom] = [BigInt(amount) * scale * 100n, units * 10n ** BigInt(decimals)];
         const cents = BigInt(centsOf(amount, code, at({ [code]: perUsd })));
         const off = 2n * (cents * bottom - top);
@@ -45,7 +45,7 @@ test('US cents are the nearest to the exact fraction, and the upper one when two
   );
 });
 
-test('minor units are the provider’s: without decimals, with two, with three, and with two that are never shown', () => {
+test('uses Stripe’s minor units: zero, two or three decimals, and two that are never displayed', () => {
   const rates = at({ JPY: '150', EUR: '0.8', KWD: '0.3', ISK: '125', UGX: '3500', AED: '3.6725' });
   expect(centsOf(1500, 'JPY', rates)).toBe(1000);
   expect(centsOf(800, 'EUR', rates)).toBe(1000);
@@ -58,13 +58,13 @@ test('minor units are the provider’s: without decimals, with two, with three, 
   ]);
 });
 
-test('half a cent is a whole one', () => {
+test('rounds half a cent up', () => {
   const rates = at({ EUR: '2', JPY: '100' });
   expect([1, 2, 3].map((amount) => centsOf(amount, 'EUR', rates))).toEqual([1, 1, 2]);
   expect(centsOf(0, 'EUR', rates)).toBe(0);
 });
 
-test('US dollars are what they are, whatever the table says', () => {
+test('leaves US dollars unchanged regardless of the table', () => {
   expect(usdConversion(2999, 'USD', at({ USD: '2' }))).toEqual({
     usdCents: 2999,
     fxRate: '1',
@@ -72,7 +72,7 @@ test('US dollars are what they are, whatever the table says', () => {
   });
 });
 
-test('a conversion says which rate it took from where, and nothing is guessed', () => {
+test('records which rate a conversion used and never guesses a rate', () => {
   expect(usdConversion(100, 'EUR', at({ EUR: '0.80' }))).toEqual({
     usdCents: 125,
     fxRate: '0.80',
@@ -85,16 +85,16 @@ test('a conversion says which rate it took from where, and nothing is guessed', 
   });
 });
 
-test('the sample table has each currency of the shop, and keeps the rules of a file', () => {
+test('has a sample table that covers every currency and passes validation', () => {
   expect(Object.keys(SAMPLE_RATES.perUsd).toSorted()).toEqual(CURRENCIES.map(({ code }) => code).toSorted());
   expect(ExchangeRatesSchema.parse(SAMPLE_RATES)).toEqual(SAMPLE_RATES);
 });
 
-test('the largest charge of each currency fits into a row', () => {
+test('fits the largest charge of each currency into a row', () => {
   for (const { code, maximum } of CURRENCIES) expect(centsOf(maximum, code)).toBeLessThan(2 ** 31);
 });
 
-test('a refund takes back its share: nothing, everything, and never more than before it in between', () => {
+test('takes back the refunded share: nothing, everything, and monotonically between', () => {
   const sale = fc
     .record({
       usdCents: fc.nat(2 ** 31 - 1),
@@ -119,7 +119,7 @@ const problemsOf = (file: unknown): string[] => {
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 };
 
-test('a file of rates is judged whole', () => {
+test('validates a rates file as a whole', () => {
   const file = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: 0.87, JPY: '154.2' } };
   expect(ExchangeRatesSchema.parse(file).perUsd).toEqual({ EUR: '0.87', JPY: '154.2' });
   const { date: _date, ...undated } = file;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 import { currencyOf, isCurrencyCode } from './currencies.ts';
 
-/** What one US dollar is worth on a day, in units of each currency. */
+/** Exchange rates of one day: units of each currency per US dollar. */
 export type ExchangeRates = {
   /** `2026-11-01` */
   date: string;
-  /** Where the rates come from, in a sentence. */
+  /** Source of the rates, as a sentence. */
   source: string;
-  /** Decimal numbers as text, so that none is rounded on its way. */
+  /** Decimal numbers as text, to avoid rounding. */
   perUsd: Readonly<Record<string, string>>;
 };
 
-/** An amount in US cents; all null or 0 where no rate is known, which nobody guesses. */
+/** An amount in US cents; 0 and null if no rate is known. Rates are never guessed. */
 export type Conversion = { usdCents: number; fxRate: string | null; fxSource: string | null };
 
-/** Converts minor units of a currency, half up. */
+/** Converts minor units of a currency to US cents, rounding half up. */
 export function usdConversion(amount: number, currencyCode: string, rates: ExchangeRates): Conversion {
   const { code, decimals } = currencyOf(currencyCode);
   if (code === 'USD') return { usdCents: amount, fxRate: '1', fxSource: 'identity' };
@@ -34,11 +34,11 @@ function centsAt(amount: bigint, decimals: number, rate: string): number {
 const halfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator);
 
-/** The part of a sale's US cents that its refund takes back: in proportion, half up; everything when all is refunded. */
+/** The share of a sale's US cents that a refund takes back: proportional, half up; all if everything is refunded. */
 export const usdRefundOf = (usdCents: number, amount: number, refunded: number): number =>
   Number(halfUp(BigInt(usdCents) * BigInt(refunded), BigInt(amount)));
 
-/** No currency is further away: what lies outside was typed the wrong way round, or with a slip of the dot. */
+/** Plausible range of rates: a value outside is inverted or has a misplaced dot. */
 const SMALLEST = 0.01;
 const LARGEST = 10_000_000;
 
@@ -56,7 +56,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 };
 
-/** The shape of a file of rates. Codes may be left out: sales in those are counted as 0, and said so in the log. */
+/** Schema of a rates file. Missing currencies are allowed: their sales count as 0 and a log entry says so. */
 export const ExchangeRatesSchema: z.ZodType<ExchangeRates> = z
   .strictObject({
     date: z.string('is missing').refine(isDay, 'must be a day such as 2026-11-01'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { FACES, familyOf, FONT_PRESETS, presetOf, type FontPreset } from './fonts.ts';
 
-test('the eight presets pair the faces of the specification', () => {
+test('defines the eight font presets of the specification', () => {
   const pairs = Object.entries(FONT_PRESETS).map(([name, { heading, body }]) => `${name} ${heading}/${body}`);
   expect(pairs).toEqual([
     'modern Inter/Inter',
@@ -16,7 +16,7 @@ test('the eight presets pair the faces of the specification', () => {
   ]);
 });
 
-test('every pair of faces is its preset, or custom', () => {
+test('maps every font pair to its preset or to custom', () => {
   for (const heading of FACES)
     for (const body of FACES) {
       const preset = presetOf({ heading, body });
@@ -28,12 +28,12 @@ test('every pair of faces is its preset, or custom', () => {
   expect(presetOf({ heading: 'Inter', body: 'Lora' })).toBe('custom');
 });
 
-test('every face stands in a preset', () => {
+test('uses every font in a preset', () => {
   const used = Object.values(FONT_PRESETS).flatMap(({ heading, body }) => [heading, body]);
   expect(FACES.filter((face) => !used.some((one) => one === face))).toEqual([]);
 });
 
-test('a family begins with its own name and ends with one that every browser has', () => {
+test('starts a font stack with the font itself and ends it with a generic family', () => {
   for (const face of FACES) expect(familyOf(face)).toMatch(new RegExp(`^'${face}', .*serif$`));
   expect(familyOf('Lora')).toBe("'Lora', 'Lora Stand-in', Georgia, serif");
   expect(familyOf('Inter')).toBe("'Inter', 'Inter Stand-in', system-ui, sans-serif");

@@ -30,7 +30,7 @@ export const FONT_PRESETS = {
 } as const satisfies Record<string, FontPair>;
 export type FontPreset = keyof typeof FONT_PRESETS;
 
-/** `custom` for a pair that matches no preset. */
+/** Preset of a font pair; `custom` if none matches. */
 export function presetOf(pair: FontPair): FontPreset | 'custom' {
   const found = Object.entries(FONT_PRESETS).find(
     ([, preset]) => preset.heading === pair.heading && preset.body === pair.body,
@@ -40,6 +40,6 @@ export function presetOf(pair: FontPair): FontPreset | 'custom' {
 
 const SERIF: readonly Face[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
 
-/** The CSS family list of a face: its own name, what stands in while it loads, and what every machine has. */
+/** CSS font-family list: the font, its metric-compatible fallback while it loads, and system fonts. */
 export const familyOf = (face: Face): string =>
   `'${face}', '${face} Stand-in', ${SERIF.includes(face) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;

@@ -1,12 +1,12 @@
 import type { PageHold, ReportReason } from './page-guard.ts';
 
-/** What guards buyers from sellers, and sellers from those who try cards on their pages. */
+/** RPC functions that protect buyers from fraudulent pages and sellers from card testing. */
 export type GuardCalls = {
-  /** By anybody. The answer is the same whether there is such a page or not. */
+  /** Public. The response does not reveal whether the page exists. */
   'report-page': {
     body: { slug: string; reason: ReportReason; words: string; email?: string };
     answer: { reported: true };
   };
-  /** Ends a pause, whoever began it; refusals so far count no more. */
+  /** Ends a payment pause of either cause and resets the count of declined cards. */
   'resume-page': { body: { pageId: string }; answer: { hold: PageHold | null } };
 };

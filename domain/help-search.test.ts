@@ -12,7 +12,7 @@ test.each([
   ['A café in Kraków', 'cafe krakow'],
   ['Why don’t I see it?', "don't"],
   ['At most 2 MB', '2 mb'],
-])('%j is found by %j', (text, query) => {
+])('finds %j by %j', (text, query) => {
   expect(isFoundIn(text, query)).toBe(true);
 });
 
@@ -22,27 +22,27 @@ test.each([
   ['Can I refund a sale?', '\u0301'],
   ['Any text', '.*'],
   ['Any text', '[a-z]+'],
-])('%j is not found by %j', (text, query) => {
+])('does not find %j by %j', (text, query) => {
   expect(isFoundIn(text, query)).toBe(false);
 });
 
-test('the typed phrase is marked wherever it stands, with the letters of the text', () => {
+test('highlights the typed phrase wherever it occurs, with the letters of the text', () => {
   expect(marked('Coupons: a coupon is a code', 'coupon')).toEqual(['Coupon', 'coupon']);
   expect(marked('Ein Café, ein CAFE', 'cafe')).toEqual(['Café', 'CAFE']);
 });
 
-test('where the phrase does not stand its longer words are marked', () => {
+test('highlights the longer words if the phrase does not occur', () => {
   expect(marked('A sale is a sale, a refund is not', 'refund a sale')).toEqual(['sale', 'sale', 'refund']);
   expect(marked('to be or not', 'or to')).toEqual(['to', 'or']);
 });
 
-test('marks that touch become one, and a letter outside the basic plane is never cut', () => {
+test('joins adjacent highlights and never splits a surrogate pair', () => {
   expect(marked('discounts', 'counts disco')).toEqual(['discounts']);
   expect(marked('𝟗 dollars', '9')).toEqual(['𝟗']);
   expect(marked('ﬁve', 'f')).toEqual(['ﬁ']);
 });
 
-test('pieces put together are the text again', () => {
+test('returns segments that add up to the text', () => {
   for (const query of ['coupon', 'a', '', '(', 'zzz', 'İ'])
     expect(
       piecesOf('A coupon (code) is İ', query)
@@ -63,17 +63,17 @@ test.each([
   ['x'.repeat(10_000), 'x'.repeat(200)],
   ['😀'.repeat(300), '😀'.repeat(200)],
   ['\ud800half', 'half'],
-])('of %j the query is %j', (typed, query) => {
+])('normalizes the query %j to %j', (typed, query) => {
   expect(helpQueryFrom(typed)).toBe(query);
 });
 
-test('a long query of many words over a long text is answered at once', () => {
+test('handles a long query over a long text quickly', () => {
   const started = performance.now();
   isFoundIn('a b '.repeat(20_000), helpQueryFrom('a b c d e f '.repeat(1000)));
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-test('the count is said in words', () => {
+test('describes the number of results', () => {
   expect(foundText(1, 'slug')).toBe('1 article with “slug”');
   expect(foundText(4, 'slug')).toBe('4 articles with “slug”');
   expect(foundText(0, 'slug')).toBe('');

@@ -1,19 +1,19 @@
 import { cleanLine } from './text.ts';
 
 export const MAX_HELP_QUERY = 200;
-/** So few results are shown with their answers open. */
+/** Up to this many results are shown expanded. */
 export const OPENED_AT_MOST = 3;
 
 const SHORTEST_MARKED = 3;
 
-/** What is looked for, out of whatever stood in the address or the box. */
+/** Normalizes a search query from the URL or the input. */
 export const helpQueryFrom = (typed: string | null): string =>
   Array.from(cleanLine(typed ?? ''))
     .slice(0, MAX_HELP_QUERY)
     .join('')
     .trim();
 
-/** Capitals, accents and the shape of an apostrophe do not matter. */
+/** Folds case, accents and apostrophes. */
 const foldedLetter = (letter: string): string =>
   letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’]/g, "'").replace(/\s/g, ' ');
 
@@ -21,17 +21,17 @@ const folded = (text: string): string => Array.from(text, foldedLetter).join('')
 
 const wordsOf = (query: string): string[] => [...new Set(folded(query).split(' '))].filter(Boolean);
 
-/** Each word of the query stands somewhere in the text, also inside another word. */
+/** True if the text contains every word of the query, also inside other words. */
 export function isFoundIn(text: string, query: string): boolean {
   const where = folded(text);
   const words = wordsOf(query);
   return words.length > 0 && words.every((word) => where.includes(word));
 }
 
-/** A part of a text from `start` up to `end`, as `slice` takes them. */
+/** A part of a text from `start` to `end`, as `slice` takes them. */
 export type Range = { start: number; end: number };
 
-/** The places to highlight: the whole query where it stands as it was typed, else its words; never half a letter. */
+/** Ranges to highlight: the whole query where it occurs, otherwise its words; never part of a character. */
 export function marksIn(text: string, query: string): Range[] {
   const letters = lettersOf(text);
   const where = letters.map(({ letter }) => letter).join('');
@@ -44,14 +44,14 @@ export function marksIn(text: string, query: string): Range[] {
   }));
 }
 
-/** Of several words those that say something: "a" and "to" would mark half the page. */
+/** Words to highlight: short words are skipped if there are longer ones, because "a" or "to" would highlight half the page. */
 function markedWords(query: string): string[] {
   const words = wordsOf(query);
   const long = words.filter((word) => word.length >= SHORTEST_MARKED);
   return long.length > 0 ? long : words;
 }
 
-/** One entry for each UTF-16 unit of the folded text, with the place of its letter in the text itself. */
+/** One entry for each UTF-16 unit of the folded text, with the range of its character in the original text. */
 function lettersOf(text: string): (Range & { letter: string })[] {
   let start = 0;
   return Array.from(text).flatMap((original) => {
@@ -83,7 +83,7 @@ function merged(ranges: readonly Range[]): Range[] {
 
 export type Piece = { text: string; marked: boolean };
 
-/** The text in the order in which it is drawn; never an empty piece. */
+/** Splits the text into highlighted and plain segments in order; none is empty. */
 export function piecesOf(text: string, query: string): Piece[] {
   let drawn = 0;
   const pieces = marksIn(text, query).flatMap(({ start, end }) => {
@@ -96,6 +96,6 @@ export function piecesOf(text: string, query: string): Piece[] {
 
 export const articlesText = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
 
-/** Said above the results, and aloud; nothing while nothing is looked for or found. */
+/** Result summary shown and announced above the results; empty without a query or results. */
 export const foundText = (count: number, query: string): string =>
   query && count > 0 ? `${articlesText(count)} with “${query}”` : '';

@@ -4,11 +4,11 @@ import { isImageDataUrl, isMediaPath, LOGO_TYPES, MAX_IMAGE_BYTES, PRODUCT_IMAGE
 
 const sha256 = '0123456789abcdef'.repeat(4);
 
-test('2 MB are 2,097,152 bytes', () => {
+test('defines 2 MB as 2,097,152 bytes', () => {
   expect(MAX_IMAGE_BYTES).toBe(2_097_152);
 });
 
-test.for(['webp', 'png', 'jpg'])('the address of a kept %s is one of ours', (extension) => {
+test.for(['webp', 'png', 'jpg'])('accepts the path of a stored %s', (extension) => {
   expect(isMediaPath(`/media/${sha256}.${extension}`)).toBe(true);
 });
 
@@ -21,11 +21,11 @@ test.for([
   `//evil.example/media/${sha256}.webp`,
   `https://evil.example/media/${sha256}.webp`,
   '',
-])('%j is no address of ours', (text) => {
+])('rejects %j as a stored image', (text) => {
   expect(isMediaPath(text)).toBe(false);
 });
 
-test('only images are image data URLs', () => {
+test('accepts only image data URLs', () => {
   const texts = [
     'data:image/png;base64,AA==',
     'data:text/html,x',
@@ -35,7 +35,7 @@ test('only images are image data URLs', () => {
   expect(texts.map(isImageDataUrl)).toEqual([true, false, false, false]);
 });
 
-test('an SVG is a logo only', () => {
+test('allows SVG only for logos', () => {
   expect(LOGO_TYPES).toEqual(['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml']);
   expect(PRODUCT_IMAGE_TYPES).not.toContain('image/svg+xml');
 });

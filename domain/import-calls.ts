@@ -1,29 +1,29 @@
 export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
-/** Products of one file. */
+/** Maximum number of products in one file. */
 export const MAX_IMPORT_PRODUCTS = 2000;
 export const IMPORT_FILE_TOO_LARGE =
   'This file is larger than 2 MB. Export a shorter period, and import that file.';
-/** Each may bring a picture along, which takes seconds to fetch. */
+/** Limited because each product can have an image that takes seconds to download. */
 export const MAX_IMPORTED_AT_ONCE = 10;
 
-/** A product of another system that can become the draft of a page. */
+/** A product from another system that can become a page draft. */
 export type ImportableProduct = {
-  /** Its id there; of a file without ids, its name. */
+  /** Id in the other system; the name, for files without ids. */
   key: string;
   name: string;
   priceText: string;
-  /** What could not be taken over as it is, in words; empty: nothing. */
+  /** Warnings about values that could not be imported as they are; empty if none. */
   remarks: string[];
-  /** The page that was made from it earlier. */
+  /** Page created by an earlier import. */
   pageId: string | null;
 };
 
 export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: string };
 
-/** The functions that bring products along, among all of `Calls`. */
+/** RPC functions that import products. */
 export type ImportCalls = {
   'find-products': { body: ImportSource; answer: { products: ImportableProduct[] } };
-  /** A draft for each that is named, also where there is one from before. `remarks`: what is to be looked at in it. */
+  /** Creates a draft for each key, even if one exists already. `remarks`: warnings about what to review in it. */
   'import-products': {
     body: ImportSource & { keys: string[] };
     answer: {

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { listChanges } from './list-changes.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-/** `a1`: the entry of key `a` that says `1`. */
+/** `a1`: the entry with key `a` and value `1`. */
 type Entry = string;
 const keyOf = (entry: Entry): string => entry.slice(0, 1);
 
-/** Lists of entries as words, paired by their letter. */
+/** Compares lists written as words; entries are paired by their letter. */
 const changes = (
   before: readonly Entry[],
   after: readonly Entry[],
@@ -16,7 +16,7 @@ const changes = (
 ) => listChanges(before, after, (one, other) => one === other, key);
 const wordsIn = (text: string): Entry[] => text.split(' ').filter(Boolean);
 
-/** Few entries, so that lists share some, repeat some and change some. */
+/** Few distinct entries, so that lists share, repeat and change some. */
 const entry = fc.constantFrom<Entry[]>('a1', 'a2', 'b1', 'b2', 'c1', 'c2');
 const list = fc.array(entry, { maxLength: 6 });
 
@@ -40,7 +40,7 @@ test.for<[string, string, Partial<ReturnType<typeof changes>>]>([
   expect(changes(wordsIn(before), wordsIn(after))).toEqual({ ...none, ...told });
 });
 
-test('paired by their place, another entry in the same place has changed', () => {
+test('reports a change at an index for lists paired by index', () => {
   const byPlace = (before: string, after: string) => changes(wordsIn(before), wordsIn(after), (_, at) => at);
   expect(byPlace('a1 b1', 'a1 c1')).toEqual({ ...none, changed: [['b1', 'c1']] });
   expect(byPlace('a1 b1', 'b1')).toEqual({ ...none, removed: ['a1'] });
@@ -48,7 +48,7 @@ test('paired by their place, another entry in the same place has changed', () =>
   expect(byPlace('a1 b1', 'c1 a1 b1')).toEqual({ ...none, added: ['c1'] });
 });
 
-test('nothing is told exactly when both lists are equal', () => {
+test('reports no changes exactly if both lists are equal', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const isEqual = before.join(' ') === after.join(' ');
@@ -60,7 +60,7 @@ test('nothing is told exactly when both lists are equal', () => {
   );
 });
 
-test('what is told, done to the old list, gives the entries of the new one', () => {
+test('reports changes that turn the old list into the entries of the new one', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const { added, removed, changed } = changes(before, after);
@@ -76,7 +76,7 @@ test('what is told, done to the old list, gives the entries of the new one', () 
   );
 });
 
-test('what could be one change is never told as an entry gone and another one come', () => {
+test('never reports one change as a removal and an addition', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const { added, removed, changed } = changes(before, after);
@@ -91,7 +91,7 @@ test('what could be one change is never told as an entry gone and another one co
   );
 });
 
-test('entries that only came or went leave the others in their order', () => {
+test('keeps the order of the others if entries were only added or removed', () => {
   const kept = fc.uniqueArray(entry);
   fc.assert(
     fc.property(kept, fc.func(fc.boolean()), (before, stays) => {

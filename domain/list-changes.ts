@@ -1,15 +1,15 @@
-/** What became of a list: entries paired by what they are, then by `keyOf`. */
+/** Differences between two lists. Entries are paired by equality, then by `getKey`. */
 export type ListChanges<T> = {
   added: T[];
   removed: T[];
   changed: [before: T, after: T][];
-  /** Whether entries that are in both stand in another order. */
+  /** True if entries in both lists changed their order. */
   reordered: boolean;
 };
 
 type Pair = [before: number, after: number];
 
-/** Nothing is told exactly when both lists hold equal entries in the same order. */
+/** Compares two lists. The result is empty exactly if both have equal entries in the same order. */
 export function listChanges<T>(
   before: readonly T[],
   after: readonly T[],

@@ -1,3 +1,3 @@
-/** `November 20, 2026`, by the UTC calendar. */
+/** Formats as `November 20, 2026` in UTC. */
 export const longDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);

@@ -22,7 +22,7 @@ test.for([
   'rnastercard',
   'vlsa',
   'c0inbase-wallet',
-])('the address %s pretends to be somebody', (slug) => {
+])('the slug %s impersonates a brand', (slug) => {
   expect(imitatedBySlug(slug)).not.toBeNull();
 });
 
@@ -43,7 +43,7 @@ test.for([
   '1',
   'wellness',
   'taller',
-])('the address %s pretends nothing', (slug) => {
+])('the slug %s impersonates no brand', (slug) => {
   expect(imitatedBySlug(slug)).toBeNull();
 });
 
@@ -56,7 +56,7 @@ test.for([
   'Bank of America – Security',
   'PАYPAL refund',
   'Ｓｔｒｉｐｅ',
-])('the name %s pretends to be somebody', (name) => {
+])('the name %s impersonates a brand', (name) => {
   expect(imitatedByName(name)).not.toBeNull();
 });
 
@@ -70,6 +70,6 @@ test.for([
   '日本の陶芸',
   'Ünïcöde',
   '',
-])('the name %s pretends nothing', (name) => {
+])('the name %s impersonates no brand', (name) => {
   expect(imitatedByName(name)).toBeNull();
 });

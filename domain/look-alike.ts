@@ -1,18 +1,18 @@
-/** Names that buyers trust with their money: nobody else sells under them. Without blanks, in lower case. */
+/** Protected brand names that sellers must not impersonate. Lower case, without blanks. */
 const TRUSTED = new Set(
   `stripe paypal mastercard maestro visa americanexpress amex klarna revolut venmo cashapp tillwright
   applepay googlepay amazonpay shopify gumroad lemonsqueezy barclays hsbc lloyds natwest santander citibank chase
   wellsfargo bankofamerica capitalone deutschebank commerzbank sparkasse unicredit bnpparibas societegenerale
   creditagricole intesasanpaolo rabobank coinbase binance westernunion`.split(/\s+/),
 );
-/** Those that take the money here: no address begins with their name. */
+/** Payment brands: no slug may start with one. */
 const OF_PAYMENT = new Set(['stripe', 'paypal', 'tillwright', 'mastercard', 'visa']);
 
-/** Words that together with such a name speak in its name. */
+/** Words that, combined with a brand name, claim to speak for the brand. */
 const SPEAKING =
   /^(account|accounts|auth|bank|billing|checkout|confirm|help|helpdesk|invoice|invoices|login|official|pay|payment|payments|payout|payouts|refund|refunds|secure|security|service|services|signin|support|team|unlock|update|verification|verify|wallet)$/;
 
-/** Letters of other scripts and signs that look like ours. */
+/** Characters of other scripts and symbols that resemble Latin letters. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -57,7 +57,7 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
   χ: 'x',
 };
 
-/** One word as it is seen, whatever letters it is made of; `l` and `i` are one. */
+/** Visual skeleton of a word: words with equal skeletons look alike; `l` and `i` are one. */
 const seen = (word: string): string =>
   Array.from(word, (letter) => LOOKS_LIKE[letter] ?? letter)
     .join('')
@@ -76,7 +76,7 @@ const wordsIn = (text: string): string[] =>
 
 type Met = { name: string; disguised: boolean; from: number; to: number };
 
-/** The trusted names among these words, also those written as several. */
+/** Finds protected names among the words, also when split into several words. */
 function metIn(words: readonly string[]): Met[] {
   return words.flatMap((_, from) =>
     [1, 2, 3, 4, 5, 6].flatMap((length) => {
@@ -91,8 +91,7 @@ const speaks = (words: readonly string[], { from, to }: Met): boolean =>
   [...words.slice(0, from), ...words.slice(to)].some((word) => SPEAKING.test(word));
 
 /**
- * The trusted name that an address pretends to be; null: none. Whoever sells a course about Stripe says so further back in
- * it: `course-on-stripe`.
+ * The brand that a slug impersonates; null if none. Mentioning a brand later in the slug is allowed: `course-on-stripe`.
  */
 export function imitatedBySlug(slug: string): string | null {
   const words = wordsIn(slug);
@@ -105,7 +104,7 @@ export function imitatedBySlug(slug: string): string | null {
   return met?.name ?? null;
 }
 
-/** The same of a name that people read: of a product or a seller. Whoever only speaks of one imitates nobody. */
+/** The same for a product or seller name. Mentioning a brand is allowed. */
 export function imitatedByName(text: string): string | null {
   const words = wordsIn(text);
   const met = metIn(words).find(

@@ -14,7 +14,7 @@ afterEach(() => {
   else process.env.TZ = own;
 });
 
-/** Far ahead, far behind, by half and quarter hours, with and without summer. */
+/** Offsets far east and west, by half and quarter hours, with and without daylight saving time. */
 const MACHINES = [
   'UTC',
   'Pacific/Kiritimati',
@@ -26,7 +26,7 @@ const MACHINES = [
 
 const SELLER = 'America/New_York';
 
-/** Everything that we reckon with times, at a moment. */
+/** Results of all time calculations at one instant. */
 function reckoned(at: Date): unknown {
   const day = dayIn(SELLER, at);
   return [
@@ -53,7 +53,7 @@ function same(all: readonly unknown[]): void {
   expect(all).toEqual(all.map(() => all[0]));
 }
 
-test('no rule asks in which zone the machine is, over thirty years of moments', () => {
+test('gives the same results in every machine time zone over thirty years', () => {
   const moment = fc.date({ min: new Date('2024-01-01'), max: new Date('2054-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, (at) => {
@@ -71,7 +71,7 @@ test.for([
   ['the end of a year', '2026-12-31T23:59:59Z', '2026-12'],
   ['the night in which clocks jump ahead', '2026-03-08T07:00:00Z', '2026-03'],
   ['the night in which they are put back', '2026-11-01T06:00:00Z', '2026-11'],
-] as const)('%s counts in the same month everywhere', ([, text, month]) => {
+] as const)('%s counts in the same month in every zone', ([, text, month]) => {
   const at = new Date(text);
   same(onMachines(at));
   expect(monthOf(at)).toBe(month);

@@ -3,18 +3,18 @@ import type { BillingInterval } from './order.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
 
-/** How a seller's mail to their buyer looks: from the page that was bought from. */
+/** Branding of a seller's emails to buyers, taken from the purchased page. */
 export type SellerLook = {
   name: string;
-  /** The path of the picture on our origin, or null. */
+  /** Path of the logo on our origin, or null. */
   logo: string | null;
   /** `#rrggbb`. */
   accent: string;
-  /** The path of the page that was bought from, on our origin. */
+  /** Path of the purchased page on our origin. */
   page: string;
 };
 
-/** An order as a mail tells of it. Minor units of `currency`; dates ISO 8601 UTC. */
+/** Order data in emails. Minor units of `currency`; dates are ISO 8601 UTC. */
 export type MailedOrder = {
   id: string;
   number: number;
@@ -23,18 +23,18 @@ export type MailedOrder = {
   currency: string;
   original: number;
   discount: number;
-  /** What was paid this time. */
+  /** Amount of this payment. */
   paid: number;
   couponCode: string | null;
   paidAt: string;
 };
 
-/** Whatever is asked for here is plain JSON. Dates ISO 8601 UTC; money in US cents where no currency stands beside it. */
+/** Email properties, stored as plain JSON. Dates are ISO 8601 UTC; money without a currency is in US cents. */
 type MailProps = {
-  /** `limit` null: without one. */
+  /** `limit` null: unlimited. */
   welcome_trial: { plan: PlanId; trialEndsAt: string; limit: number | null };
   trial_ends: { plan: PlanId; days: number; trialEndsAt: string };
-  /** Paused for want of a card: the pages are off sale, and kept. */
+  /** The trial ended without a card: the pages are off sale and kept. */
   trial_ended: { plan: PlanId };
   usage_warning: {
     plan: PlanId;
@@ -50,26 +50,26 @@ type MailProps = {
     limit: number;
     nextPlan: PlanId;
     nextPrice: number;
-    /** False in a trial, and where no card is there to be charged. */
+    /** False in a trial, or without a card to charge. */
     willCharge: boolean;
   };
-  /** `month`: the UTC month whose sales did it, as `2026-11`. `charged` 0: nothing, in a trial. */
+  /** `month`: the UTC month whose sales exceeded the limit, `2026-11`. `charged` 0: no charge, in a trial. */
   plan_upgraded: { from: PlanId; to: PlanId; charged: number; month: string };
-  /** A month of the plan, in US cents. `from` and `to` are equal when an announced price is withdrawn. */
+  /** Monthly plan price in US cents. `from` equals `to` if an announced price is withdrawn. */
   plan_price_changes: { plan: PlanId; from: number; to: number; beginsAt: string };
-  /** `url`: where it can be paid or a card be added; null: the subscription's own page. */
+  /** `url`: page for paying or adding a card; null: the subscription page. */
   upgrade_needs_payment: { to: PlanId; reason: 'no_card' | 'declined'; url: string | null };
-  /** `nextTryAt` null: the provider tries no more. */
+  /** `nextTryAt` null: Stripe does not retry. */
   payment_failed: { plan: PlanId; amount: number; url: string | null; nextTryAt: string | null };
-  /** `endsAt` null: it has ended already. */
+  /** `endsAt` null: already ended. */
   plan_canceled: { plan: PlanId; endsAt: string | null };
-  /** Links and codes work once, within an hour; the code is for fingers. */
+  /** Links and codes work once, within an hour; the code is for typing. */
   confirm_email: { link: string; code: string };
   recover_password: { link: string; code: string };
-  /** To the new address, or to the one held so far, which must agree as well. */
+  /** Sent to the new address and to the current one; both must confirm. */
   change_email: { link: string; code: string; newEmail: string; to: 'new' | 'held' };
   confirmation_code: { code: string };
-  /** Something that only its user should have done. `detail`: a name, such as the factor's; may be empty. */
+  /** Security notification about an account change. `detail`: a name, such as that of a factor; may be empty. */
   security_notice: {
     event: SecurityEventKind;
     at: string;
@@ -79,17 +79,17 @@ type MailProps = {
   };
   account_deleted: { at: string };
 
-  // To buyers, in their seller's look.
+  // Emails to buyers, with their seller's branding.
   receipt: {
     seller: SellerLook;
     order: MailedOrder;
     renewal: boolean;
-    /** The seller's own words for whoever has paid; may be empty. */
+    /** The seller's success message; may be empty. */
     message: string;
-    /** What the buyer agreed to, if anything: addresses, may be empty. */
+    /** Accepted terms: URLs, may be empty. */
     termsUrl: string;
     privacyUrl: string;
-    /** What the buyer was asked, as far as they saw it; missing in mails of earlier versions. */
+    /** Answers to visible custom fields; missing in emails of earlier versions. */
     answers?: FieldAnswer[];
   };
   renewal_failed: {
@@ -97,7 +97,7 @@ type MailProps = {
     productName: string;
     amount: number;
     currency: string;
-    /** The provider's page on which it can be paid. */
+    /** Stripe's page for paying the invoice. */
     payUrl: string | null;
     nextTryAt: string | null;
   };
@@ -107,14 +107,14 @@ type MailProps = {
     productName: string;
     amount: number;
     currency: string;
-    /** Nothing of the payment is left. */
+    /** The whole payment is refunded. */
     whole: boolean;
   };
-  /** `endsAt` null: it has ended already. `undone`: it goes on after all. */
+  /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
   subscription_ends: { seller: SellerLook; productName: string; endsAt: string | null; undone: boolean };
   purchases_link: { link: string };
 
-  // To sellers, about their shop.
+  // Emails to sellers about their business.
   sale_notice: {
     order: MailedOrder;
     renewal: boolean;
@@ -137,7 +137,7 @@ type MailProps = {
     currency: string;
     reason: string | null;
   };
-  /** `inquiry`: the bank only asks, and has taken nothing. */
+  /** `inquiry`: the bank only asks and has not withdrawn money. */
   dispute_notice: {
     inquiry: boolean;
     orderId: string;
@@ -148,7 +148,7 @@ type MailProps = {
     currency: string;
     reason: string;
     dueBy: string | null;
-    /** The provider's page for the answer. */
+    /** Stripe's page for responding. */
     url: string;
   };
   dispute_closed: {
@@ -159,38 +159,38 @@ type MailProps = {
     amount: number;
     currency: string;
   };
-  /** The account can take no money, or is no longer connected. */
+  /** The Stripe account cannot take payments or is disconnected. */
   payments_off: { cause: 'restricted' | 'disconnected'; reason: string | null };
-  /** A domain of their own does not lead here any more; it still answers. `problems`: what to do, in plain words. */
+  /** A custom domain no longer points here; it still serves its page. `problems`: readable instructions. */
   domain_failing: { name: string; problems: string[]; at: string };
-  /** It was given up after several days, and answers no more. */
+  /** A custom domain failed for several days and no longer serves its page. */
   domain_off: { name: string; problems: string[]; at: string };
-  /** So many cards were refused on a page of theirs that it takes no payments until then. `name`: the page's. */
+  /** A page is paused until then because too many cards were declined on it. `name`: the page's name. */
   page_paused: { pageId: string; name: string; refused: number; until: string };
-  /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
+  /** A webhook endpoint is paused because nothing was delivered since then. `problem`: readable error of the last attempt. */
   webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 
-  /** A page was taken down by whoever runs the shop, in their words, or put back. */
+  /** The operator suspended a page, with a reason, or restored it. */
   page_suspended: { name: string; reason: string };
   page_restored: { name: string };
 
-  /** To whoever runs the shop: the first report of a page today. `reason` as its choice says it; `words` may be empty. */
+  /** To the operator: the first report of a page today. `reason`: its label; `words`: the reporter's text, may be empty. */
   page_reported: { slug: string; name: string; reason: string; words: string; email: string | null };
-  /** To whoever runs the shop. `remedy`: what to do, in a sentence. */
+  /** To the operator. `remedy`: what to do, in one sentence. */
   operator_alert: { what: string; detail: string; remedy: string };
 };
 
 export type MailKind = keyof MailProps;
 
-/** A mail of this kind, with what its words are made of. */
+/** An email of one kind with its properties. */
 export type MailOf<K extends MailKind> = { [P in K]: { kind: P } & MailProps[P] }[K];
 
-/** Every mail that we send. */
+/** Any email that we send. */
 export type Mail = MailOf<MailKind>;
 
-/** Whoever reads it can do what it is for. */
+/** Emails with a code or link that grants access to anyone who reads them. */
 export type SecretMail = Extract<Mail, { code: string } | { link: string }>;
 export type OpenMail = Exclude<Mail, SecretMail>;
 
-/** A mail as it goes out. `from`: the name that stands before our address; left out: our own. */
+/** A rendered email. `from`: sender name before our address; omitted: our own. */
 export type DrawnMail = { subject: string; html: string; text: string; from?: string };

@@ -13,14 +13,14 @@ test.for([
   ['"odd@name"@example.com', '"•••@example.com'],
   ['no address', '•••'],
   ['', '•••'],
-])('%s is shown as %s', ([address, shown]) => {
+])('masks %s as %s', ([address, shown]) => {
   expect(maskedEmail(address ?? '')).toBe(shown);
 });
 
 const letters = fc.stringMatching(/^[a-h.+_0-9-]{1,64}$/);
 const domains = fc.constantFrom('example.com', 'mail.example.org', 'xn--bcher-kva.example');
 
-test('of a name stays at most its first letter, and nothing tells how long it is', () => {
+test('shows at most the first letter of the local part and hides its length', () => {
   fc.assert(
     fc.property(letters, domains, (name, domain) => {
       const shown = maskedEmail(`${name}@${domain}`);
@@ -29,7 +29,7 @@ test('of a name stays at most its first letter, and nothing tells how long it is
   );
 });
 
-test('two names with the same first letter cannot be told apart', () => {
+test('masks two names with the same first letter equally', () => {
   fc.assert(
     fc.property(letters, letters, domains, (one, other, domain) => {
       const [first, second] = [`x12${one}`, `x12${other}`];
@@ -38,7 +38,7 @@ test('two names with the same first letter cannot be told apart', () => {
   );
 });
 
-test('whatever was typed, no more than one letter of what stands before the sign is shown', () => {
+test('never shows more than one character of the local part of any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
       const [shown = ''] = maskedEmail(typed).split('•••');

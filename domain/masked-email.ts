@@ -1,8 +1,8 @@
 const HIDDEN = '•••';
-/** Names of so many letters and fewer are not hidden by hiding all but the first. */
+/** Local parts of up to this length are hidden completely. */
 const SHORT = 2;
 
-/** An address as its owner knows it again and nobody else learns it: `n•••@example.com`. */
+/** Masks an address so that only its owner recognizes it: `n•••@example.com`. */
 export function maskedEmail(address: string): string {
   const at = address.lastIndexOf('@');
   if (at < 0) return HIDDEN;

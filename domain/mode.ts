@@ -1,3 +1,3 @@
-/** Where money comes from. Every row about money carries it, and its unique keys too. */
+/** Payment modes. Every row about money has one, also in its unique keys. */
 export const MODES = ['sandbox', 'test', 'live'] as const;
 export type Mode = (typeof MODES)[number];

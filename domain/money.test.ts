@@ -19,7 +19,7 @@ const problemOf = (text: string, code: string) => {
   return 'problem' in parsed ? parsed.problem : null;
 };
 
-/** The same rule written once more, in whole numbers of any size. */
+/** Reference implementation of the same rule with big integers. */
 function oracle(text: string, { decimals, shownDecimals, step, maximum }: Currency): bigint | null {
   const [whole = '', fraction = '', ...rest] = text.split('.');
   const isDigits = (part: string) =>
@@ -30,7 +30,7 @@ function oracle(text: string, { decimals, shownDecimals, step, maximum }: Curren
   return amount <= BigInt(maximum) && amount % BigInt(step) === 0n ? amount : null;
 }
 
-test('every amount of every currency is read back from its text', () => {
+test('reads back every amount of every currency from its text', () => {
   fc.assert(
     fc.property(priced, ([{ code }, amount]) => {
       expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
@@ -39,13 +39,13 @@ test('every amount of every currency is read back from its text', () => {
   );
 });
 
-test('the smallest and the largest amount of every currency are read back', () => {
+test('reads back the smallest and the largest amount of every currency', () => {
   for (const { code, step, maximum } of CURRENCIES)
     for (const amount of [0, step, maximum - (maximum % step)])
       expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
 });
 
-test('a price is read as whole numbers of any size would read it', () => {
+test('reads a price like the big-integer reference', () => {
   const digits = fc.stringMatching(/^\d{1,14}(\.\d{0,4})?$/);
   const noise = fc.oneof(digits, fc.stringMatching(/^[0-9.,+\-e ]{0,8}$/), fc.string({ unit: 'binary' }));
   fc.assert(
@@ -98,12 +98,12 @@ test.for([
   '29 ',
   '29\n',
   'NaN',
-])('%j is no price, and the refusal says what to type instead', (text) => {
+])('rejects %j as a price and says what to type instead', (text) => {
   expect(problemOf(text, 'USD')).toBe('Type the price in digits with a dot, for example 29.99');
   expect(problemOf(text, 'JPY')).toBe('Type the price in digits, for example 29');
 });
 
-test('what a currency cannot hold is refused in its own terms', () => {
+test('explains which amounts a currency cannot represent', () => {
   expect(problemOf('29.999', 'USD')).toBe('USD has 2 decimals: type no more than 2 digits after the dot');
   expect(problemOf('29.0', 'JPY')).toBe('JPY has no decimals: type a whole number, for example 29');
   expect(problemOf('29.5', 'ISK')).toBe('ISK has no decimals: type a whole number, for example 29');
@@ -112,7 +112,7 @@ test('what a currency cannot hold is refused in its own terms', () => {
   expect(problemOf('1.2345', 'KWD')).toBe('KWD has 3 decimals: type no more than 3 digits after the dot');
 });
 
-test('the most that is named can be charged', () => {
+test('accepts the maximum that the error message names', () => {
   expect(problemOf('1000000', 'USD')).toBe('The price can be at most 999999.99');
   expect(problemOf('100000', 'KWD')).toBe('The price can be at most 99999.990');
   expect(problemOf('1000000', 'ISK')).toBe('The price can be at most 999999');
@@ -122,7 +122,7 @@ test('the most that is named can be charged', () => {
   });
 });
 
-test('amounts show the decimals of their currency', () => {
+test('formats amounts with the decimals of the currency', () => {
   const texts = [
     amountText(5, 'USD'),
     amountText(1500, 'JPY'),
@@ -132,20 +132,20 @@ test('amounts show the decimals of their currency', () => {
   expect(texts).toEqual(['0.05', '1500', '1500', '0.010']);
 });
 
-test('an amount carries the symbol of its currency where it has one', () => {
+test('formats amounts with the currency symbol if there is one', () => {
   expect(symbolText(2610, 'USD')).toBe('$26.10');
   expect(symbolText(2610, 'AED')).toBe('26.10');
   expect(symbolText(-2610, 'EUR')).toBe('−€26.10');
 });
 
-test('records group their thousands and name their currency', () => {
+test('groups thousands and names the currency in records', () => {
   expect(moneyText(2610, 'USD')).toBe('$26.10 USD');
   expect(moneyText(123_456_789, 'usd')).toBe('$1,234,567.89 USD');
   expect(moneyText(1_234_567, 'JPY')).toBe('¥1,234,567 JPY');
   expect(moneyText(-100_000, 'GBP')).toBe('−£1,000.00 GBP');
 });
 
-test('the provider takes nothing at all, or its minimum and more', () => {
+test('accepts zero or at least the minimum of Stripe', () => {
   for (const { code, minimum } of CURRENCIES) {
     expect(totalProblem(0, code)).toBeNull();
     if (minimum === null) expect(totalProblem(1, code)).toBeNull();

@@ -4,10 +4,7 @@ export type ParsedPrice = { amount: number } | { problem: string };
 
 const PRICE = /^(\d+)(?:\.(\d+))?$/;
 
-/**
- * Reads a price as it is typed (ASCII digits and one dot) into minor units of the provider.
- * The problem says what to type instead, and calls the amount by the name of its field.
- */
+/** Parses a typed price (ASCII digits and one dot) into Stripe's minor units. Error messages name `field`. */
 export function parsePrice(text: string, currencyCode: string, field = 'price'): ParsedPrice {
   const { code, decimals, shownDecimals, step, maximum } = currencyOf(currencyCode);
   const match = PRICE.exec(text);
@@ -32,7 +29,7 @@ function tooManyDecimals(code: string, decimals: number): string {
 const stepProblem = (code: string, step: number) =>
   `Amounts in ${code} must be multiples of ${amountText(step, code)}`;
 
-/** Digits of an amount with the decimals that the currency shows, without symbol or grouping. */
+/** Formats an amount with the currency's displayed decimals, without symbol or grouping. */
 export function amountText(amount: number, currencyCode: string): string {
   const { decimals, shownDecimals } = currencyOf(currencyCode);
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
@@ -41,13 +38,13 @@ export function amountText(amount: number, currencyCode: string): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** `$26.10`; money that leaves carries `−` before the symbol. */
+/** `$26.10`; negative amounts have `−` before the symbol. */
 export function symbolText(amount: number, currencyCode: string): string {
   const sign = amount < 0 ? '−' : '';
   return `${sign}${currencyOf(currencyCode).symbol}${amountText(amount, currencyCode)}`;
 }
 
-/** `$26.10 USD`, with thousands grouped: for records, where columns of figures are read. */
+/** `$26.10 USD` with grouped thousands, for columns of amounts. */
 export function moneyText(amount: number, currencyCode: string): string {
   const [whole = '', fraction] = amountText(amount, currencyCode).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -55,7 +52,7 @@ export function moneyText(amount: number, currencyCode: string): string {
   return `${sign}${currencyOf(currencyCode).symbol}${grouped}${fraction ? `.${fraction}` : ''} ${currencyCode.toUpperCase()}`;
 }
 
-/** Null when the provider takes this total: nothing at all, or its minimum and more. */
+/** Validates a total for Stripe: zero, or at least the currency's minimum. Returns an error message or null. */
 export function totalProblem(amount: number, currencyCode: string): string | null {
   const { minimum } = currencyOf(currencyCode);
   if (amount === 0 || minimum === null || amount >= minimum) return null;

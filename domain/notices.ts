@@ -1,4 +1,4 @@
-/** Words that a page says once after a redirect, by the code in `?notice=`. Unknown codes are ignored. */
+/** Messages that a page shows once after a redirect, by the code in `?notice=`. Unknown codes are ignored. */
 export const NOTICES = {
   'page-not-found': { title: 'Page not found', message: "This checkout page doesn't exist" },
   'page-gone': {

@@ -123,7 +123,7 @@ test.for<[string, Change, Change, string[]]>([
     { embedding: { origins: ['https://a.example', 'https://b.example'] } },
     ['Embedding on “https://b.example” added'],
   ],
-])('%s is told', ([, before, after, lines]) => {
+])('describes %s', ([, before, after, lines]) => {
   expect(changes(before, after)).toEqual(lines);
 });
 
@@ -182,7 +182,7 @@ const anyOffer = fc.record({
   ),
 });
 
-test('every part of an offer that changes is told of, and nothing else', () => {
+test('describes every changed part of an offer and nothing else', () => {
   fc.assert(
     fc.property(anyOffer, anyOffer, (before, after) => {
       const [one, other] = [before, after].map((offer) => tidyConfig({ ...page, ...offer }));

@@ -16,7 +16,7 @@ function momentText(moment: string | null | undefined, { timeZone }: Config, non
   return `${shortZonedText(new Date(moment), zone)} ${zone === 'UTC' ? zone : `${zonePlace(zone)} time`}`;
 }
 
-/** `Closes never → 30 Nov 2026, 18:00 Berlin time`. That only the zone is another one is told by itself. */
+/** `Closes never → 30 Nov 2026, 18:00 Berlin time`. A change of only the time zone has its own line. */
 function momentChange(
   { before, after }: Both,
   what: string,
@@ -115,7 +115,7 @@ export const offerSettingsChanges = (both: Both): string[] => [
 const discountOf = ({ discount, type }: Coupon, { currency }: Config): string =>
   type === 'percentage' ? `${discount} %` : `${discount} ${currency}`;
 
-/** Everything that is not its code, in the order of its form. */
+/** All coupon properties except the code, in the order of the form. */
 const couponTexts = (coupon: Coupon, config: Config): [what: string, text: string][] => [
   ['', discountOf(coupon, config)],
   ['starts', momentText(coupon.startsAt, config, 'at once')],
@@ -125,7 +125,7 @@ const couponTexts = (coupon: Coupon, config: Config): [what: string, text: strin
   ['least price', coupon.minimum || 'any'],
 ];
 
-/** `Coupon TEN: 10 % → 15 %, ends never → 30 Nov 2026, 18:00 UTC`: one line, however much is different. */
+/** `Coupon TEN: 10 % → 15 %, ends never → 30 Nov 2026, 18:00 UTC`: one line for all differences. */
 function couponChange([old, now]: [Coupon, Coupon], { before, after }: Both): string {
   const texts = couponTexts(now, after);
   const parts = couponTexts(old, before).flatMap(([what, text], place) => {

@@ -37,7 +37,7 @@ const option = (id: string, name: string, price = '99') => ({
 const problemsOf = (change: Change): Record<string, string> =>
   Object.fromEntries(pageProblems(tidyConfig(page(change))).map(({ field, message }) => [field, message]));
 
-test('a page with several prices, with a named one, with a countdown or with dates can be published', () => {
+test('allows publishing with several prices, pay-what-you-want, a countdown or dates', () => {
   const fine: Change[] = [
     {},
     { options: { others: [option('a', ''), option('b', 'For teams', '0')] } },
@@ -80,13 +80,13 @@ test.for<[Change, string, string]>([
   [{ dates: { stock: 0 } }, 'availability', '1 to 1,000,000'],
   [{ dates: { stock: 1_000_001 } }, 'availability', '1 to 1,000,000'],
   [{ dates: { closedText: 'x'.repeat(301) } }, 'availability', 'at most 300'],
-])('%j: %s says “%s”', ([change, field, words]) => {
+])('%j: reports %s as “%s”', ([change, field, words]) => {
   expect(problemsOf(change)[field]).toContain(words);
 });
 
 const SMALL = { code: 'SMALL', discount: 28.6, type: 'fixed' as const };
 
-test('a coupon must leave something that can be charged at every price that it is for', () => {
+test('requires a chargeable total after a coupon for every price that it applies to', () => {
   const coupons = (change: object = {}) => ({
     enableCoupon: true,
     validCoupons: [{ ...SMALL, discount: 20, ...change }],
@@ -112,7 +112,7 @@ test.for([
   expect(problemsOf({ rest: { validCoupons } })['validCoupons.0']).toContain(words);
 });
 
-test('a coupon with dates, limits and a minimum can be published; an empty minimum is none', () => {
+test('allows a coupon with dates, limits and a minimum, and treats an empty minimum as none', () => {
   const coupon = { code: 'one', discount: 10, type: 'percentage' as const, minimum: ' ' };
   const bounds = { startsAt: NOON, endsAt: '2026-11-21T12:00:00Z', limit: 1, perBuyer: 1 };
   const config = page({ rest: { validCoupons: [{ ...coupon, ...bounds }] } });

@@ -15,7 +15,7 @@ import { cleanLine, cleanText, lengthOf } from './text.ts';
 type Offer = Pick<CheckoutPageConfig, 'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability'>;
 type Check = [field: string, problem: string | null];
 
-/** Prices, dates and stock as they are published. */
+/** Normalizes prices, dates and stock for publishing. */
 export const tidyOffer = ({
   priceOptions,
   payWhatYouWant,
@@ -50,7 +50,7 @@ export const tidyOffer = ({
   },
 });
 
-/** What is wrong with them, by field. */
+/** Validates prices, dates and stock by field. */
 export const offerChecks = (config: CheckoutPageConfig): Check[] => [
   ['priceOptions', optionsProblem(config)],
   ...config.priceOptions.others.map((_, index): Check => [
@@ -81,7 +81,7 @@ function optionProblem(config: CheckoutPageConfig, index: number): string | null
   return tooLong(name, OPTION_NAME, 'The name of a price') ?? priceProblem(config, option.price);
 }
 
-/** What a buyer would be told of this price; null when it can be paid. */
+/** Validates one price; returns the error message or null. */
 function priceProblem({ currency }: CheckoutPageConfig, price: string): string | null {
   if (price === '') return 'Set a price';
   const pricing = pricingOf({ price, currency });

@@ -57,12 +57,12 @@ const codeOf = (act: () => unknown): [string, string] | null => {
   }
 };
 
-test('a page without options has one price, its own', () => {
+test('has one price, the base price, without options', () => {
   expect(optionsOf(page())).toMatchObject([{ id: 'base', name: 'One-time', price: '29' }]);
   expect(chosenPlan(page(), { plan: 'base' })).toBeNull();
 });
 
-test('options without a name are called by their period', () => {
+test('names unnamed options by their billing period', () => {
   expect(optionsOf(PLANS).map(({ id, name }) => [id, name])).toEqual([
     ['base', 'Monthly'],
     ['year', 'Yearly'],
@@ -73,7 +73,7 @@ test('options without a name are called by their period', () => {
   expect(optionsOf({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
 });
 
-test('the chosen option gives its price and its period; without a choice it is the page’s own', () => {
+test('uses the price and period of the chosen option, and the base price without a choice', () => {
   expect(chosenConfig(PLANS, {})).toBe(PLANS);
   expect(chosenConfig(PLANS, { plan: 'base' })).toBe(PLANS);
   expect(chosenConfig(PLANS, { plan: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
@@ -85,7 +85,7 @@ test('the chosen option gives its price and its period; without a choice it is t
   ]);
 });
 
-test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('%j is no option', (plan) => {
+test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('rejects %j as an option', (plan) => {
   expect(codeOf(() => chosenConfig(PLANS, { plan }))?.[0]).toBe('plan_unknown');
   expect(codeOf(() => chosenConfig(page(), { plan }))?.[0]).toBe('plan_unknown');
 });
@@ -96,7 +96,7 @@ test.for([
   ['12,50', '12.50'],
   ['5', '5.00'],
   ['100', '100.00'],
-] as const)('%j is an amount that buyers may name', ([amount, price]) => {
+] as const)('accepts the amount %j', ([amount, price]) => {
   expect(chosenConfig(named({ minimum: '5', maximum: '100' }), { amount }).price).toBe(price);
 });
 
@@ -109,12 +109,12 @@ test.for([
   ['a lot', 'Type the amount in digits with a dot, for example 29.99.'],
   ['1e3', 'Type the amount in digits with a dot, for example 29.99.'],
   ['7.123', 'USD has 2 decimals: type no more than 2 digits after the dot.'],
-] as const)('%j is refused with what to type instead', ([amount, message]) => {
+] as const)('rejects %j and says what to type instead', ([amount, message]) => {
   const config = named({ minimum: '5', maximum: '100' });
   expect(codeOf(() => chosenConfig(config, { amount }))).toEqual(['amount_invalid', message]);
 });
 
-test('without a minimum nothing may be paid, and not less than the provider takes', () => {
+test('allows zero without a minimum, but no amount below Stripe’s minimum', () => {
   expect(chosenConfig(named(), { amount: '0' }).price).toBe('0.00');
   expect(codeOf(() => chosenConfig(named(), { amount: '0.49' }))).toEqual([
     'amount_invalid',
@@ -125,12 +125,12 @@ test('without a minimum nothing may be paid, and not less than the provider take
   );
 });
 
-test('without an amount the suggested one is paid', () => {
+test('uses the suggested amount if none is typed', () => {
   for (const amount of [undefined, null, '', '  '])
     expect(chosenConfig(named(), { amount }).price).toBe('29');
 });
 
-test('an amount on a page of a fixed price is only taken when it is that price', () => {
+test('accepts an amount on a fixed-price page only if it equals the price', () => {
   expect(chosenConfig(page(), { amount: '29.00' }).price).toBe('29');
   expect(codeOf(() => chosenConfig(page(), { amount: '5' }))?.[0]).toBe('amount_invalid');
 });
@@ -147,7 +147,7 @@ const counting = (atEnd: 'nothing' | 'close' | 'price', change = {}) =>
     },
   });
 
-test('the price after a countdown is in force from its very end on', () => {
+test('applies the price after a countdown from its exact end', () => {
   const config = counting('price');
   expect([BEFORE, AFTER].map((now) => configAt(config, now).price)).toEqual(['29', '49']);
   expect([BEFORE, AFTER].map((now) => isCountdownOver(config, now))).toEqual([false, true]);
@@ -162,7 +162,7 @@ const NONE = { sold: 0, held: 0 };
 const dated = (change: Partial<CheckoutPageConfig['availability']>) =>
   page({ availability: { ...addedKeys().availability, ...change } });
 
-test('a page opens and closes at its very moments, whatever the calendar of the buyer', () => {
+test('opens and closes at the exact instants in any calendar of the buyer', () => {
   const opening = dated({ opensAt: NOON });
   const closing = dated({ closesAt: NOON });
   expect([BEFORE, AFTER].map((now) => availabilityOf(opening, now, NONE))).toEqual(['early', 'open']);
@@ -175,7 +175,7 @@ test('a page opens and closes at its very moments, whatever the calendar of the 
   expect(availabilityOf(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
 });
 
-test('the earlier of two ends closes the page', () => {
+test('closes at the earlier of two ends', () => {
   const config = { ...counting('close'), ...dated({ closesAt: '2026-11-20T11:00:00Z' }) };
   const both = { ...config, countdown: counting('close').countdown };
   expect(scheduleOf(both).closesAt).toEqual(at('2026-11-20T11:00:00Z'));
@@ -190,20 +190,20 @@ test.for([
   [3, 0, 'sold_out', 0],
   [3, 2, 'sold_out', 0],
   [5, 0, 'sold_out', 0],
-] as const)('of 3 pieces %i sold and %i held: %s', ([sold, held, availability, left]) => {
+] as const)('with %i of 3 pieces sold and %i reserved is %s', ([sold, held, availability, left]) => {
   const config = dated({ stock: 3, showStock: true });
   expect(availabilityOf(config, AFTER, { sold, held })).toBe(availability);
   expect(leftOf(config, { sold, held })).toBe(left);
   expect(leftOf(dated({ stock: 3 }), { sold, held })).toBeNull();
 });
 
-test('what is closed is not called sold out, and what is sold out does not open any more', () => {
+test('reports closed before sold out, and stays sold out', () => {
   const sold = { sold: 3, held: 0 };
   expect(availabilityOf(dated({ stock: 3, closesAt: NOON }), AFTER, sold)).toBe('closed');
   expect(availabilityOf(dated({ stock: 3, opensAt: NOON }), BEFORE, sold)).toBe('sold_out');
 });
 
-test('a page looks different next at the nearest of its moments that are still to come', () => {
+test('finds the next instant at which the page changes', () => {
   const config = {
     ...counting('nothing'),
     availability: {
@@ -224,7 +224,7 @@ test('a page looks different next at the nearest of its moments that are still t
   expect(nextChangeOf(page(), AFTER)).toBeNull();
 });
 
-test('whatever is named and bounded, what is charged lies within the bounds or is refused', () => {
+test('charges an amount within the limits or rejects it, for any limits and amounts', () => {
   const typed = fc.oneof(
     fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2)),
     fc.string({ maxLength: 12 }),

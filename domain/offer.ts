@@ -3,7 +3,7 @@ import { ShopError } from './errors.ts';
 import { amountText, parsePrice, symbolText, totalProblem } from './money.ts';
 import { typedAmount } from './typed-amount.ts';
 
-/** Another way to pay for the same product, beside the page's own price. `id` stays when it is renamed. */
+/** An additional price of the same product, besides the base price. `id` survives renaming. */
 export type PriceOption = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type PriceOption = {
   billingFrequency: CheckoutPageConfig['billingFrequency'];
 };
 
-/** The page's own price among its options. */
+/** Id of the base price among the options. */
 export const BASE_OPTION = 'base';
 export const MAX_PRICE_OPTIONS = 6;
 export const MAX_PRESETS = 6;
@@ -20,19 +20,17 @@ export const OPTION_NAME = 60;
 export const OFFER_TEXT = 300;
 export const MAX_STOCK = 1_000_000;
 
-/** What happens to the page when its countdown has ended. `price`: from then on it costs `priceAfter`. */
+/** Effect of the end of the countdown. `price`: the page costs `priceAfter` from then on. */
 export const COUNTDOWN_ENDS = ['nothing', 'close', 'price'] as const;
 export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 
-/**
- * Whether a page sells at a moment. `held`: all that is left is being paid for by others, and some of it may come back.
- */
+/** Sales state of a page. `held`: running checkouts reserve the rest of the stock; some may become available again. */
 export type Availability = 'open' | 'early' | 'closed' | 'held' | 'sold_out';
 
-/** What a buyer has chosen: one of several prices, or what they want to pay, in decimals of the currency. */
+/** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency. */
 export type Choice = { plan?: string | null; amount?: string | null };
 
-/** Pieces that were paid for, and pieces that are being paid for. */
+/** Sold pieces, and pieces reserved by running checkouts. */
 export type Taken = { sold: number; held: number };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
@@ -48,7 +46,7 @@ const isReached = (moment: string | null, now: Date): boolean =>
 export const isCountdownOver = ({ countdown }: Countdown, now: Date): boolean =>
   countdown.enabled && isReached(countdown.endsAt, now);
 
-/** The config as it is in force at a moment: with the price that a countdown has left behind. */
+/** The config in force at a time: with the countdown's price once the countdown is over. */
 export const configAt = <C extends Countdown & { price: string }>(config: C, now: Date): C =>
   config.countdown.atEnd === 'price' && isCountdownOver(config, now)
     ? { ...config, price: config.countdown.priceAfter }
@@ -56,7 +54,7 @@ export const configAt = <C extends Countdown & { price: string }>(config: C, now
 
 const PERIOD_NAMES = { weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' } as const;
 
-/** What a price is called that its seller has given no name. */
+/** Name of a price option; the billing period if it has none. */
 export const optionName = ({
   name,
   paymentType,
@@ -64,14 +62,14 @@ export const optionName = ({
 }: Omit<PriceOption, 'id' | 'price'>): string =>
   name || (paymentType === 'one-time' ? 'One-time' : PERIOD_NAMES[billingFrequency]);
 
-/** All prices of a page, its own first: the one that is chosen where nobody chooses. */
+/** All prices of a page. The base price comes first and is the default. */
 export function optionsOf(config: Options): PriceOption[] {
   const { price, paymentType, billingFrequency, priceOptions } = config;
   const base = { id: BASE_OPTION, name: priceOptions.baseName, price, paymentType, billingFrequency };
   return [base, ...priceOptions.others].map((option) => ({ ...option, name: optionName(option) }));
 }
 
-/** The config with the price of one of its options; null when it has none of this id. */
+/** The config with the price of one option; null if the option does not exist. */
 export function configOfOption<C extends Options>(config: C, id: string): C | null {
   if (id === BASE_OPTION) return config;
   const option = config.priceOptions.others.find((other) => other.id === id);
@@ -80,19 +78,19 @@ export function configOfOption<C extends Options>(config: C, id: string): C | nu
   return { ...config, price, paymentType, billingFrequency };
 }
 
-/** Every price at which the page may be sold: of each option, and the one after its countdown. */
+/** Every price that the page can charge: all options and the price after the countdown. */
 export function pricesOf(config: Options & Countdown): string[] {
   const { countdown } = config;
   const after = countdown.enabled && countdown.atEnd === 'price' ? [countdown.priceAfter] : [];
   return [...optionsOf(config).map(({ price }) => price), ...after];
 }
 
-/** Minor units, and the whole percentage that they are, rounded down. */
+/** Minor units, and the percentage rounded down. */
 export type Saving = { amount: number; percentage: number };
 
 const MONTHS = 12;
 
-/** What a yearly price saves against twelve monthly payments; null where the page has no monthly price, or several. */
+/** Saving of a yearly price against twelve monthly payments; null without exactly one monthly price. */
 export function savingOf(config: Options, id: string): Saving | null {
   const options = optionsOf(config);
   const yearly = options.find((option) => option.id === id && isBilled(option, 'yearly'));
@@ -109,7 +107,7 @@ export function savingOf(config: Options, id: string): Saving | null {
 const isBilled = (option: PriceOption, frequency: PriceOption['billingFrequency']): boolean =>
   option.paymentType === 'subscription' && option.billingFrequency === frequency;
 
-/** What buyers may pay who name the price, in minor units; `most` null: as much as the provider takes. */
+/** Limits of a pay-what-you-want amount in minor units; `most` null: up to Stripe's maximum. */
 export function amountBounds({
   payWhatYouWant: { minimum, maximum },
   currency,
@@ -123,10 +121,7 @@ export function amountBounds({
 
 type Chooses = Options & Pick<CheckoutPageConfig, 'payWhatYouWant'>;
 
-/**
- * The config with the price that a buyer has chosen or named, from which everything is priced. Throws ShopError for what
- * the page does not offer.
- */
+/** The config with the price that the buyer chose or typed; all amounts are calculated from it. Throws if the page does not offer it. */
 export function chosenConfig<C extends Chooses>(config: C, { plan, amount }: Choice): C {
   const chosen = configOfOption(config, plan ?? BASE_OPTION);
   if (!chosen) throw new ShopError('plan_unknown');
@@ -134,7 +129,7 @@ export function chosenConfig<C extends Chooses>(config: C, { plan, amount }: Cho
   return { ...chosen, price: namedPrice(chosen, typedAmount(amount)) };
 }
 
-/** The price that was chosen among several, as an attempt remembers it; null where there is only one. */
+/** Id of the chosen option, as the checkout attempt stores it; null if the page has one price. */
 export const chosenPlan = (
   { priceOptions }: Pick<CheckoutPageConfig, 'priceOptions'>,
   { plan }: Choice,
@@ -166,7 +161,7 @@ const refusal = (config: Chooses, message: string): ShopError =>
     facts: { ...amountBounds(config), currency: config.currency },
   });
 
-/** When a page opens and when it closes; null where it has been open for ever, or stays so. */
+/** Opening and closing time of a page; null if it has none. */
 export function scheduleOf({ availability, countdown }: Schedule): {
   opensAt: Date | null;
   closesAt: Date | null;
@@ -192,13 +187,13 @@ export function availabilityOf(config: Schedule, now: Date, { sold, held }: Take
   return stock !== null && sold + held >= stock ? 'held' : 'open';
 }
 
-/** Pieces left, where the page shows them. */
+/** Remaining pieces, if the page shows them. */
 export const leftOf = (
   { availability: { stock, showStock } }: Pick<CheckoutPageConfig, 'availability'>,
   { sold, held }: Taken,
 ): number | null => (stock === null || !showStock ? null : Math.max(0, stock - sold - held));
 
-/** When the page sells or looks differently next without anybody's doing; null: never again. */
+/** Next time at which the page's state changes by schedule; null if never. */
 export function nextChangeOf({ availability, countdown }: Schedule, now: Date): Date | null {
   const moments = [availability.opensAt, availability.closesAt, countdown.enabled ? countdown.endsAt : null];
   return earliest(moments.filter((moment) => moment !== null && !isReached(moment, now)).map(String));

@@ -10,24 +10,24 @@ const account: ProviderAccount = {
   disconnected: false,
 };
 
-test('a seller without an account has not started', () => {
+test('is not started without an account', () => {
   expect(onboardingState(null)).toBe('not_started');
   expect(isOnboardingComplete(null)).toBe(false);
 });
 
-test('an account is complete when its details are in and it may charge', () => {
+test('is complete once details are submitted and charges are enabled', () => {
   expect(onboardingState(account)).toBe('complete');
   expect(isOnboardingComplete(account)).toBe(true);
 });
 
-test('an account that lacks one of them is incomplete', () => {
+test('is incomplete if one of them is missing', () => {
   for (const lacking of [{ detailsSubmitted: false }, { chargesEnabled: false }]) {
     expect(onboardingState({ ...account, ...lacking })).toBe('incomplete');
     expect(isOnboardingComplete({ ...account, ...lacking })).toBe(false);
   }
 });
 
-test('a disconnected account counts as none', () => {
+test('treats a disconnected account as none', () => {
   expect(onboardingState({ ...account, disconnected: true })).toBe('not_started');
   expect(isOnboardingComplete({ ...account, disconnected: true })).toBe(false);
 });

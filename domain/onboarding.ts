@@ -1,16 +1,16 @@
-/** What we keep of a seller's provider account. */
+/** A seller's Stripe account as we store it. */
 export type ProviderAccount = {
   accountId: string;
   detailsSubmitted: boolean;
   chargesEnabled: boolean;
-  /** The provider's own code of why charges are off, if it gave one. */
+  /** Stripe's code for why charges are disabled, if it gave one. */
   disabledReason: string | null;
   disconnected: boolean;
 };
 
 export type OnboardingState = 'not_started' | 'incomplete' | 'complete';
 
-/** Complete is what the provider said last, never what an address says. */
+/** Based on Stripe's last report, never on URL parameters. */
 export const isOnboardingComplete = (account: ProviderAccount | null): boolean =>
   account !== null && !account.disconnected && account.detailsSubmitted && account.chargesEnabled;
 

@@ -4,11 +4,11 @@ import type { OrderFilter } from './order-filter.ts';
 import type { OrderRow, OrderTotals } from './order.ts';
 import type { RefundReason } from './refund.ts';
 
-/** The functions of the order book, among all of `Calls`. */
+/** RPC functions of orders. */
 export type OrderCalls = {
   /**
-   * The newest first. `upTo`: only orders up to this number, so that pages stay as they are while new orders come in.
-   * `last` is the number of the seller's last order, and as numbers have no gaps, how many there are; 0: none.
+   * Newest first. `upTo`: only orders up to this number, so that pagination stays stable while new orders arrive.
+   * `last`: number of the seller's last order; numbers have no gaps, so it is also their count (0: none).
    */
   'list-orders': {
     body: OrderFilter & { page?: number; upTo?: number };
@@ -21,21 +21,21 @@ export type OrderCalls = {
       last: number;
     };
   };
-  /** What the list can be narrowed to: pages that sold something and coupons that were used. */
+  /** Filter options: pages with orders and used coupons. */
   'list-order-choices': {
     body: Record<string, never>;
     answer: { pages: { id: string; name: string }[]; coupons: string[] };
   };
   /**
-   * Lines of CSV in the order of their numbers, some thousand at a time; the first answer begins with the heads. `next`
-   * asks for the rest: the number to go on after, and the `columns` of answers, which are settled by the first.
+   * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
+   * `next`: the number to continue after. `columns`: answer columns, fixed by the first response.
    */
   'export-orders': {
     body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
     answer: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
   'get-order': { body: { orderId: string }; answer: OrderDetail };
-  /** `request`: the token of one press, a UUID: the same one is one refund. `amount` in minor units; left out: all that is left. */
+  /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */
   'refund-order': {
     body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
     answer: { order: OrderDetail };
@@ -51,7 +51,7 @@ export type OrderCalls = {
       any: boolean;
     };
   };
-  /** `now` ends it at once, without giving anything back; otherwise it ends with what was paid for. */
+  /** `now`: cancels immediately without a refund; otherwise the subscription ends with the paid period. */
   'cancel-buyer-subscription': {
     body: { subscriptionId: string; now: boolean };
     answer: { subscription: BuyerSubscription };

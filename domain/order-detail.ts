@@ -6,7 +6,7 @@ import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
 import type { VisitOrigin } from './visit.ts';
 
-/** Money that came in for an order. `refundable`: what may still be given back, refunds under way taken off. Minor units. */
+/** A payment of an order. `refundable`: amount that can still be refunded, without pending refunds. Minor units. */
 export type OrderPayment = {
   id: string;
   renewal: boolean;
@@ -15,7 +15,7 @@ export type OrderPayment = {
   lost: number;
   refundable: number;
   paidAt: string;
-  /** The provider's id, and where the payment is in the seller's dashboard there. */
+  /** Stripe's id, followed by the payment's URL in the seller's Stripe Dashboard. */
   reference: string | null;
   providerUrl: string;
 };
@@ -23,11 +23,11 @@ export type OrderPayment = {
 export type OrderDispute = {
   id: string;
   paymentId: string;
-  /** Where it is answered. */
+  /** Where the seller responds. */
   providerUrl: string;
   amount: number;
   currency: string;
-  /** The provider's words. */
+  /** Stripe's codes. */
   reason: string;
   status: string;
   dueBy: string | null;
@@ -35,7 +35,7 @@ export type OrderDispute = {
   closedAt: string | null;
 };
 
-/** What the buyer saw and agreed to. The hashes are SHA-256 in hex. */
+/** Terms that the buyer saw and accepted. The hashes are SHA-256 in hex. */
 export type OrderAgreement = {
   required: boolean;
   accepted: boolean;
@@ -44,19 +44,19 @@ export type OrderAgreement = {
   textHash: string | null;
   termsUrl: string;
   privacyUrl: string;
-  /** The page's publication, counted from 1. */
+  /** Number of the published version, counted from 1. */
   version: number;
   versionHash: string | null;
 };
 
-/** How far the newest receipt has come; `none`: the order has no address, or nothing was paid. */
+/** Delivery state of the newest receipt; `none`: the order has no email address, or nothing was paid. */
 export type ReceiptMail = {
   state: 'none' | 'waiting' | 'sent' | 'failed' | 'bounced';
   at: string | null;
   reason: string | null;
 };
 
-/** Mail that goes to a buyer about their order. */
+/** Emails to a buyer about their order. */
 export const ORDER_MAIL_KINDS = [
   'receipt',
   'renewal_failed',
@@ -67,13 +67,13 @@ export type OrderMail = {
   kind: (typeof ORDER_MAIL_KINDS)[number];
   to: string;
   state: Exclude<ReceiptMail['state'], 'none'>;
-  /** When it was written. */
+  /** Creation time. */
   at: string;
-  /** Why it did not go, or what is in its way. */
+  /** Why delivery failed or is blocked. */
   reason: string | null;
 };
 
-/** Another order of the same buyer's address. */
+/** Another order with the same email address. */
 export type OtherOrder = {
   id: string;
   number: number;
@@ -82,31 +82,31 @@ export type OtherOrder = {
   createdAt: string;
 };
 
-/** One order with all that is known of it. Minor units of `currency`; dates ISO 8601 UTC. */
+/** An order with all its details. Minor units of `currency`; dates are ISO 8601 UTC. */
 export type OrderDetail = OrderRow & {
   original: number;
   paidAt: string | null;
   country: string | null;
-  /** The price that was chosen among several, by its id; null: there was one. */
+  /** Id of the chosen price option; null if there was one price. */
   plan: string | null;
   visit: VisitOrigin;
-  /** The business name of the account that was paid. */
+  /** Business name of the Stripe account that was paid. */
   sellerName: string | null;
-  /** `gone`: deleted by its seller. */
+  /** `gone`: the seller deleted the page. */
   page: { id: string; name: string; url: string | null; gone: boolean };
-  /** The oldest first, as all lists here. */
+  /** Oldest first, like all lists here. */
   payments: OrderPayment[];
   refunds: OrderRefund[];
   disputes: OrderDispute[];
   subscription: BuyerSubscription | null;
   agreement: OrderAgreement;
-  /** What the page asked, in its order, with the questions as they were then. */
+  /** Answers to custom fields in page order, with the labels at that time. */
   answers: FieldAnswer[];
   events: OrderEvent[];
   receipt: ReceiptMail;
   mails: OrderMail[];
-  /** The newest first, some at most. */
+  /** Newest first, up to a limit. */
   others: OtherOrder[];
-  /** The payment in the seller's dashboard at the provider. */
+  /** The payment in the seller's Stripe Dashboard. */
   providerUrl: string;
 };

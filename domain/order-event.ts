@@ -1,4 +1,4 @@
-/** What can happen to an order, in the order in which it mostly does. */
+/** Kinds of order events, roughly in chronological order. */
 export const ORDER_EVENT_KINDS = [
   'pressed_pay',
   'pending',
@@ -21,15 +21,15 @@ export const ORDER_EVENT_KINDS = [
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
-/** Amounts in minor units with their currency, dates ISO 8601 UTC, names; never secrets. */
+/** Event data: amounts in minor units with their currency, dates in ISO 8601 UTC, names. Never secrets. */
 export type OrderEventFacts = {
   amount?: number;
   currency?: string;
-  /** A provider's word: a refund's or dispute's reason, a refusal. */
+  /** Stripe's code: a refund or dispute reason, or a decline code. */
   reason?: string;
-  /** Until when, or from when on. */
+  /** End or start date of the change. */
   at?: string;
-  /** Who did it, where it was not the provider: the seller here, or the buyer on their page. */
+  /** Who caused the event, if not Stripe: the seller in the dashboard or the buyer in the portal. */
   by?: 'seller' | 'buyer' | 'provider';
 };
 

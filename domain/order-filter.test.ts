@@ -17,7 +17,7 @@ test.for([
   expect(searchTextOf(...parts)).toBe(words);
 });
 
-test('what is kept and what is looked for are made alike: making it twice changes nothing, and no mark is left', () => {
+test('normalizes stored and searched text alike: idempotent and without marks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const words = searchTextOf(text);

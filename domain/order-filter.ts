@@ -1,10 +1,10 @@
-/** What a list of orders can be narrowed to; `disputed` is a flag beside the states. */
+/** State filters of the order list; `disputed` is a flag besides the states. */
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
 export type OrderFilterState = (typeof ORDER_FILTER_STATES)[number];
 
-/** `refunded` takes in what was given back in part. Days are UTC (`2026-11-20`), both ends included. */
+/** `refunded` includes partial refunds. Days are UTC (`2026-11-20`), both inclusive. */
 export type OrderFilter = {
-  /** Beginnings of words of name, address, product, or the order's number. */
+  /** Word prefixes of name, email address or product, or the order number. */
   search?: string;
   state?: OrderFilterState;
   pageId?: string;
@@ -15,14 +15,14 @@ export type OrderFilter = {
 
 export const MAX_SEARCH_LENGTH = 200;
 
-/** The words of an order, or of what was typed, without marks and capitals: what is kept and what is looked for alike. */
+/** Search text of an order or a query, without punctuation and case. Both sides use it, so they match. */
 export const searchTextOf = (...parts: readonly (string | number | null)[]): string =>
   parts
     .filter((part) => part !== null)
     .join(' ')
     .normalize('NFKC')
     .toLowerCase()
-    // Small letters may be made of other parts than large ones.
+    // Lower-casing can produce sequences that NFKC composes again.
     .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();

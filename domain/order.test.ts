@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { MODES } from './mode.ts';
 import { ORDER_STATES } from './order.ts';
 
-test('the states of an order stand in the order in which they follow', () => {
+test('lists the order states in the order in which they follow', () => {
   expect(ORDER_STATES).toEqual(['pending', 'failed', 'paid', 'partly_refunded', 'refunded']);
 });
 
-test('money comes from the sandbox, from test mode or from live mode', () => {
+test('distinguishes sandbox, test and live mode', () => {
   expect(MODES).toEqual(['sandbox', 'test', 'live']);
 });

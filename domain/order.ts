@@ -1,18 +1,18 @@
-/** States of an order in the order in which they may follow each other; a state never moves back. */
+/** Order states in their possible sequence; a state never moves back. */
 export const ORDER_STATES = ['pending', 'failed', 'paid', 'partly_refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
 export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
 
-/** What a dispute has come to. `lost`: the money is gone. */
+/** State of a dispute. `lost`: the money is gone. */
 export type DisputeOutcome = 'open' | 'won' | 'lost';
 
-/** An order as its seller's list shows it. Amounts in minor units of `currency`. */
+/** An order as the seller's list shows it. Minor units of `currency`. */
 export type OrderRow = {
   id: string;
   number: number;
   state: OrderState;
-  /** A flag beside the state; null: never disputed. */
+  /** A flag besides the state; null: never disputed. */
   dispute: DisputeOutcome | null;
   email: string | null;
   buyerName: string | null;
@@ -21,7 +21,7 @@ export type OrderRow = {
   currency: string;
   total: number;
   discount: number;
-  /** Of all its payments, renewals too. */
+  /** Sum of all payments, renewals included. */
   received: number;
   refunded: number;
   lost: number;
@@ -30,7 +30,7 @@ export type OrderRow = {
   createdAt: string;
 };
 
-/** What a seller's orders come to in one currency; `net` is what stayed. Minor units. */
+/** Sums of a seller's orders in one currency; `net` is what remains. Minor units. */
 export type OrderTotals = {
   currency: string;
   count: number;
@@ -40,15 +40,15 @@ export type OrderTotals = {
   net: number;
 };
 
-/** What stands under the address of a receipt, which is no secret: `email` is masked, and no code of a coupon is there. */
+/** The public receipt. Its URL is not secret, so `email` is masked and the coupon code is omitted. */
 export type Receipt = Pick<
   OrderRow,
   'number' | 'productName' | 'currency' | 'total' | 'discount' | 'email' | 'createdAt'
 >;
 
 /**
- * How far a payment has come, for the buyer who made it. `waiting`: the provider has not told us; `unpaid`: it
- * says that nothing was paid so far. Otherwise as the order: `failed` also stands for an attempt that has ended.
+ * Payment state shown to the buyer. `waiting`: no confirmation from Stripe yet. `unpaid`: Stripe reports no payment so
+ * far. Otherwise the order state; `failed` also covers an expired attempt.
  */
 export type PaymentState = 'waiting' | 'unpaid' | OrderState;
 

@@ -84,11 +84,11 @@ test.for<[string, Change, Change, string[]]>([
   ['a terms address', {}, { termsUrl: 'https://shop.example/' }, ['Terms URL added']],
   ['a privacy address', { privacyUrl: 'https://shop.example/' }, {}, ['Privacy URL removed']],
   ['only blanks', {}, { productName: ' Course ', price: ' 49 ', accentColor: '#A855F7' }, []],
-])('%s is told', ([, before, after, lines]) => {
+])('describes %s', ([, before, after, lines]) => {
   expect(changes(before, after)).toEqual(lines);
 });
 
-test('several changes are told in the order of the builder’s fields', () => {
+test('lists several changes in the order of the builder’s fields', () => {
   const after = { requireTerms: true, price: '59', layout: 'minimal', productName: 'Class' } as const;
   expect(changes({}, after)).toEqual([
     'Name “Course” → “Class”',
@@ -101,7 +101,7 @@ test('several changes are told in the order of the builder’s fields', () => {
 const IMAGES = ['1', '2'].map((digit) => `/media/${digit.repeat(64)}.webp`);
 const KEYS = Object.keys(emptyConfig()) as (keyof CheckoutPageConfig)[];
 
-test('nothing is told exactly when both are equal once tidied', () => {
+test('reports nothing exactly if both configs are equal after normalization', () => {
   const sameOrNot = fc.tuple(anyConfig(IMAGES), anyConfig(IMAGES), fc.subarray(KEYS));
   fc.assert(
     fc.property(sameOrNot, ([before, other, keys]) => {
@@ -114,7 +114,7 @@ test('nothing is told exactly when both are equal once tidied', () => {
   );
 });
 
-test('every key that changes is told of, each by itself', () => {
+test('reports each changed key separately', () => {
   fc.assert(
     fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, other) => {
       for (const key of KEYS) {
@@ -127,7 +127,7 @@ test('every key that changes is told of, each by itself', () => {
   );
 });
 
-test('what changed and what changed back are told in as many lines', () => {
+test('reports a change and its reversal in the same number of lines', () => {
   fc.assert(
     fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, after) => {
       expect(changesBetween(before, after)).toHaveLength(changesBetween(after, before).length);
@@ -136,7 +136,7 @@ test('what changed and what changed back are told in as many lines', () => {
   );
 });
 
-test('a list whose entries moved and changed at once tells both', () => {
+test('reports both moves and changes of list entries', () => {
   const [one, two, three] = [off('ONE', 1), off('TWO', 2), off('THREE', 3)];
   const after = { validCoupons: [three, off('ONE', 5), off('FOUR', 4)] };
   expect(changes({ validCoupons: [one, two, three] }, after)).toEqual([

@@ -8,7 +8,7 @@ import { tidyConfig } from './page-problems.ts';
 type Config = CheckoutPageConfig;
 type Testimonial = Config['testimonials']['items'][number];
 
-/** Everything that differs between two configs in plain words, in the order of the builder's fields; blanks around a text are no difference. */
+/** Describes the differences of two configs in the order of the builder's fields. Differences in surrounding blanks are ignored. */
 export function changesBetween(before: Config, after: Config): string[] {
   const both: Both = { before: tidyConfig(before), after: tidyConfig(after) };
   return [...contentChanges(both), ...designChanges(both), ...settingsChanges(both)];

@@ -24,7 +24,7 @@ const Name = z
   })
   .nullable();
 
-/** What makes a file one of ours, before its parts are looked at. */
+/** Header that identifies a page file, checked before the rest. */
 const Head = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.number(), schema: z.number() });
 
 const File = z.strictObject({
@@ -35,7 +35,7 @@ const File = z.strictObject({
   config: Config,
 });
 
-/** The checked file, or everything that is wrong with it in words. A file is read as a whole or not at all. */
+/** Validates a page file as a whole; returns it or a list of errors. */
 export function pageFileFrom(value: unknown): { file: PageFile } | { problems: string[] } {
   const head = Head.safeParse(value);
   if (!head.success) return { problems: ['This file is not a page of Tillwright'] };

@@ -15,7 +15,7 @@ const file = (change: object = {}) => ({
 });
 const withConfig = (change: object) => file({ config: { ...emptyConfig(), ...change } });
 
-test('a page with its images inside is read as it is', () => {
+test('reads a page with embedded images unchanged', () => {
   expect(pageFileFrom(file())).toEqual({ file: file() });
   expect(pageFileFrom(file({ name: ' My page ' }))).toEqual({ file: file({ name: 'My page' }) });
 });

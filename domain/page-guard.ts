@@ -1,8 +1,8 @@
-/** Why somebody reports a page. */
+/** Reasons for reporting a page. */
 export const REPORT_REASONS = ['fraud', 'imitation', 'illegal', 'not_delivered', 'other'] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** The words beside each choice. */
+/** Labels of the reasons. */
 export const REPORT_REASON_WORDS: Readonly<Record<ReportReason, string>> = {
   fraud: 'It tries to deceive buyers',
   imitation: 'It pretends to be somebody else',
@@ -13,16 +13,16 @@ export const REPORT_REASON_WORDS: Readonly<Record<ReportReason, string>> = {
 
 export type ReportOutcome = 'suspended' | 'dismissed';
 
-/** Code points. */
+/** In code points. */
 export const MAX_REPORT_WORDS = 2000;
 
-/** `refusals`: the brake against card testing; `operator`: whoever runs the shop, by hand. */
+/** `refusals`: paused by the card-testing guard; `operator`: paused by the operator. */
 export const PAUSE_CAUSES = ['refusals', 'operator'] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
-/** What keeps a page from taking money that its seller has not chosen; null: nothing does. */
+/** Why a page cannot take payments, other than by the seller's choice; null if it can. */
 export type PageHold =
-  /** By whoever runs the shop; buyers see that it is gone (410). `reason`: their words for the seller. */
+  /** Suspended by the operator; buyers get a 410 page. `reason`: the operator's message to the seller. */
   | { kind: 'suspended'; reason: string; /** ISO 8601, UTC. */ since: string }
-  /** It ends by itself, or when its seller ends it. */
+  /** Ends automatically, or when the seller ends it. */
   | { kind: 'paused'; by: PauseCause; /** ISO 8601, UTC. */ until: string };

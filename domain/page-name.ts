@@ -4,10 +4,10 @@ export const MAX_PAGE_NAME = 120;
 
 const COPY = ' (copy)';
 
-/** The seller's own name for a page as it is stored; null when there is nothing to see: the product's name stands for it. */
+/** Cleans the seller's name for a page for storage; null if it is empty, then the product name is used. */
 export const pageNameFrom = (typed: string): string | null => cleanLine(typed) || null;
 
-/** What is wrong with a cleaned name; null when nothing is. */
+/** Validates a cleaned name; returns an error message or null. */
 export function pageNameProblem(name: string | null): string | null {
   const length = lengthOf(name ?? '');
   return length > MAX_PAGE_NAME
@@ -15,7 +15,7 @@ export function pageNameProblem(name: string | null): string | null {
     : null;
 }
 
-/** The name of a page's copy, cut to the length that is allowed; null for a page without one. */
+/** Name of a copied page, truncated to the maximum; null if the page has none. */
 export function copyNameOf(name: string): string | null {
   if (name === '') return null;
   return Array.from(name)

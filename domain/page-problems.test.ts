@@ -14,11 +14,11 @@ const coupon = (code: string) => ({ code, discount: 10, type: 'percentage' as co
 const coupons = (count: number) => Array.from({ length: count }, (_, at) => coupon(`C${at}`));
 const url = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
 
-test('a page with a name and a price can be published', () => {
+test('allows publishing a page with a name and a price', () => {
   expect(pageProblems(good())).toEqual([]);
 });
 
-test('a new page lacks a name and a price', () => {
+test('reports a missing name and price on a new page', () => {
   expect(pageProblems(emptyConfig())).toEqual([
     { field: 'productName', message: 'Give the product a name' },
     { field: 'price', message: 'Set a price' },
@@ -30,27 +30,27 @@ test.for([
   ['description', 2000, 'The description'],
   ['buttonText', 40, 'The button text'],
   ['successMessage', 500, 'The success message'],
-] as const)('%s has at most %d characters', ([field, limit, what]) => {
+] as const)('limits %s to %d characters', ([field, limit, what]) => {
   expect(problemsWith({ [field]: '😀'.repeat(limit) })).toEqual([]);
   expect(problemsWith({ [field]: '😀'.repeat(limit + 1) })).toEqual([
     `${field}: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
   ]);
 });
 
-test('there are at most ten features', () => {
+test('allows at most ten features', () => {
   const features = (count: number) => Array.from({ length: count }, (_, at) => `Feature ${at}`);
   expect(problemsWith({ features: features(10) })).toEqual([]);
   expect(problemsWith({ features: features(11) })).toEqual(['features: Maximum 10 features reached']);
 });
 
-test('a feature has at most 120 characters and is named by its place', () => {
+test('limits a feature to 120 characters and reports it by index', () => {
   expect(problemsWith({ features: ['a'.repeat(120)] })).toEqual([]);
   expect(problemsWith({ features: ['a', 'a'.repeat(121)] })).toEqual([
     'features.1: A feature can have at most 120 characters; this one has 121',
   ]);
 });
 
-test('there are at most five testimonials', () => {
+test('allows at most five testimonials', () => {
   const items = (count: number) => ({
     enabled: true,
     items: Array.from({ length: count }, () => testimonial),
@@ -61,7 +61,7 @@ test('there are at most five testimonials', () => {
   ]);
 });
 
-test('a testimonial needs a name and a text', () => {
+test('requires a name and a text for a testimonial', () => {
   const message = 'testimonials.1: Name and testimonial text are required';
   expect(saying({ name: '' })).toEqual([message]);
   expect(saying({ text: '' })).toEqual([message]);
@@ -71,14 +71,14 @@ test.for([
   ['text', 200, 'A testimonial'],
   ['name', 80, 'A name'],
   ['role', 80, 'A role'],
-] as const)('the %s of a testimonial has at most %d characters', ([key, limit, what]) => {
+] as const)('limits the %s of a testimonial to %d characters', ([key, limit, what]) => {
   expect(saying({ [key]: 'a'.repeat(limit) })).toEqual([]);
   expect(saying({ [key]: 'a'.repeat(limit + 1) })).toEqual([
     `testimonials.1: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
   ]);
 });
 
-test('a price is judged by the currency of its page', () => {
+test('validates a price by the currency of its page', () => {
   expect(problemsWith({ price: '0' })).toEqual([]);
   expect(problemsWith({ price: '0.5' })).toEqual([]);
   expect(problemsWith({ price: '0.49' })).toEqual(['price: Stripe’s minimum in USD is $0.50']);
@@ -90,20 +90,20 @@ test('a price is judged by the currency of its page', () => {
   ]);
 });
 
-test('there are at most fifty coupons', () => {
+test('allows at most fifty coupons', () => {
   expect(problemsWith({ validCoupons: coupons(50) })).toEqual([]);
   expect(problemsWith({ validCoupons: coupons(51) })).toEqual([
     'validCoupons: A page can have at most 50 coupons',
   ]);
 });
 
-test('no code is there twice', () => {
+test('rejects duplicate coupon codes', () => {
   expect(problemsWith({ validCoupons: [coupon('A'), coupon('B'), coupon('A')] })).toEqual([
     'validCoupons.2: The code A is there twice',
   ]);
 });
 
-test('coupons are judged by the price, and in themselves while there is none', () => {
+test('validates coupons against the price, or on their own without a price', () => {
   const deep = { code: 'DEEP', discount: 99, type: 'percentage' as const };
   expect(problemsWith({ validCoupons: [deep] })).toEqual([
     'validCoupons.0: With DEEP a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
@@ -115,7 +115,7 @@ test('coupons are judged by the price, and in themselves while there is none', (
 test.for([
   ['termsUrl', 'The terms URL'],
   ['privacyUrl', 'The privacy URL'],
-] as const)('%s is an address of at most 2048 characters', ([field, what]) => {
+] as const)('limits the URL %s to 2048 characters', ([field, what]) => {
   expect(problemsWith({ [field]: url(2048) })).toEqual([]);
   expect(problemsWith({ [field]: url(2049) })).toEqual([
     `${field}: ${what} can have at most 2048 characters; this one has 2049`,
@@ -125,12 +125,12 @@ test.for([
   ]);
 });
 
-test('terms that are required without an address are no obstacle', () => {
+test('allows required terms without a terms URL', () => {
   expect(problemsWith({ requireTerms: true })).toEqual([]);
 });
 
 test.for(['', 'red', '#fff', '#a855f', '#a855f7ff', '#A855F7', '#gggggg', '#a855f7;x'])(
-  '%j is no colour',
+  'rejects %j as a color',
   (accentColor) => {
     expect(problemsWith({ accentColor })).toEqual([
       'accentColor: Type a colour as # and six digits, for example #a855f7',
@@ -138,7 +138,7 @@ test.for(['', 'red', '#fff', '#a855f', '#a855f7ff', '#A855F7', '#gggggg', '#a855
   },
 );
 
-test('a slug is neither reserved nor longer than sixty', () => {
+test('rejects reserved slugs and slugs longer than sixty characters', () => {
   expect(problemsWith({ customSlug: 'pricing' })).toEqual([
     'customSlug: “pricing” is kept for the shop itself. Choose another address',
   ]);
@@ -153,11 +153,11 @@ test('a slug is neither reserved nor longer than sixty', () => {
   ]);
 });
 
-test('a pay button needs a text', () => {
+test('requires a button text', () => {
   expect(problemsWith({ buttonText: '' })).toEqual(['buttonText: Give the pay button a text']);
 });
 
-test('all texts together have at most 64 kB, images not counted', () => {
+test('limits all texts together to 64 KB, without images', () => {
   const bytes = new TextEncoder().encode(
     JSON.stringify({ ...good(), logo: null, productImage: null }),
   ).length;

@@ -10,10 +10,10 @@ import { isReservedSlug, MAX_SLUG, slugForSaving } from './slug.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
 import { cleanLine, cleanText, lengthOf, safeUrl } from './text.ts';
 
-/** `field` is the config's key, with an index where the problem belongs to one entry: `features.2`. */
+/** `field`: the config key, with an index for a list entry: `features.2`. */
 export type PageProblem = { field: string; message: string };
 
-/** The config as it is published: texts cleaned, blank features dropped, codes in upper case, URLs as the browser reads them. */
+/** Normalizes a config for publishing: cleans texts, drops blank features, upper-cases codes and normalizes URLs. */
 export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
   return {
     ...config,
@@ -47,7 +47,7 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
   };
 }
 
-/** One that is no address stays as it was typed, to be told of. */
+/** An invalid URL stays as typed, for the validation message. */
 const tidyUrl = (text: string): string => safeUrl(text.trim()) ?? text.trim();
 
 const tooLong = (text: string, limit: number, what: string): string | null => {
@@ -138,7 +138,7 @@ function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
   ];
 }
 
-/** Null for an empty slug: the page's name gives one. */
+/** Validates a custom slug; null for an empty one, which is derived from the page's name. */
 export function slugProblem(slug: string): string | null {
   const imitated = imitatedBySlug(slug);
   if (imitated)
@@ -147,11 +147,11 @@ export function slugProblem(slug: string): string | null {
   return tooLong(slug, MAX_SLUG, 'The custom slug');
 }
 
-/** Bytes of a config without its images, which are stored on their own. */
+/** Size in bytes of a config without its images, which are stored separately. */
 const sizeOf = (config: CheckoutPageConfig): number =>
   new TextEncoder().encode(JSON.stringify({ ...config, logo: null, productImage: null })).length;
 
-/** Everything that keeps a tidy config from being published, in the order of the builder's tabs. */
+/** Lists everything that blocks publishing of a normalized config, in the order of the builder's tabs. */
 export function pageProblems(config: CheckoutPageConfig): PageProblem[] {
   const size: [string, string | null] = [
     'description',

@@ -13,7 +13,7 @@ const words = (code: ErrorCode, since: Partial<PageSince> | null = {}) =>
     coupon: 'QUARTER',
   });
 
-test('a changed price is told with the old one, and how to go on', () => {
+test('shows a changed price with the old one and the next step', () => {
   expect(words('price_changed', { price })).toEqual({
     form: {
       title: 'The price has changed',
@@ -24,7 +24,7 @@ test('a changed price is told with the old one, and how to go on', () => {
   });
 });
 
-test('a coupon that is gone and the price without it are told in one sentence', () => {
+test('explains a removed coupon and the price without it in one message', () => {
   const { form, coupon } = words('coupon_invalid', { couponGone: true, price });
   expect(coupon).toEqual({ title: 'Invalid coupon', message: 'This coupon code is not valid' });
   expect(form?.message).toMatch(
@@ -33,18 +33,18 @@ test('a coupon that is gone and the price without it are told in one sentence', 
   expect(form?.message).not.toContain('price has changed');
 });
 
-test('a coupon that is gone without a change of the total says that too', () => {
+test('explains a removed coupon even if the total stays the same', () => {
   expect(words('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
 });
 
-test('whatever else was refused, a changed price and changed terms are told with it', () => {
+test('adds a changed price and changed terms to any other error', () => {
   const told = words('rate_limited', { price, termsChanged: true });
   expect(told.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
   expect(told.form).not.toHaveProperty('calm');
   expect(told.terms?.message).toMatch(/^The terms have changed/);
 });
 
-test('terms and email are told at their fields alone', () => {
+test('shows errors of terms and email only at their fields', () => {
   expect(words('terms_required')).toEqual({
     terms: { title: 'Terms required', message: 'Please accept the terms and conditions' },
   });
@@ -58,7 +58,7 @@ test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)(
   },
 );
 
-test('an amount that is refused is told at its field alone', () => {
+test('shows an invalid amount only at its field', () => {
   expect(words('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
 });
 
@@ -67,7 +67,7 @@ test.for([
   ['coupon_used_by_buyer', 'has been used by you already'],
   ['coupon_below_price', 'does not count for this price'],
   ['coupon_ended', 'is not valid any more'],
-] as const)('%s says what has become of the coupon, and never blocks paying', ([code, fate]) => {
+] as const)('%s says what happened to the coupon and never blocks paying', ([code, fate]) => {
   const refused = errorBodyOf(new ShopError(code), 'Checkout failed').error;
   const told = pressWords({ refused, since: same, coupon: 'QUARTER' });
   expect(told.coupon).toEqual({ title: 'Invalid coupon', message: refused.message });
@@ -78,7 +78,7 @@ test.for([
 });
 
 test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(
-  '%s is told above the button, and that nothing was charged',
+  '%s appears above the button and says that nothing was charged',
   (code) => {
     expect(words(code).form?.message).toMatch(/ Nothing was charged\.$/);
   },

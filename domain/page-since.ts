@@ -1,34 +1,34 @@
 import type { Calls } from './calls.ts';
 import { ShopError, type ErrorBody } from './errors.ts';
 
-/** The page as it is now, for a buyer whose press of pay was refused: what they saw may be out of date. */
+/** Current state of the page for a buyer whose checkout request was rejected: their copy may be outdated. */
 export type PageSince = {
-  /** The coupon of the press, while the page still has it. */
+  /** The buyer's coupon, if the page still has it. */
   discounted: Calls['apply-coupon']['answer'] | null;
   couponGone: boolean;
-  /** Null while the total is the one that they saw. */
+  /** Null if the total is the one that the buyer saw. */
   price: { oldText: string; newText: string } | null;
   termsChanged: boolean;
 };
 
-/** `calm`: nothing has failed, but there is something to know before the next press. */
+/** `calm`: not an error, but information before the next attempt. */
 type Words = { title?: string; message: string; calm?: boolean };
 type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
 
-/** Where on the page each sentence stands. */
+/** Messages by the part of the form that shows them. */
 export type PressWords = {
   email?: Words;
   amount?: Words;
   coupon?: Words;
   terms?: Words;
   form?: Words;
-  /** By the names of the page's own questions. */
+  /** By custom field name. */
   fields?: Record<string, Words>;
 };
 
 const MORE_WORDS: Partial<Record<string, string>> = { all_held: 'One moment, please' };
 
-/** What a buyer is told whose press of pay was refused: the refusal, and everything that changed since they looked. */
+/** Messages for a buyer whose checkout request was rejected: the error and everything that changed since the page was opened. */
 export function pressWords(press: Press): PressWords {
   const { code, title, message } = press.refused;
   const { since } = press;
@@ -56,7 +56,7 @@ const fieldWords = (fields: unknown): Record<string, Words> =>
     Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
   );
 
-/** Whatever else holds, a coupon that was refused is not pressed again. */
+/** A rejected coupon is removed from the form. */
 export const isCouponGone = ({ refused, since }: Pick<Press, 'refused' | 'since'>): boolean =>
   Boolean(since?.couponGone) || refused.code.startsWith('coupon_');
 
@@ -74,7 +74,7 @@ function termsWords({ refused, since }: Press): Words {
     : { title, message };
 }
 
-/** What has become of a coupon, after its code. */
+/** What happened to the coupon, as the end of a sentence. */
 const COUPON_FATES: Partial<Record<string, string>> = {
   coupon_used_up: 'has been used up',
   coupon_used_by_buyer: 'has been used by you already',
@@ -82,7 +82,7 @@ const COUPON_FATES: Partial<Record<string, string>> = {
   coupon_not_started: 'is not valid yet',
 };
 
-/** One sentence about coupon and price together, so that they cannot contradict each other. */
+/** One message about coupon and price together, so that they cannot contradict each other. */
 function changeWords(press: Press): Words | null {
   const { since } = press;
   if (!since) return null;

@@ -1,2 +1,2 @@
-/** Document, stylesheet and script of a published page as they travel, compressed: at most this. Pictures and faces are the seller's. */
+/** Maximum compressed size of a published page's document, stylesheet and script. Images and fonts depend on the seller. */
 export const PAGE_BYTES = 12_000;

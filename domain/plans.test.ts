@@ -5,7 +5,7 @@ import { comparePlans, isPlanId, planOf, PLANS, type PlanId } from './plans.ts';
 const ids = PLANS.map(({ id }) => id);
 const pairs = ids.flatMap((one) => ids.map((other) => [one, other] as const));
 
-test('plans cost 9, 29 and 99 dollars a month, for sales up to 3,000, 10,000 and without a limit', () => {
+test('prices plans at 9, 29 and 99 dollars a month, with sales limits of 3,000, 10,000 and none', () => {
   expect(PLANS.map(({ name, priceUsd, monthlyLimitUsd }) => [name, priceUsd, monthlyLimitUsd])).toEqual([
     ['Starter', 9, 3000],
     ['Growth', 29, 10_000],
@@ -13,28 +13,28 @@ test('plans cost 9, 29 and 99 dollars a month, for sales up to 3,000, 10,000 and
   ]);
 });
 
-test('one plan is the popular one', () => {
+test('marks one plan as popular', () => {
   expect(PLANS.filter(({ popular }) => popular).map(({ id }) => id)).toEqual(['growth']);
 });
 
-test.for(ids)('%s is a plan, found by its id', (id) => {
+test.for(ids)('finds the plan %s by its id', (id) => {
   expect(isPlanId(id)).toBe(true);
   expect(planOf(id).id).toBe(id);
 });
 
 test.for(['Starter', 'starter ', '', 'toString', '__proto__', 0, null, undefined, ['pro'], { id: 'pro' }])(
-  '%j is no plan',
+  'rejects %j as a plan id',
   (id) => {
     expect(isPlanId(id)).toBe(false);
   },
 );
 
-test('a plan that there is not is an error, never another plan', () => {
+test('throws on an unknown plan instead of returning another one', () => {
   expect(() => planOf('enterprise' as PlanId)).toThrow(RangeError);
 });
 
 test.for(pairs)(
-  '%s and %s compare as they stand in the list, from the smallest to the largest',
+  'compares %s and %s by their position, from smallest to largest',
   ([one, other]) => {
     expect(Math.sign(comparePlans(one, other))).toBe(Math.sign(ids.indexOf(one) - ids.indexOf(other)));
   },

@@ -1,9 +1,9 @@
 export const TRIAL_DAYS = 7;
 
-/** From this share of a plan's limit on its seller is warned. */
+/** Sellers are warned from this share of their sales limit. */
 export const USAGE_WARNING_PERCENT = 80;
 
-/** Prices change this many days after sellers were told. */
+/** Days between the announcement of a price change and its effect. */
 export const PRICE_NOTICE_DAYS = 30;
 
 export type PlanId = 'starter' | 'growth' | 'pro';
@@ -11,18 +11,18 @@ export type PlanId = 'starter' | 'growth' | 'pro';
 export type Plan = {
   id: PlanId;
   name: string;
-  /** A month. */
+  /** Per month. */
   priceUsd: number;
-  /** Sales of a UTC month; null without a limit. */
+  /** Sales limit per UTC month; null: unlimited. */
   monthlyLimitUsd: number | null;
   description: string;
   features: readonly string[];
   popular: boolean;
-  /** How soon an email is answered; null where somebody can be called at any hour. */
+  /** Hours until an email is answered; null: phone support at any hour. */
   supportHours: number | null;
 };
 
-/** What sellers pay for the shop, from the smallest to the largest. */
+/** The seller plans, from smallest to largest. */
 export const PLANS: readonly Plan[] = [
   {
     id: 'starter',
@@ -64,6 +64,6 @@ export function planOf(id: PlanId): Plan {
   return plan;
 }
 
-/** Negative where `one` is the smaller plan of the two, 0 where they are the same. */
+/** Negative if `planA` is the smaller plan, 0 if both are the same. */
 export const comparePlans = (one: PlanId, other: PlanId): number =>
   planOf(one).priceUsd - planOf(other).priceUsd;

@@ -10,11 +10,11 @@ import { propertyRuns } from './testing-runs.ts';
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
 
-/** The price of so many minor units. */
+/** Formats minor units as a price. */
 const pricing = (amount: number, coupon?: Coupon, currency = 'USD') =>
   pricingOf({ price: amountText(amount, currency), currency }, coupon);
 
-/** What is paid, whether or not the provider takes so little. */
+/** The calculated total, even if it is below Stripe's minimum. */
 const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => {
   const priced = pricing(amount, coupon, currency);
   if (!('total' in priced)) throw new Error(priced.problem);
@@ -23,7 +23,7 @@ const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => 
 
 const mostOf = ({ step, maximum }: Currency) => maximum - (maximum % step);
 
-// A second reckoning in exact fractions, to compare with. It shares nothing with the first but the currencies.
+// Reference implementation with exact fractions. It shares only the currency table with the tested code.
 
 type Fraction = { over: bigint; under: bigint };
 
@@ -33,7 +33,7 @@ const fractionOf = (decimal: string): Fraction => {
   return { over: BigInt(decimal.replace('.', '')), under: 10n ** BigInt(places) };
 };
 
-/** The nearest whole number; of two that are equally near the larger one. */
+/** Rounds to the nearest whole number, half up. */
 const nearest = ({ over, under }: Fraction): bigint => {
   const [whole, rest] = [over / under, over % under];
   return rest + rest >= under ? whole + 1n : whole;
@@ -63,7 +63,7 @@ const told = (priced: ReturnType<typeof pricingOf>): string =>
     ? `${priced.original} - ${priced.discount} = ${priced.total} ${'problem' in priced ? 'refused' : 'taken'}`
     : priced.problem;
 
-/** Numbers that look random and are the same for the same seed (mulberry32): from 0 to below `bound`. */
+/** Seeded pseudo-random numbers (mulberry32) from 0 to below `bound`. */
 function numbersFrom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -74,7 +74,7 @@ function numbersFrom(seed: number): (bound: number) => number {
   };
 }
 
-/** An amount as likely small as large, and now and then at an edge. */
+/** Amounts of all magnitudes with occasional edge cases. */
 function anyAmount(below: (bound: number) => number, { step, minimum, maximum }: Currency): number {
   const most = Math.floor(maximum / step);
   const least = Math.ceil((minimum ?? step) / step);
@@ -94,7 +94,7 @@ function anyCoupon(below: (bound: number) => number, currency: Currency): Coupon
   return percent((1 + below(100 * parts)) / parts);
 }
 
-test('a million random prices and coupons cost what exact fractions say', () => {
+test('matches exact fractions for a million random prices and coupons', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const below = numbersFrom(seed);
   const wrong: unknown[] = [];
@@ -117,7 +117,7 @@ const percentage = fc.oneof(
   fc.constantFrom(1, 2, 999_999, 1_000_000),
 );
 
-test('discount and total make the price, both in whole steps, neither below nothing', () => {
+test('splits the price into discount and total in whole steps, neither negative', () => {
   const sale = currency.chain((one) =>
     fc.tuple(
       fc.constant(one),
@@ -138,7 +138,7 @@ test('discount and total make the price, both in whole steps, neither below noth
   );
 });
 
-test('more off never costs more, and a dearer page never costs less', () => {
+test('never costs more with a larger discount or less with a higher price', () => {
   const [one, other] = [percentage, percentage];
   fc.assert(
     fc.property(
@@ -156,7 +156,7 @@ test('more off never costs more, and a dearer page never costs less', () => {
   );
 });
 
-test('in every currency a total is nothing or at least the minimum', () => {
+test('gives a total of zero or at least the minimum in every currency', () => {
   for (const one of CURRENCIES) {
     const least = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
     expect(pricing(least, undefined, one.code)).toEqual({ original: least, discount: 0, total: least });
@@ -173,7 +173,7 @@ test('in every currency a total is nothing or at least the minimum', () => {
   }
 });
 
-test('in every currency all can be taken off, and the dearest page can be sold', () => {
+test('allows a full discount and the maximum price in every currency', () => {
   for (const one of CURRENCIES) {
     const most = mostOf(one);
     expect(pricing(most, percent(100), one.code)).toEqual({ original: most, discount: most, total: 0 });
@@ -183,38 +183,38 @@ test('in every currency all can be taken off, and the dearest page can be sold',
   }
 });
 
-test('a percentage too small for one step takes nothing off', () => {
+test('takes nothing off if the percentage is below one step', () => {
   expect(amounts(2900, percent(0.0001))).toEqual({ original: 2900, discount: 0, total: 2900 });
   expect(amounts(100_000, percent(0.04), 'ISK')).toEqual({ original: 100_000, discount: 0, total: 100_000 });
   expect(amounts(100_000, percent(0.05), 'ISK').discount).toBe(100);
 });
 
-test('a tenth of $29 is $2.90', () => {
+test('takes $2.90 off $29 at ten percent', () => {
   expect(amounts(2900, percent(10))).toEqual({ original: 2900, discount: 290, total: 2610 });
 });
 
-test('half a cent is taken off', () => {
+test('rounds half a cent of discount up', () => {
   expect(amounts(1, percent(50))).toEqual({ original: 1, discount: 1, total: 0 });
   expect(amounts(1001, percent(12.5)).discount).toBe(125);
   expect(amounts(1004, percent(12.5)).discount).toBe(126);
 });
 
-test('a third of a króna is rounded to a whole one', () => {
+test('rounds a third of a króna to a whole króna', () => {
   expect(amounts(100_000, percent(33.33), 'ISK').discount).toBe(33_300);
   expect(amounts(1_000, percent(12.5), 'KWD').discount).toBe(130);
 });
 
-test('a fixed discount takes off no more than the price', () => {
+test('limits a fixed discount to the price', () => {
   expect(amounts(500, fixed(20))).toEqual({ original: 500, discount: 500, total: 0 });
   expect(amounts(500, fixed(0.1))).toEqual({ original: 500, discount: 10, total: 490 });
 });
 
-test('a discount is read as it is written, not as a float counts', () => {
+test('reads a discount as its decimal text, not as a float', () => {
   expect(amounts(1000, percent(0.1)).discount).toBe(1);
   expect(amounts(2999, fixed(1.15)).total).toBe(2884);
 });
 
-test('what cannot be read is told of where it stands', () => {
+test('reports where an unreadable value is', () => {
   expect(pricingOf({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
   expect(pricingOf({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
   expect(pricing(2900, percent(101))).toMatchObject({ at: 'coupon' });
@@ -228,6 +228,6 @@ test('what cannot be read is told of where it stands', () => {
   });
 });
 
-test('blanks around a price do not count', () => {
+test('ignores blanks around a price', () => {
   expect(pricingOf({ price: ' 29 ', currency: 'USD' })).toMatchObject({ total: 2900 });
 });

@@ -3,10 +3,10 @@ import type { Coupon } from './coupon.ts';
 import { currencyOf } from './currencies.ts';
 import { parsePrice, totalProblem, type ParsedPrice } from './money.ts';
 
-/** What a buyer pays, in minor units of the page's currency: `original` less `discount` is `total`. */
+/** Amounts that a buyer pays, in minor units of the page's currency: `original` minus `discount` is `total`. */
 export type Amounts = { original: number; discount: number; total: number };
 
-/** Why nothing is sold like this: the price or the coupon cannot be read, or the provider does not take the total. */
+/** Why the sale is impossible: the price or coupon is unreadable, or Stripe does not accept the total. */
 export type Unpriced =
   | { problem: string; at: 'price' | 'coupon' }
   | ({ problem: string; at: 'total' } & Amounts);
@@ -14,9 +14,8 @@ export type Unpriced =
 type PriceConfig = Pick<CheckoutPageConfig, 'price' | 'currency'>;
 
 /**
- * What a page costs, with a coupon or without: the one place where it is worked out, for the page, the payment,
- * the order and the builder. Shares of a price are rounded half up to the currency's step; a discount never
- * exceeds the price.
+ * Calculates the price of a page with an optional coupon. The page, the payment, the order and the builder all use it.
+ * Percentages are rounded half up to the currency's step; a discount never exceeds the price.
  */
 export function pricingOf(
   { price, currency }: PriceConfig,
@@ -33,7 +32,7 @@ export function pricingOf(
   return problem ? { problem, at: 'total', original, discount, total } : { original, discount, total };
 }
 
-/** What a coupon takes off an amount, if the amount is large enough, or what is wrong with its discount. */
+/** Discount of a coupon on an amount, or an error message if the discount is invalid. */
 export function discountOn(amount: number, coupon: Coupon, currency: string): ParsedPrice {
   if (coupon.type === 'percentage') {
     const share = fractionOfPercentage(coupon.discount);
@@ -47,7 +46,7 @@ export function discountOn(amount: number, coupon: Coupon, currency: string): Pa
 
 const PERCENTAGE = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 
-/** A percentage as [numerator, denominator]: 12.5 is 125 of 1000. Null outside (0, 100]. */
+/** Converts a percentage into [numerator, denominator]: 12.5 is 125 of 1000. Null outside (0, 100]. */
 function fractionOfPercentage(discount: number): [bigint, bigint] | null {
   const match = PERCENTAGE.exec(String(discount));
   if (!match) return null;
@@ -57,7 +56,7 @@ function fractionOfPercentage(discount: number): [bigint, bigint] | null {
   return numerator > 0n && numerator <= denominator ? [numerator, denominator] : null;
 }
 
-/** Half up to a multiple of the currency's step. */
+/** Rounds half up to a multiple of the currency's step. */
 function roundedShare(amount: number, [numerator, denominator]: [bigint, bigint], step: number): number {
   const unit = denominator * BigInt(step);
   const doubled = 2n * BigInt(amount) * numerator + unit;

@@ -7,6 +7,6 @@ test.each([
   [10_000, 320],
   [50, 31],
   [0, 30],
-])('of %i cents Stripe usually keeps %i', (cents, fee) => {
+])('for %i cents the usual fee is %i', (cents, fee) => {
   expect(usualFee(cents)).toBe(fee);
 });

@@ -1,4 +1,4 @@
-/** What Stripe, and not this software, decides: its usual figures, told as such. Percentages of an amount, days. */
+/** Stripe's usual fees and durations, which Stripe sets and not this software. Percentages of an amount, days. */
 export const PROVIDER_FIGURES = {
   cardPercent: 2.9,
   cardFixedCents: 30,
@@ -8,6 +8,6 @@ export const PROVIDER_FIGURES = {
   refundDays: [5, 10],
 } as const;
 
-/** What Stripe usually keeps of a domestic card payment in US cents, half up. */
+/** Stripe's usual fee for a domestic card payment in US cents, half up. */
 export const usualFee = (cents: number): number =>
   Math.floor((cents * PROVIDER_FIGURES.cardPercent * 10 + 500) / 1000) + PROVIDER_FIGURES.cardFixedCents;

@@ -4,18 +4,18 @@ import type { ImageSize } from './image.ts';
 import type { OrderRow } from './order.ts';
 import type { RefundState } from './refund.ts';
 
-/** How long a link to somebody's purchases is good, and how long a browser stays let in by it. */
+/** Lifetime of a link to a buyer's purchases, and of the browser session that it starts. */
 export const PURCHASES_LINK_MINUTES = 15;
 export const PURCHASES_SESSION_HOURS = 12;
 
 export const PURCHASES_PER_PAGE = 50;
 
-/** Who sold something, as their buyers may see them. */
+/** A seller as buyers see them. */
 export type PurchaseSeller = {
   id: string;
   name: string | null;
   logo: { src: string; size: ImageSize } | null;
-  /** Where they can be written to; null: they have closed their shop. */
+  /** Contact address; null: the seller closed their account. */
   email: string | null;
 };
 
@@ -25,7 +25,7 @@ export type PurchaseSubscription = Pick<
   'id' | 'state' | 'currency' | 'amount' | 'billing' | 'periodEnd' | 'cancelAt' | 'endedAt' | 'failed'
 >;
 
-/** An order as its buyer sees it. Minor units; dates ISO 8601 UTC. */
+/** An order as its buyer sees it. Minor units; dates are ISO 8601 UTC. */
 export type Purchase = Pick<
   OrderRow,
   | 'id'
@@ -42,7 +42,7 @@ export type Purchase = Pick<
   | 'createdAt'
 > & { subscription: PurchaseSubscription | null };
 
-/** One page of what was bought with an address, by seller; those that still cost something first, then the newest. */
+/** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {
   sellers: { seller: PurchaseSeller; purchases: Purchase[] }[];
   /** Counted from 1. */
@@ -52,7 +52,7 @@ export type Purchases = {
 
 export type ReceiptLine = { at: string; amount: number };
 
-/** The paper of one purchase. Minor units; dates ISO 8601 UTC. */
+/** Receipt of one purchase. Minor units; dates are ISO 8601 UTC. */
 export type PurchaseReceipt = Purchase & {
   seller: PurchaseSeller;
   email: string;
@@ -61,10 +61,10 @@ export type PurchaseReceipt = Purchase & {
   discount: number;
   couponCode: string | null;
   payments: (ReceiptLine & { renewal: boolean })[];
-  /** `at` null: we know that money went back, and not when. */
+  /** `at` null: the money was refunded at an unknown time. */
   refunds: { at: string | null; amount: number; state: RefundState }[];
-  /** What was agreed to; null: nothing was asked. Addresses and the sentence may be empty. */
+  /** Accepted terms; null: none were required. URLs and text may be empty. */
   agreement: { at: string; text: string; termsUrl: string; privacyUrl: string } | null;
-  /** What was asked and answered; what came by the address too. */
+  /** Answers to custom fields, hidden ones included. */
   answers: FieldAnswer[];
 };

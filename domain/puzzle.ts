@@ -1,18 +1,18 @@
 /**
- * A puzzle that costs a browser a moment and a program that presses often a lot: for each part a number is looked for
- * with which the SHA-256 of `nonce.part.number` begins with so many zero bits.
+ * A proof-of-work challenge, cheap for one browser and expensive for bots: for each part, the client finds a number so
+ * that the SHA-256 of `nonce.part.number` starts with `bits` zero bits.
  */
 export type Puzzle = { question: string; parts: number; bits: number };
 
-/** Together some 260,000 hashes, of several parts so that none takes much longer than another. */
+/** About 260,000 hashes in total; several parts keep the variance of the duration low. */
 export const PUZZLE_PARTS = 16;
 export const PUZZLE_BITS = 14;
 
-/** Between a question's pieces, and between the numbers that answer it. */
+/** Separators between the challenge's pieces, and between the numbers of a solution. */
 const DOT = '.';
 const BEFORE_NUMBERS = '~';
 
-/** The piece of a question that is hashed. */
+/** The hashed piece of the challenge. */
 export const nonceOf = (question: string): string => question.split(DOT, 1)[0] ?? '';
 
 export const textOfTry = (nonce: string, part: number, tried: number): string =>
@@ -21,7 +21,7 @@ export const textOfTry = (nonce: string, part: number, tried: number): string =>
 export const proofOf = (question: string, numbers: readonly number[]): string =>
   question + BEFORE_NUMBERS + numbers.join(DOT);
 
-/** Question and numbers of a proof, as they were sent; null for anything else. */
+/** Splits a solution into challenge and numbers; null if it is malformed. */
 export function readProof(proof: string): { question: string; numbers: number[] } | null {
   const [question = '', sent = '', ...more] = proof.split(BEFORE_NUMBERS);
   const numbers = sent.split(DOT);

@@ -1,11 +1,11 @@
 import { comparePlans, type PlanId } from './plans.ts';
 
-/** What every plan has of webhooks and the API, and what Pro has: its custom integrations. */
+/** Webhook endpoints of every plan and of Pro. */
 export const WEBHOOK_ENDPOINTS = { every: 2, pro: 20 } as const;
-/** Requests with all keys of a shop in a minute. */
+/** API requests per minute with all keys of a seller. */
 export const API_PACE = { every: 60, pro: 600 } as const;
 
-/** From Growth on, while the plan gives access. */
+/** Custom domains start at Growth, while the plan gives access. */
 export const hasOwnDomains = (plan: PlanId | null, access: boolean): boolean =>
   access && plan !== null && comparePlans(plan, 'growth') >= 0;
 

@@ -22,7 +22,7 @@ function readSales(value: unknown): MonthlySales {
   };
 }
 
-/** The specification's nine fields are enough: every other one has a value that follows from them. */
+/** Reads a status with at least the specification's nine fields; the other fields get derived defaults. */
 export function readSubscriptionStatus(answer: Record<string, unknown>): SubscriptionStatus | null {
   if (typeof answer.hasSubscription !== 'boolean') return null;
   const status = STATUSES.find((known) => known === answer.status) ?? null;

@@ -86,11 +86,11 @@ const HOSTILE = [
   'ｈttps://example.com',
 ];
 
-test('the corpus of hostile addresses has at least sixty', () => {
+test('covers at least sixty hostile URLs', () => {
   expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(60);
 });
 
-test.for(HOSTILE.map((text) => [text]))('%j is no address for a link', ([text = '']) => {
+test.for(HOSTILE.map((text) => [text]))('rejects %j as a link', ([text = '']) => {
   expect(safeUrl(text)).toBeNull();
 });
 
@@ -104,11 +104,11 @@ test.for([
   ['https://example.com/a/../b', 'https://example.com/b'],
   ['https://example.com/\u202egnp', 'https://example.com/%E2%80%AEgnp'],
   ['https://[::1]/a', 'https://[::1]/a'],
-] as const)('%s is read as %s', ([text, url]) => {
+] as const)('reads %s as %s', ([text, url]) => {
   expect(safeUrl(text)).toBe(url);
 });
 
-test('whatever is read is an http address that reads the same again', () => {
+test('returns only http URLs that parse to themselves', () => {
   const text = fc.oneof(
     fc.webUrl(),
     fc.string({ unit: 'binary' }).map((rest) => `https://example.com/${rest}`),

@@ -6,7 +6,7 @@ import { propertyRuns } from './testing-runs.ts';
 
 type Plain = fc.JsonValue;
 
-/** The same value with the keys of all its records the other way round. */
+/** Copies the value with the keys of all its records reversed. */
 function turned(value: Plain): Plain {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(turned);
@@ -26,7 +26,7 @@ const plain = fc.letrec<{ value: Plain }>((tie) => ({
   ),
 })).value;
 
-/** A text that is the same for the same values. */
+/** Serializes values so that equal values give equal texts. */
 const textOf = (value: Plain): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
@@ -34,7 +34,7 @@ const textOf = (value: Plain): string =>
       : one,
   );
 
-test('a copy says the same, in whatever order its keys stand', () => {
+test('considers a copy equal regardless of key order', () => {
   fc.assert(
     fc.property(plain, (value) => {
       expect(isSame(value, turned(value))).toBe(true);
@@ -42,7 +42,7 @@ test('a copy says the same, in whatever order its keys stand', () => {
   );
 });
 
-test('two values are the same exactly when their texts with sorted keys are', () => {
+test('considers two values equal exactly if their sorted serializations match', () => {
   fc.assert(
     fc.property(plain, plain, (one, other) => {
       expect(isSame(one, other)).toBe(textOf(one) === textOf(other));
@@ -52,7 +52,7 @@ test('two values are the same exactly when their texts with sorted keys are', ()
   );
 });
 
-test('a key that is missing is one without a value', () => {
+test('treats a missing key like an undefined value', () => {
   expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(true);
   expect(isSame({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(false);
@@ -70,7 +70,7 @@ test.for<[unknown, unknown]>([
     [2, 1],
   ],
   [[1], [1, 1]],
-])('%j and %j are not the same, either way round', ([one, other]) => {
+])('%j and %j are unequal in both directions', ([one, other]) => {
   expect(isSame(one, other)).toBe(false);
   expect(isSame(other, one)).toBe(false);
 });

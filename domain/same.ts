@@ -1,7 +1,7 @@
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether two plain values say the same; the order of keys says nothing, and a missing one is undefined. */
+/** Deep equality of two plain values; key order is ignored, and a missing key equals undefined. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) return false;

@@ -19,7 +19,7 @@ const PLANS: CheckoutPageConfig = {
   priceOptions: { baseName: '', others: [option('year', '99', 'yearly'), option('once', '299', null)] },
 };
 
-test('a yearly price saves against twelve monthly ones, rounded down', () => {
+test('calculates the saving of a yearly price against twelve monthly payments, rounded down', () => {
   expect(savingOf(PLANS, 'year')).toEqual({ amount: 2100, percentage: 17 });
   for (const id of ['base', 'once', 'none']) expect(savingOf(PLANS, id)).toBeNull();
 });
@@ -30,17 +30,17 @@ test.for([
   ['119.99', null],
   ['118.80', { amount: 120, percentage: 1 }],
   ['0', { amount: 12_000, percentage: 100 }],
-] as const)('of $10 a month a year at $%s saves %j', ([price, saving]) => {
+] as const)('at $10 a month, a year at $%s saves %j', ([price, saving]) => {
   const others = [option('year', price, 'yearly')];
   expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toEqual(saving);
 });
 
-test('where several prices are monthly nobody can say against which a year saves', () => {
+test('returns no saving if several prices are monthly', () => {
   const others = [option('year', '99', 'yearly'), option('more', '20', 'monthly')];
   expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toBeNull();
 });
 
-test('a saving is never more than what twelve months cost', () => {
+test('never saves more than twelve monthly payments', () => {
   const cents = fc.integer({ min: 50, max: 9_999_999 }).map((amount) => (amount / 100).toFixed(2));
   fc.assert(
     fc.property(cents, cents, (month, year) => {

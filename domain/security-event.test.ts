@@ -7,7 +7,7 @@ import {
   type SecurityEventKind,
 } from './security-event.ts';
 
-test('only kinds of ours are kinds, whatever else a row may say', () => {
+test('accepts only known kinds, whatever a row contains', () => {
   for (const kind of ['signed_in', 'factor_removed', 'account_exported'])
     expect(isSecurityEventKind(kind)).toBe(true);
   for (const kind of ['', 'SIGNED_IN', 'constructor', '__proto__', 'toString'])
@@ -29,7 +29,7 @@ test.each<SecurityEventKind>([
   'identity_linked',
   'identity_unlinked',
   'account_exported',
-])('%s changes who can get in or what is known, and is mailed', (kind) => {
+])('%s affects access or identity and sends an email', (kind) => {
   expect(isMailed(kind)).toBe(true);
 });
 
@@ -39,11 +39,11 @@ test.each<SecurityEventKind>([
   'sign_in_failed',
   'session_ended',
   'recovery_asked',
-])('%s happens every day or can be caused by strangers, and fills no mailbox', (kind) => {
+])('%s is frequent or can be caused by strangers and sends no email', (kind) => {
   expect(isMailed(kind)).toBe(false);
 });
 
-test('what looks alike in the list is told apart by its title', () => {
+test('gives similar events different titles', () => {
   expect(securityEventTitle('signed_in')).not.toBe(securityEventTitle('signed_in_new_device'));
   expect(securityEventTitle('factor_added')).not.toBe(securityEventTitle('passkey_added'));
 });

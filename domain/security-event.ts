@@ -1,4 +1,4 @@
-/** What may happen to an account, in the words of its list; a mail tells of those that say so. */
+/** Security events with their titles; the flag says whether the user gets an email. */
 const CATALOGUE = {
   signed_up: ['Account opened', false],
   signed_in: ['Signed in', false],
@@ -36,20 +36,20 @@ export const SECURITY_EVENTS = Object.keys(CATALOGUE) as readonly SecurityEventK
 export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
   Object.hasOwn(CATALOGUE, kind);
 export const securityEventTitle = (kind: SecurityEventKind): string => CATALOGUE[kind][0];
-/** Whether its user is told by mail. */
+/** True if the user gets an email about it. */
 export const isMailed = (kind: SecurityEventKind): boolean => CATALOGUE[kind][1];
 
-/** One line of the list. `at`: ISO 8601, UTC. `detail`: a name, such as the factor's; may be empty. */
+/** An entry of the list. `at`: ISO 8601, UTC. `detail`: a name, such as that of a factor; may be empty. */
 export type SecurityEvent = {
   id: string;
   kind: SecurityEventKind;
   title: string;
   detail: string;
   at: string;
-  /** In words, such as 'Firefox on Windows'. */
+  /** Readable name, such as 'Firefox on Windows'. */
   device: string;
   address: string | null;
 };
 
-/** How long they are kept. */
+/** Retention in days. */
 export const EVENTS_KEPT_DAYS = 365;

@@ -1,49 +1,49 @@
-/** So many names a seller may point at their pages. */
+/** Maximum number of custom domains per seller. */
 export const MAX_DOMAINS = 5;
 
-/** After so many checks in a row that failed a name is off. One check a day. */
+/** Consecutive failed checks after which a domain is turned off. One check runs per day. */
 export const FAILED_CHECKS_UNTIL_OFF = 3;
 
 /**
- * `pending`: not proven yet. `live`: proven and pointing here. `failing`: it was live, and the last check found
- * something wrong; it still answers. `off`: too many checks have failed; it answers no more, and others may claim it.
+ * `pending`: ownership not proven yet. `live`: proven and pointing here. `failing`: the last check of a live domain failed;
+ * it still serves its page. `off`: too many checks failed; it serves nothing, and other sellers can claim it.
  */
 export type DomainState = 'pending' | 'live' | 'failing' | 'off';
 
-/** A line of the zone that its owner writes at their registrar. */
+/** A DNS record that the owner creates at their registrar. */
 export type DomainRecord = {
-  /** `proof` says whose it is, `road` leads visitors here. Of several roads one is enough. */
+  /** `proof` proves ownership, `road` points visitors here. One `road` record is enough. */
   purpose: 'proof' | 'road';
   type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
-  /** The whole name, such as _tillwright.pay.example.com. */
+  /** Full record name, such as _tillwright.pay.example.com. */
   name: string;
-  /** The same without the domain itself, as most registrars ask for it, such as _tillwright.pay; '@' for the domain itself. */
+  /** Record name relative to the domain, as most registrars expect it: _tillwright.pay, or '@' for the domain itself. */
   host: string;
   value: string;
-  /** What the last check found there; null: not looked yet. */
+  /** Values that the last check found; null: not checked yet. */
   found: string[] | null;
   fits: boolean | null;
 };
 
-/** A name of a seller's own, at whose root one of their pages stands. Dates ISO 8601, UTC. */
+/** A seller's custom domain, which serves one of their pages at its root. Dates are ISO 8601, UTC. */
 export type SellerDomain = {
   id: string;
-  /** As it stands in the DNS (punycode, lower case). */
+  /** DNS form (punycode, lower case). */
   host: string;
-  /** As people read it. */
+  /** Unicode form for display. */
   name: string;
-  /** The address of its root. */
+  /** URL of its root. */
   url: string;
   state: DomainState;
-  /** False while the seller's plan has no domains of one's own: it leads to the page's own address then. */
+  /** False while the seller's plan has no custom domains: the domain then redirects to the page's own URL. */
   allowed: boolean;
   page: { id: string; name: string } | null;
   records: DomainRecord[];
-  /** What is wrong and what to do, in plain words; empty when nothing is. */
+  /** Readable errors and instructions; empty if there are none. */
   diagnosis: string[];
   addedAt: string;
   checkedAt: string | null;
-  /** When it is looked at next by itself. */
+  /** Time of the next automatic check. */
   nextCheckAt: string | null;
   provenAt: string | null;
 };

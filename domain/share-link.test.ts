@@ -5,12 +5,12 @@ import { MAX_UTM, shareLink, UTM_KEYS, utmWord } from './share-link.ts';
 
 const PAGE = 'https://shop.example/c/linocut';
 
-test('a link without a wish is the page’s own address', () => {
+test('returns the page’s own URL without options', () => {
   expect(shareLink(PAGE, {})).toBe(PAGE);
   expect(shareLink(PAGE, { coupon: null, plan: 'base', campaign: { source: ' ' } })).toBe(PAGE);
 });
 
-test('a link carries code, price and campaign in that order', () => {
+test('adds coupon, price and campaign in that order', () => {
   expect(
     shareLink(PAGE, {
       coupon: 'EARLY_20',
@@ -22,7 +22,7 @@ test('a link carries code, price and campaign in that order', () => {
   );
 });
 
-test('whatever is typed as a campaign comes out of the link as it is counted', () => {
+test('reads back any typed campaign as it is counted', () => {
   fc.assert(
     fc.property(
       fc.record(Object.fromEntries(UTM_KEYS.map((key) => [key, fc.string({ unit: 'binary' })]))),
@@ -39,7 +39,7 @@ test('whatever is typed as a campaign comes out of the link as it is counted', (
   );
 });
 
-test('a root stands without its slash, unless something follows', () => {
+test('omits the slash of a root URL unless a query follows', () => {
   const root = 'https://pay.example.com';
   expect(shareLink(root, {})).toBe(root);
   expect(shareLink(root, { coupon: 'EARLY_20' })).toBe(`${root}/?coupon=EARLY_20`);

@@ -5,12 +5,12 @@ export const UTM_KEYS = ['source', 'medium', 'campaign', 'term', 'content'] as c
 export type UtmKey = (typeof UTM_KEYS)[number];
 export type Campaign = Readonly<Partial<Record<UtmKey, string>>>;
 
-/** Characters of one campaign word that our own figures keep. */
+/** Maximum characters of a UTM value that our analytics store. */
 export const MAX_UTM = 100;
 
 export type ShareWish = { coupon?: string | null; plan?: string | null; campaign?: Campaign };
 
-/** A page's address with what whoever follows it finds there already: a code, a price, and where they came from. */
+/** Page URL that preselects a coupon and a price and carries UTM parameters. */
 export function shareLink(url: string, { coupon, plan, campaign = {} }: ShareWish): string {
   const link = new URL(url);
   if (plan && plan !== BASE_OPTION) link.searchParams.set('plan', plan);
@@ -22,6 +22,6 @@ export function shareLink(url: string, { coupon, plan, campaign = {} }: ShareWis
   return link.pathname === '/' && link.search === '' ? link.origin : link.href;
 }
 
-/** A campaign word as it is counted. */
+/** Normalizes a UTM value as analytics count it. */
 export const utmWord = (typed: string): string =>
   Array.from(cleanLine(typed)).slice(0, MAX_UTM).join('').trim();

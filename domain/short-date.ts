@@ -1,3 +1,3 @@
-/** `Nov 20, 2026`, by the UTC calendar. */
+/** Formats as `Nov 20, 2026` in UTC. */
 export const shortDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);

@@ -24,7 +24,7 @@ test.for([
   ['日本', ''],
   ['a\u200bb', 'ab'],
   ['x'.repeat(80), 'x'.repeat(80)],
-] as const)('%s is typed as %s', ([text, slug]) => {
+] as const)('filters typed %s to %s', ([text, slug]) => {
   expect(slugFromTyped(text)).toBe(slug);
 });
 
@@ -33,7 +33,7 @@ test.for([
   ['---', ''],
   [`-${'a'.repeat(60)}-`, 'a'.repeat(60)],
   ['My-Page-', 'my-page'],
-] as const)('%s is saved as %s', ([text, slug]) => {
+] as const)('saves %s as %s', ([text, slug]) => {
   expect(slugForSaving(text)).toBe(slug);
 });
 
@@ -44,11 +44,11 @@ test.for([
   ['Ünï', 'n'],
   ['🎉', ''],
   [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
-] as const)('a page called %s gets the slug %s', ([name, slug]) => {
+] as const)('derives from the name %s the slug %s', ([name, slug]) => {
   expect(slugFromName(name)).toBe(slug);
 });
 
-test('whatever is typed or named, what is saved has the shape of a slug and stays as it is', () => {
+test('saves any typed or derived slug in a valid, stable form', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(slugFromTyped(text)).toMatch(/^[a-z0-9-]*$/);
@@ -62,7 +62,7 @@ test('whatever is typed or named, what is saved has the shape of a slug and stay
   );
 });
 
-test('a tail is added within the length that is allowed', () => {
+test('adds a suffix within the maximum length', () => {
   expect(slugWithTail('taller', 'x7q2')).toBe('taller-x7q2');
   expect(slugWithTail('', 'x7q2')).toBe('x7q2');
   expect(slugWithTail(`${'a'.repeat(54)}-bbb`, 'x7q2')).toBe(`${'a'.repeat(54)}-x7q2`);
@@ -76,12 +76,12 @@ test('a tail is added within the length that is allowed', () => {
   );
 });
 
-test('routes, infrastructure words and brands are reserved', () => {
+test('reserves routes, infrastructure words and brands', () => {
   const words =
     'about admin api app auth billing blog builder c checkout connect dashboard demo domains e embed healthz help login media metrics pricing privacy readyz reports robots rss sandbox sitemap sitemap subscription success support terms webhooks well-known www stripe paypal visa mastercard apple google amazon bank tillwright functions internal pages orders account';
   expect(words.split(' ').filter((word) => !isReservedSlug(word))).toEqual([]);
 });
 
-test('ordinary words are free', () => {
+test('allows ordinary words', () => {
   expect(['course', 'about-me', 'my-blog', '', 'constructor'].filter(isReservedSlug)).toEqual([]);
 });

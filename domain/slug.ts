@@ -1,9 +1,9 @@
 export const MAX_SLUG = 60;
 
-/** A released slug goes to no other seller for this many days. */
+/** Days until a released slug becomes available to other sellers. */
 export const SLUG_QUARANTINE_DAYS = 90;
 
-/** Routes, infrastructure words and brands. A test derives the routes from the router. */
+/** Reserved slugs: routes, infrastructure words and brands. A test derives the routes from the router. */
 const RESERVED = new Set(
   `about admin administrator account api app apps assets auth billing blog bank builder c cart cdn checkout connect
   contact cookies csp dashboard demo docs domain domains download e embed export favicon features files forgot get
@@ -15,13 +15,13 @@ const RESERVED = new Set(
   paypal visa mastercard apple google amazon tillwright functions internal`.split(/\s+/),
 );
 
-/** What a typed slug keeps: lower case, only a-z, 0-9 and hyphen. Never shortened: `slugProblem` refuses a long one. */
+/** Filters a typed slug: lower case, only a-z, 0-9 and hyphen. Never truncates: `validateSlug` rejects a long one. */
 export const slugFromTyped = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '');
 
-/** The slug as it is saved: a typed one without its edge hyphens. */
+/** The slug as saved: without leading and trailing hyphens. */
 export const slugForSaving = (text: string): string => slugFromTyped(text).replace(/^-+|-+$/g, '');
 
-/** The default slug: lower case, runs of other characters become one hyphen, edge hyphens trimmed. May be empty. */
+/** Default slug: lower case, other characters replaced by single hyphens, trimmed. May be empty. */
 export const slugFromName = (name: string): string =>
   name
     .toLowerCase()
@@ -31,6 +31,6 @@ export const slugFromName = (name: string): string =>
 
 export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);
 
-/** `taller` and `x7q2` give `taller-x7q2`, within the length that is allowed. */
+/** Appends a suffix within the maximum length: `taller` and `x7q2` give `taller-x7q2`. */
 export const slugWithTail = (slug: string, tail: string): string =>
   slug ? `${slug.slice(0, MAX_SLUG - tail.length - 1).replace(/-+$/, '')}-${tail}` : tail;

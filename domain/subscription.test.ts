@@ -26,7 +26,7 @@ const facts = (change: Partial<AccessFacts>): AccessFacts => ({
 });
 const untilOf = (change: Partial<AccessFacts>): Date => accessUntilOf(facts(change));
 
-/** Few moments, so that two of them often are the same. */
+/** Few distinct instants, so that they often coincide. */
 const moment = fc.nat(20).map((hours) => new Date(START + hours * 3_600_000));
 const RUNNING = ['trialing', 'active', 'past_due'] as const;
 const ENDED = ['unpaid', 'incomplete', 'incomplete_expired', 'canceled', 'paused'] as const;
@@ -46,41 +46,41 @@ test.for([
   ['incomplete_expired', 'canceled'],
   ['canceled', 'canceled'],
   ['paused', 'canceled'],
-] as const)('what the provider calls %s is %s here', ([theirs, ours]) => {
+] as const)('maps Stripe’s %s to %s', ([theirs, ours]) => {
   expect(planStatusOf(theirs)).toBe(ours);
 });
 
-test.for(RUNNING)('nothing is known to end a plan that is %s and has a card', (status) => {
+test.for(RUNNING)('never ends a %s plan with a card by itself', (status) => {
   expect(untilOf({ status, trialEndsAt: SOON })).toEqual(FOREVER);
 });
 
-test('a trial without a card ends by itself, and one with a card goes on', () => {
+test('ends a trial without a card by itself and continues one with a card', () => {
   expect(untilOf({ status: 'trialing', hasCard: false, trialEndsAt: SOON })).toEqual(SOON);
   expect(untilOf({ status: 'trialing', hasCard: true, trialEndsAt: SOON })).toEqual(FOREVER);
 });
 
-test('a trial that is over ends nothing any more, even where the card has gone', () => {
+test('does not end a plan by a past trial, even after the card was removed', () => {
   expect(untilOf({ status: 'active', hasCard: false, trialEndsAt: SOON })).toEqual(FOREVER);
   expect(untilOf({ status: 'past_due', hasCard: false, trialEndsAt: SOON })).toEqual(FOREVER);
 });
 
-test.for(RUNNING)('a cancelled plan that is %s is on sale until its day and no longer', (status) => {
+test.for(RUNNING)('keeps a canceled %s plan on sale until its end date and no longer', (status) => {
   expect(untilOf({ status, cancelAt: LATER })).toEqual(LATER);
 });
 
-test('of two ends the earlier one counts', () => {
+test('applies the earlier of two end dates', () => {
   const trial = { status: 'trialing', hasCard: false } as const;
   expect(untilOf({ ...trial, trialEndsAt: SOON, cancelAt: LATER })).toEqual(SOON);
   expect(untilOf({ ...trial, trialEndsAt: LATER, cancelAt: SOON })).toEqual(SOON);
 });
 
-test.for(ENDED)('a plan that is %s gives no access, whatever its dates say', (status) => {
+test.for(ENDED)('gives no access to a %s plan regardless of its dates', (status) => {
   const accessUntil = untilOf({ status, trialEndsAt: LATER, cancelAt: LATER });
   expect(hasAccess({ accessUntil }, new Date(0))).toBe(false);
   expect(hasAccess({ accessUntil }, SOON)).toBe(false);
 });
 
-test('at each moment pages are on sale exactly while a running plan has reached none of its ends', () => {
+test('gives access exactly while a running plan has not reached any end', () => {
   fc.assert(
     fc.property(anyFacts, moment, (known, now) => {
       const { status, hasCard, trialEndsAt, cancelAt } = known;
@@ -94,7 +94,7 @@ test('at each moment pages are on sale exactly while a running plan has reached 
   );
 });
 
-test('access ends with its last moment, and there is none without a plan', () => {
+test('ends access at its last instant, and gives none without a plan', () => {
   expect(hasAccess({ accessUntil: SOON }, new Date(SOON.getTime() - 1))).toBe(true);
   expect(hasAccess({ accessUntil: SOON }, SOON)).toBe(false);
   expect(hasAccess(null, SOON)).toBe(false);
@@ -114,7 +114,7 @@ test.for([
   expect(left).toBe(days);
 });
 
-test('the days that are left cover what is left, and one day less would not', () => {
+test('rounds the remaining days up to the smallest number that covers the rest', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 * DAY_MS }), (ms) => {
       const days = daysLeft(new Date(SOON.getTime() + ms), SOON);

@@ -2,7 +2,7 @@ import { type PlanId } from './plans.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the provider calls the state of a subscription. */
+/** Stripe's subscription status. */
 export type ProviderStatus =
   | 'trialing'
   | 'active'
@@ -13,7 +13,7 @@ export type ProviderStatus =
   | 'canceled'
   | 'paused';
 
-/** What we call it. */
+/** Our plan status. */
 export type PlanStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
 
 const STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
@@ -29,22 +29,22 @@ const STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
 
 export const planStatusOf = (status: ProviderStatus): PlanStatus => STATUS[status];
 
-/** The end of an access that nothing is known to end. */
+/** End of an access without a known end. */
 export const FOREVER = new Date('9999-12-31T00:00:00Z');
 const NEVER = new Date(0);
 
 export type AccessFacts = {
   status: ProviderStatus;
-  /** Whether a payment method is there to be charged when the trial ends. */
+  /** True if a payment method can be charged when the trial ends. */
   hasCard: boolean;
   trialEndsAt: Date | null;
-  /** When the subscription ends because its seller wants it to. */
+  /** End date that the seller's cancellation sets. */
   cancelAt: Date | null;
 };
 
 /**
- * Until when a seller's pages are on sale, as far as the clock alone can tell: a trial without a card ends by itself,
- * and so does a cancelled plan, even if no event ever says so. Retries of a failed payment keep the pages open.
+ * Time until which a seller's pages are on sale, calculated without Stripe events: a trial without a card ends on its
+ * date, and so does a canceled plan. Retries of a failed payment keep the pages on sale.
  */
 export function accessUntilOf({ status, hasCard, trialEndsAt, cancelAt }: AccessFacts): Date {
   if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return NEVER;
@@ -52,28 +52,28 @@ export function accessUntilOf({ status, hasCard, trialEndsAt, cancelAt }: Access
   return ends.reduce<Date>((earliest, end) => (end && end < earliest ? end : earliest), FOREVER);
 }
 
-/** The access rule: a seller's pages are on sale while this holds. `plan` null: there never was one in this mode. */
+/** The access rule: a seller's pages are on sale while this is true. `plan` null: the seller never had one in this mode. */
 export const hasAccess = (plan: { accessUntil: Date } | null, now: Date): boolean =>
   plan !== null && plan.accessUntil > now;
 
-/** Days that are left of a trial, rounded up; 0 when it is over. */
+/** Remaining days of a trial, rounded up; 0 after its end. */
 export const daysLeft = (endsAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / DAY_MS));
 
 export type Card = { brand: string; last4: string };
 
-/** Money that is due for the plan itself. Minor units of US dollars. */
+/** An unpaid invoice of the plan. US cents. */
 export type DueInvoice = {
   amount: number;
-  /** Where it can be paid; null where the provider has no page for it. */
+  /** Where it can be paid; null if Stripe has no page for it. */
   url: string | null;
-  /** The larger plan that waits for this payment; null where it is for the plan that is held. */
+  /** The larger plan that starts with this payment; null: the payment is for the current plan. */
   plan: PlanId | null;
 };
 
-/** The answer of `check-subscription-status`. The first nine are the specification's. Dates are ISO 8601, UTC. */
+/** Response of `check-subscription-status`. The first nine fields are the specification's. Dates are ISO 8601, UTC. */
 export type SubscriptionStatus = {
-  /** Whether there is one, or was: false until the first trial. */
+  /** True from the first trial on, even after the plan ended. */
   hasSubscription: boolean;
   status: PlanStatus | null;
   currentPlan: PlanId | null;
@@ -82,21 +82,21 @@ export type SubscriptionStatus = {
   needsUpgrade: boolean;
   suggestedPlan: PlanId | null;
   monthlySales: MonthlySales;
-  /** Whether the seller's pages are on sale now. */
+  /** True if the seller's pages are on sale now. */
   access: boolean;
-  /** Whether the trial was used before: there is no plan yet, or its first invoice is not paid. */
+  /** True if a trial was used before and there is no plan yet, or its first invoice is unpaid. */
   trialUsed: boolean;
-  /** When it ends because its seller wants it to. */
+  /** End date that the seller's cancellation sets. */
   cancelAt: string | null;
-  /** The smaller plan that begins with the next billing cycle. */
+  /** The smaller plan that starts with the next billing cycle. */
   pendingPlan: { plan: PlanId; at: string } | null;
-  /** What the seller pays a month. Minor units of US dollars; null: the plan's price as it is sold. */
+  /** What the seller pays per month in US cents; null: the plan's list price. */
   price: number | null;
-  /** An announced price of the current plan, and the renewal at which it begins. Minor units of US dollars. */
+  /** Announced price of the current plan in US cents, and the renewal at which it starts. */
   newPrice: { amount: number; at: string } | null;
   due: DueInvoice | null;
   card: Card | null;
-  /** The business clock of the answer: in the sandbox it can be moved. */
+  /** Business clock at the time of the response; it can be moved in the sandbox. */
   now: string;
 };
 
@@ -110,24 +110,24 @@ export type MonthlySales = {
   exceeded: boolean;
 };
 
-/** What became of a wish for another plan. */
+/** Result of a plan change. */
 export type PlanChange = {
   /**
-   * `upgraded`: at once, and charged. `switched`: at once, without charge (trial). `scheduled`: with the next billing
-   * cycle. `kept`: a smaller plan that was to come does not come. `payment_needed`: when `url` has been paid.
+   * `upgraded`: immediate and charged. `switched`: immediate without charge (trial). `scheduled`: with the next billing
+   * cycle. `kept`: a scheduled downgrade was canceled. `payment_needed`: takes effect when `url` is paid.
    */
   change: 'upgraded' | 'switched' | 'scheduled' | 'kept' | 'payment_needed';
   plan: PlanId;
-  /** When it takes effect; null: now, or when it is paid. */
+  /** Effective date; null: now, or after payment. */
   at: string | null;
   url: string | null;
-  /** What was charged at once. Minor units of US dollars. */
+  /** Immediate charge in US cents. */
   charged: number;
-  /** Why a payment is needed, in words; null with every other change. */
+  /** Why a payment is needed; null for every other change. */
   message: string | null;
 };
 
-/** An invoice of ours to a seller. Minor units of US dollars. */
+/** A plan invoice to a seller. US cents. */
 export type PlanInvoice = {
   id: string;
   number: string | null;

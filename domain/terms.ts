@@ -1,6 +1,6 @@
 type Address = 'termsUrl' | 'privacyUrl';
 
-/** The sentence beside the box that buyers tick, piece by piece: words, or words that lead to an address of the seller. */
+/** The sentence beside the terms checkbox in segments: plain text, or link text with the config key of its URL. */
 export const TERMS_SENTENCE: readonly (string | { words: string; address: Address })[] = [
   'I accept the ',
   { words: 'terms', address: 'termsUrl' },
@@ -9,11 +9,11 @@ export const TERMS_SENTENCE: readonly (string | { words: string; address: Addres
   '.',
 ];
 
-/** The same word for word, as a buyer reads it. */
+/** The same sentence as plain text. */
 export const TERMS_TEXT = TERMS_SENTENCE.map((piece) =>
   typeof piece === 'string' ? piece : piece.words,
 ).join('');
 
-/** What is hashed to show later what was agreed to: the sentence and where its words led. */
+/** The hashed proof of agreement: the sentence and the URLs of its links. */
 export const agreedText = (text: string, addresses: Record<Address, string>): string =>
   [text, addresses.termsUrl, addresses.privacyUrl].join('\n');

@@ -18,24 +18,24 @@ test.for([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('the rating is five where none is given', () => {
+test('defaults the rating to five', () => {
   expect(Testimonial.parse({ name: 'Ann', text: 'Good' })).toEqual({ name: 'Ann', text: 'Good', rating: 5 });
 });
 
-test('a role may be left out or null', () => {
+test('accepts a missing or null role', () => {
   expect(Testimonial.safeParse({ ...item, role: null }).success).toBe(true);
   expect(Testimonial.safeParse(item).success).toBe(true);
 });
 
-test.for([0, 6, 4.5, -1, '5', Number.NaN])('%j is no rating', (rating) => {
+test.for([0, 6, 4.5, -1, '5', Number.NaN])('rejects %j as a rating', (rating) => {
   expect(Testimonial.safeParse({ ...item, rating }).success).toBe(false);
 });
 
-test('what a testimonial does not have is refused', () => {
+test('rejects unknown testimonial keys', () => {
   expect(Testimonial.safeParse({ ...item, avatar: 'x' }).success).toBe(false);
   expect(Testimonial.safeParse({ name: 'Ann' }).success).toBe(false);
 });
 
-test('classic shows two, modern four, minimal two', () => {
+test('shows two testimonials in classic, four in modern and two in minimal', () => {
   expect(TESTIMONIALS_SHOWN).toEqual({ classic: 2, modern: 4, minimal: 2 });
 });

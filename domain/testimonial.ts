@@ -5,10 +5,10 @@ export const DEFAULT_RATING = 5;
 /** `rating`: 1 to 5 stars. */
 export type Testimonial = { name: string; role?: string | null; rating: number; text: string };
 
-/** How many are drawn on the page of each layout. */
+/** Number of testimonials shown by each layout. */
 export const TESTIMONIALS_SHOWN = { classic: 2, modern: 4, minimal: 2 } as const;
 
-/** First letters of the first two words of a name. */
+/** Initials of the first two words of a name. */
 export const initialsOf = (name: string): string =>
   name
     .trim()

@@ -11,41 +11,41 @@ const anyText = fc.string({
   ),
 });
 
-test('texts are stored composed', () => {
+test('stores texts in composed form (NFC)', () => {
   expect(cleanText('Cafe\u0301')).toBe('Café');
   expect(lengthOf(cleanText('Cafe\u0301'))).toBe(4);
 });
 
-test('lines end in one way', () => {
+test('normalizes line endings', () => {
   expect(cleanText('a\r\nb\rc\nd\u2028e\u2029f\u0085g')).toBe('a\nb\nc\nd\ne\nf\ng');
 });
 
-test('unseen characters and turned directions go', () => {
+test('removes invisible and direction-changing characters', () => {
   expect(cleanText('a\u0000b\u0007c\u001bd\u007fe\u009ff')).toBe('abcdef');
   expect(cleanText('\u202egnp.exe\u202c \u2066x\u2069 \u200e\u200f\u061c\ufeff')).toBe('gnp.exe x');
 });
 
-test('tabs and line ends stay in a text, and become one blank in a line', () => {
+test('keeps tabs and line breaks in texts and turns them into single blanks in lines', () => {
   expect(cleanText(' a\tb\n\nc ')).toBe('a\tb\n\nc');
   expect(cleanLine(' a\tb\n\nc\u00a0 d ')).toBe('a b c d');
 });
 
-test('a text with nothing to see is empty', () => {
+test('treats a text without visible characters as empty', () => {
   for (const text of ['\u200b', ' \u2060\u00ad ', '\u3164', '\u200d\ufe0f', '\u180e'])
     expect(cleanText(text)).toBe('');
 });
 
-test('joined emoji and other scripts stay whole', () => {
+test('keeps joined emoji and other scripts intact', () => {
   for (const text of ['👩‍👩‍👧‍👦', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'שלום', 'ภาษาไทย', '❤️']) expect(cleanText(text)).toBe(text);
 });
 
-test('halves of a character go, whole ones stay', () => {
+test('removes lone surrogates and keeps complete characters', () => {
   expect(cleanText('a\ud83db\ude00c')).toBe('abc');
   expect(cleanText('😀')).toBe('😀');
   expect(cleanText('\ud83d\u0000\ude00')).toBe('');
 });
 
-test('whatever comes in, what is stored is well-formed and stays as it is', () => {
+test('stores any input well-formed and idempotently', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const clean = cleanText(text);
@@ -60,6 +60,6 @@ test('whatever comes in, what is stored is well-formed and stays as it is', () =
   );
 });
 
-test('length is counted as people count it', () => {
+test('counts length in code points', () => {
   expect([lengthOf(''), lengthOf('abc'), lengthOf('😀😀'), lengthOf('日本')]).toEqual([0, 3, 2, 2]);
 });

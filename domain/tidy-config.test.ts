@@ -8,21 +8,21 @@ import { propertyRuns } from './testing-runs.ts';
 
 const tidied = (changes: Partial<CheckoutPageConfig>) => tidyConfig({ ...emptyConfig(), ...changes });
 
-test('texts are cleaned, names to one line', () => {
+test('cleans texts and reduces names to one line', () => {
   const { productName, description } = tidied({ productName: ' My\n\u202ecourse ', description: ' a\r\nb ' });
   expect([productName, description]).toEqual(['My course', 'a\nb']);
 });
 
-test('features are trimmed and blank ones left out', () => {
+test('trims features and drops blank ones', () => {
   expect(tidied({ features: [' One ', '', ' \n', '\u200b', 'Two'] }).features).toEqual(['One', 'Two']);
 });
 
-test('codes stand in capitals without blanks', () => {
+test('upper-cases codes and removes blanks', () => {
   const validCoupons = [{ code: ' summer-24 ', discount: 10, type: 'fixed' as const }];
   expect(tidied({ validCoupons }).validCoupons[0]?.code).toBe('SUMMER-24');
 });
 
-test('addresses are kept as the browser reads them, anything else as it was typed', () => {
+test('normalizes URLs and keeps anything else as typed', () => {
   const { termsUrl, privacyUrl } = tidied({
     termsUrl: ' HTTPS://Example.com/ä\u202e ',
     privacyUrl: ' soon ',
@@ -30,7 +30,7 @@ test('addresses are kept as the browser reads them, anything else as it was type
   expect([termsUrl, privacyUrl]).toEqual(['https://example.com/%C3%A4%E2%80%AE', 'soon']);
 });
 
-test('price, colour and slug lose what is around them', () => {
+test('trims price, color and slug', () => {
   expect(tidied({ price: ' 29 ', accentColor: ' #A855F7 ', customSlug: '-My Course-' })).toMatchObject({
     price: '29',
     accentColor: '#a855f7',
@@ -38,13 +38,13 @@ test('price, colour and slug lose what is around them', () => {
   });
 });
 
-test('a role without a letter is none', () => {
+test('turns a blank role into null', () => {
   const items = [' ', '', null, undefined].map((role) => ({ name: 'Ann', role, rating: 5, text: 'Good' }));
   const { testimonials } = tidied({ testimonials: { enabled: true, items } });
   expect(testimonials.items.map(({ role }) => role)).toEqual([null, null, null, null]);
 });
 
-test('a tidy config is a config and stays as it is', () => {
+test('produces a valid config and is idempotent', () => {
   const text = fc.string({ unit: 'binary' });
   const changes = fc.record({
     productName: text,

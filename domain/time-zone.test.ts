@@ -8,7 +8,7 @@ import { propertyRuns } from './testing-runs.ts';
 const hoursOf = (zone: string, day: string): number =>
   (startOfDay(zone, addDays(day, 1)).getTime() - startOfDay(zone, day).getTime()) / 3_600_000;
 
-test('names of zones are zones, whatever else a calendar may take is not', () => {
+test('accepts time zone names and rejects other values that Intl accepts', () => {
   for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     expect([zone, isTimeZone(zone)]).toEqual([zone, true]);
   const others = [
@@ -24,7 +24,7 @@ test('names of zones are zones, whatever else a calendar may take is not', () =>
   for (const zone of others) expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
 });
 
-test('a day begins at the zone’s midnight, and lasts as long as its clocks say', () => {
+test('starts a day at the zone’s midnight and follows its clock changes', () => {
   expect(startOfDay('UTC', '2026-11-21')).toEqual(new Date('2026-11-21T00:00:00Z'));
   expect(startOfDay('Asia/Kathmandu', '2026-11-21')).toEqual(new Date('2026-11-20T18:15:00Z'));
   expect(startOfDay('Pacific/Kiritimati', '2026-11-21')).toEqual(new Date('2026-11-20T10:00:00Z'));
@@ -35,16 +35,16 @@ test('a day begins at the zone’s midnight, and lasts as long as its clocks say
   expect(hoursOf('Australia/Lord_Howe', '2026-04-05')).toBe(24.5);
 });
 
-test('where clocks are moved over midnight a day begins later, and a day that was left out is empty', () => {
-  // Cairo goes from 00:00 to 01:00.
+test('starts a day late if clocks skip midnight, and makes a skipped day empty', () => {
+  // Cairo skips from 00:00 to 01:00.
   expect(startOfDay('Africa/Cairo', '2026-04-24')).toEqual(new Date('2026-04-23T22:00:00Z'));
   expect(hourIn('Africa/Cairo', startOfDay('Africa/Cairo', '2026-04-24'))).toBe('2026-04-24T01');
-  // Samoa went over the date line.
+  // Samoa skipped a day at the date line.
   expect(hoursOf('Pacific/Apia', '2011-12-30')).toBe(0);
   expect(dayIn('Pacific/Apia', startOfDay('Pacific/Apia', '2011-12-30'))).toBe('2011-12-31');
 });
 
-test('in every zone each moment lies between the beginning of its day and that of the next', () => {
+test('places every instant between the start of its day and the start of the next, in every zone', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   fc.assert(
     fc.property(

@@ -1,8 +1,8 @@
-// Days and hours of a time zone, as this machine's calendar of zones has them. Days are written YYYY-MM-DD.
+// Days and hours of a time zone, calculated with Intl. Days are YYYY-MM-DD.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** No zone is further from UTC than this. */
+/** Upper limit of any zone's offset from UTC. */
 const FARTHEST_MS = 16 * HOUR_MS;
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -27,7 +27,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Whether it is the name of a zone, such as `Europe/Berlin`; a mere distance from UTC is none. */
+/** True for a time zone name such as `Europe/Berlin`; plain UTC offsets are rejected. */
 export function isTimeZone(zone: string): boolean {
   if (!NAME.test(zone)) return false;
   try {
@@ -38,7 +38,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What clocks of the zone show, YYYY-MM-DDTHH:MM:SS. */
+/** Local time of the zone, YYYY-MM-DDTHH:MM:SS. */
 export function shownAt(zone: string, at: Date): string {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of clockOf(zone).formatToParts(at)) shown[type] = value;
@@ -51,10 +51,7 @@ export const dayIn = (zone: string, at: Date): string => shownAt(zone, at).slice
 /** YYYY-MM-DDTHH. */
 export const hourIn = (zone: string, at: Date): string => shownAt(zone, at).slice(0, 13);
 
-/**
- * When a day begins: at midnight, or later where clocks are moved over midnight, and with the next day where a zone has left
- * a day out.
- */
+/** Start of a day: midnight, later if clocks skip midnight, or the start of the next day if the zone skipped the day. */
 export function startOfDay(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const shown = Date.parse(`${shownAt(zone, new Date(midnight))}Z`);

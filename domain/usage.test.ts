@@ -32,7 +32,7 @@ test.for<[string, string]>([
   ['2027-01-01T00:00:00.000Z', '2027-01'],
   ['2026-12-01T01:00:00+02:00', '2026-11'],
   ['2026-11-30T20:00:00-05:00', '2026-12'],
-])('a sale at %s counts in %s', ([at, month]) => {
+])('counts a sale at %s in %s', ([at, month]) => {
   expect(monthOf(new Date(at))).toBe(month);
 });
 
@@ -44,12 +44,12 @@ test.for<[string, string]>([
   ['2028-02-28T23:59:59.999Z', '2028-03-01'],
   ['2028-02-29T00:00:00.000Z', '2028-03-01'],
   ['2100-02-28T23:59:59.999Z', '2100-03-01'],
-])('what is counted at %s goes back to zero on %s', ([at, start]) => {
+])('resets the counter of %s on %s', ([at, start]) => {
   expect(nextMonthStart(new Date(at)).toISOString()).toBe(`${start}T00:00:00.000Z`);
 });
 
 test.for(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
-  'on a machine in %s the next month begins a moment after the last one that counts in this',
+  'starts the next month right after the last instant of this one on a machine in %s',
   (zone) => {
     vi.stubEnv('TZ', zone);
     fc.assert(
@@ -73,7 +73,7 @@ test.for([
   [300_001, 100, true],
   [303_000, 101, true],
 ] as const)(
-  '%i cents are %i percent of what Starter allows; more than that: %s',
+  '%i cents are %i percent of the Starter limit; exceeded: %s',
   ([cents, percentage, exceeded]) => {
     expect(salesOf(cents, 'starter')).toEqual({
       amount: cents / 100,
@@ -85,7 +85,7 @@ test.for([
   },
 );
 
-test('a share is rounded down, and a limit that is just reached is not exceeded', () => {
+test('rounds a share down and does not count an exactly reached limit as exceeded', () => {
   fc.assert(
     fc.property(fc.constantFrom(...limited), usdCents, ({ id, limit }, cents) => {
       const { percentage, exceeded } = salesOf(cents, id);
@@ -97,7 +97,7 @@ test('a share is rounded down, and a limit that is just reached is not exceeded'
   );
 });
 
-test.for(['pro', null] as const)('with the plan %s no sum of sales is too much', (plan) => {
+test.for(['pro', null] as const)('never exceeds the plan %s', (plan) => {
   expect(salesOf(99_999_999, plan)).toEqual({
     amount: 999_999.99,
     limit: null,
@@ -114,11 +114,11 @@ test.for([
   [1_000_000, 'growth'],
   [1_000_001, 'pro'],
   [Number.MAX_SAFE_INTEGER, 'pro'],
-] as const)('for %i cents a month %s is enough', ([cents, plan]) => {
+] as const)('for %i cents a month suggests %s', ([cents, plan]) => {
   expect(planThatFits(cents)).toBe(plan);
 });
 
-test('the plan that fits is not exceeded, and every cheaper one is', () => {
+test('suggests a plan whose limit is not exceeded while every cheaper limit is', () => {
   fc.assert(
     fc.property(usdCents, (cents) => {
       const fitting = planOf(planThatFits(cents));
@@ -130,7 +130,7 @@ test('the plan that fits is not exceeded, and every cheaper one is', () => {
   );
 });
 
-test('above Starter is Growth, above that Pro, and nothing above it', () => {
+test('follows Starter with Growth and Growth with Pro', () => {
   expect(planAbove('starter')).toBe('growth');
   expect(planAbove('growth')).toBe('pro');
   expect(planAbove('pro')).toBeNull();

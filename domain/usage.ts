@@ -1,17 +1,17 @@
 import { planOf, PLANS, type PlanId } from './plans.ts';
 import type { MonthlySales } from './subscription.ts';
 
-/** `2026-11`: the UTC month that a sale counts in. */
+/** The UTC month in which a sale counts: `2026-11`. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** When the counter goes back to zero. */
+/** Time at which the counter resets. */
 export const nextMonthStart = (at: Date): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 
-/** Sales of a month, net of refunds, in US cents. */
+/** Sales of a month net of refunds, in US cents. */
 export type MonthSum = { usdCents: number; transactions: number };
 
-/** What the month's sales are to a plan's limit; no plan has no limit. */
+/** Usage of a month against the plan's limit; without a plan there is no limit. */
 export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanId | null): MonthlySales {
   const limit = plan === null ? null : planOf(plan).monthlyLimitUsd;
   return {
@@ -23,11 +23,11 @@ export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanI
   };
 }
 
-/** The smallest plan that a month's sales do not exceed. */
+/** The smallest plan whose limit the sales do not exceed. */
 export const planThatFits = (usdCents: number): PlanId =>
   PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ??
   'pro';
 
-/** The next larger plan; null where there is none. */
+/** The next larger plan; null for the largest. */
 export const planAbove = (plan: PlanId): PlanId | null =>
   PLANS[PLANS.findIndex(({ id }) => id === plan) + 1]?.id ?? null;

@@ -56,24 +56,24 @@ const PEOPLE: [userAgent: string, device: string][] = [
   ],
 ];
 
-test('browsers of people are told from each other', () => {
+test('detects the device of common browsers', () => {
   for (const [userAgent, device] of PEOPLE)
     expect([userAgent, isBot(userAgent), deviceOf(userAgent)]).toEqual([userAgent, false, device]);
 });
 
-test('an iPad that calls itself a computer is told by its screen, and a laptop with such a screen stays one', () => {
+test('detects an iPad with a desktop user agent by its touch screen, and keeps touch laptops as computers', () => {
   const mac = PEOPLE[2]?.[0] ?? '';
   const windows = PEOPLE[0]?.[0] ?? '';
   expect(deviceOf(mac, true)).toBe('tablet');
   expect(deviceOf(windows, true)).toBe('desktop');
 });
 
-test('what says nothing is of no kind', () => {
+test('returns other for an empty user agent', () => {
   expect(deviceOf('')).toBe('other');
   expect(deviceOf('Mozilla/5.0 (unknown)')).toBe('other');
 });
 
-test('programs are no people', () => {
+test('detects bots', () => {
   for (const userAgent of [
     '',
     'curl/8.5.0',

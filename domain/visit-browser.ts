@@ -7,8 +7,7 @@ const MOBILE = /mobi|iphone|ipod|android|windows phone|blackberry|bb10|opera min
 const DESKTOP = /windows nt|macintosh|x11|linux|cros|freebsd|openbsd/i;
 
 /**
- * What kind of machine a browser says that it runs on. `touch`: its screen takes fingers. iPads call themselves
- * computers of the same maker, none of which has such a screen.
+ * Device type from the user agent. `touch`: the browser reports a touch screen; iPads identify as Macs, which have none.
  */
 export function deviceOf(userAgent: string, touch = false): Device {
   if (OTHER.test(userAgent)) return 'other';
@@ -18,13 +17,13 @@ export function deviceOf(userAgent: string, touch = false): Device {
   return DESKTOP.test(userAgent) ? 'desktop' : 'other';
 }
 
-/** How every browser of people begins; what looks for links, prices or faults with a library of its own does not. */
+/** Prefix of every browser's user agent; many bots with HTTP libraries lack it. */
 const PEOPLE = /^(Mozilla\/5\.0 \(|Mozilla\/4\.0 \(compatible; MSIE|Opera\/9)/;
-/** What tells on those who begin like a browser. `Cubot` makes phones. */
+/** Signs of bots that imitate a browser's prefix. `Cubot` is a phone brand. */
 const NO_PEOPLE = new RegExp(
   [
     String.raw`(?<!cu)bot\b|(?<!cu)bot[/ ;_-]|(?<!cu)bots?/|crawl|spider|slurp|scrap`,
-    // The address of an explanation is what no browser carries; nor does it say 'compatible', but for one of old.
+    // Browsers do not include URLs, nor 'compatible' except in old Internet Explorer.
     String.raw`\+?https?://|@[a-z0-9-]+\.[a-z]|\(compatible; (?!msie)`,
     'headless|phantomjs|puppeteer|playwright|selenium|webdriver|cypress|jsdom|prerender|splash',
     'lighthouse|pagespeed|ptst|gtmetrix|speedcurve|calibre|catchpoint|dareboost',
@@ -38,8 +37,5 @@ const NO_PEOPLE = new RegExp(
   'i',
 );
 
-/**
- * Whether no person looks: search engines, previews of links, watchers and other programs, as far as they say so. Those
- * who pretend to be people are counted.
- */
+/** True for user agents that identify as bots: search engines, link previews, monitors. Undeclared bots count as visitors. */
 export const isBot = (userAgent: string): boolean => !PEOPLE.test(userAgent) || NO_PEOPLE.test(userAgent);

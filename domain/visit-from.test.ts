@@ -7,7 +7,7 @@ import { propertyRuns } from './testing-runs.ts';
 const OWN = ['shop.example', 'checkout.stripe.com'];
 const from = (referrer: string, query = '', embed = '') => visitFrom({ referrer, query, embed }, OWN);
 
-test('the source is the UTM source, else the name of the referrer, else its host, else direct', () => {
+test('uses the UTM source, else the referrer’s name, else its host, else direct', () => {
   expect(from('https://www.google.de/search?q=pots', '?utm_source=Newsletter').source).toBe('newsletter');
   expect(from('https://www.google.de/search?q=pots')).toMatchObject({
     source: 'google',
@@ -21,7 +21,7 @@ test('the source is the UTM source, else the name of the referrer, else its host
   expect(visitFrom({}, OWN).source).toBe('direct');
 });
 
-test('well-known places have names, by whichever of their hosts', () => {
+test('names well-known referrers by any of their hosts', () => {
   const named = {
     google: [
       'https://google.co.uk/',
@@ -48,13 +48,13 @@ test('well-known places have names, by whichever of their hosts', () => {
     expect(from(`https://${other}/`).source).toBe(other);
 });
 
-test('our own pages and the provider’s say nothing of where somebody came from', () => {
+test('ignores our own pages and Stripe’s as referrers', () => {
   for (const own of ['https://shop.example/c/course', 'https://checkout.stripe.com/c/pay/cs_1'])
     expect(from(own, '', own)).toMatchObject({ source: 'direct', referrer: '', embed: '' });
   expect(from('https://blog.shop.example/').referrer).toBe('blog.shop.example');
 });
 
-test('of the page around a frame its origin is kept', () => {
+test('stores the origin of the embedding page', () => {
   expect(from('', '', 'https://www.studio.example/blog/post?token=secret').embed).toBe(
     'https://www.studio.example',
   );
@@ -70,7 +70,7 @@ test('of the page around a frame its origin is kept', () => {
     expect(from('', '', bad).embed).toBe('');
 });
 
-test('values are cut, cleaned and bounded', () => {
+test('truncates, cleans and limits values', () => {
   const query = (value: string) => from('', `?utm_campaign=${value}`).utmCampaign;
   expect(query('Spring%20%20sale%0A2026')).toBe('Spring sale 2026');
   expect(query('%E2%80%AEelas%00%E2%81%A6x')).toBe('elasx');
@@ -83,13 +83,13 @@ test('values are cut, cleaned and bounded', () => {
   expect(query('%3Cscript%3Ealert(1)%3C/script%3E')).toBe('<script>alert(1)</script>');
 });
 
-test('of a thousand values the first counts, and a query that is too long ends where it can be read', () => {
+test('uses the first of repeated parameters and cuts a long query at a parameter', () => {
   expect(from('', `?${'utm_source=first&utm_source=second&'.repeat(1000)}`).utmSource).toBe('first');
   const long = `?utm_source=kept&x=${'y'.repeat(4060)}&utm_medium=lost${'z'.repeat(100)}`;
   expect(from('', long)).toMatchObject({ utmSource: 'kept', utmMedium: '' });
 });
 
-test('referrers that are no hosts are none', () => {
+test('ignores referrers without a valid host', () => {
   for (const bad of [
     'nonsense',
     'javascript:alert(1)',
@@ -102,7 +102,7 @@ test('referrers that are no hosts are none', () => {
   expect(from('https://bücher.example/').referrer).toBe('xn--bcher-kva.example');
 });
 
-test('whatever a browser says gives bounded texts that can be stored', () => {
+test('returns limited, storable texts for any input', () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 6000 }));
   fc.assert(
     fc.property(text, text, text, (referrer, value, embed) => {

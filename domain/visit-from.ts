@@ -4,15 +4,15 @@ import { sourceOfHost } from './visit-sources.ts';
 
 const MAX_QUERY = 4096;
 const MAX_VALUE = 100;
-/** Hosts are no longer than this; a longer one is none. */
+/** DNS limits the length of host names. */
 const HOST = /^[a-z0-9_-][a-z0-9._-]{0,252}$/;
 const DIRECT = 'direct';
 
 type Said = Omit<VisitOrigin, 'visitCountry' | 'device'>;
 
 /**
- * Where a visitor came from, by what their browser says. Referrers of `ownHosts` (with their ports) say nothing: those are ourselves, and
- * the provider's pages, from which buyers come back.
+ * Attribution of a visit from the browser's claims. Referrers in `ownHosts` (with ports) are ignored: our own pages, and
+ * Stripe's, from which buyers return.
  */
 export function visitFrom(hint: VisitHint, ownHosts: readonly string[]): Said {
   const value = valuesOf(hint.query ?? '');
@@ -30,7 +30,7 @@ export function visitFrom(hint: VisitHint, ownHosts: readonly string[]): Said {
   };
 }
 
-/** Values of a query by name, ready to be kept. Of one that is too long the parameter that is cut says nothing. */
+/** Cleaned query parameters by name. In a query that is too long, the truncated parameter is ignored. */
 function valuesOf(query: string): (name: string) => string {
   if (!query.includes('utm_')) return () => '';
   const whole = query.length > MAX_QUERY ? query.slice(0, MAX_QUERY).replace(/&[^&]*$/, '') : query;
@@ -38,11 +38,11 @@ function valuesOf(query: string): (name: string) => string {
   return (name) => cut(cleanLine(params.get(name) ?? ''));
 }
 
-/** At most so many characters, none of them a half; what cutting may grow is looked at again. */
+/** Truncates to whole characters and trims the result. */
 const cut = (text: string): string =>
   text.length <= MAX_VALUE ? text : Array.from(text).slice(0, MAX_VALUE).join('').trim();
 
-/** The host of an address in lower case, without `www.`; empty when there is none, or it is one of ours. */
+/** Lower-case host of a URL without `www.`; empty if there is none or it is our own. */
 function hostOf(address: string, ownHosts: readonly string[]): string {
   const url = /^(https?|android-app):\/\//i.test(address) ? URL.parse(address) : null;
   if (!url || ownHosts.includes(url.host)) return '';

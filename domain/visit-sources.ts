@@ -1,4 +1,4 @@
-/** Names of hosts that many visitors come from, by the end of the host; the first that fits counts. */
+/** Names of common referrers by host pattern; the first match wins. */
 const SOURCES: readonly [name: string, hosts: RegExp][] = [
   ['gmail', /^(mail\.google\.com|com\.google\.android\.gm)$/],
   ['youtube', /(^|\.)(youtube\.com|youtu\.be|youtube-nocookie\.com)$|^com\.google\.android\.youtube$/],
@@ -41,6 +41,6 @@ const SOURCES: readonly [name: string, hosts: RegExp][] = [
   ['copilot', /^copilot\.microsoft\.com$/],
 ];
 
-/** What a referrer's host is called; a host that is not well known is called what it is. */
+/** Name of a referrer's host; the host itself if it is not well known. */
 export const sourceOfHost = (host: string): string =>
   SOURCES.find(([, hosts]) => hosts.test(host))?.[0] ?? host;

@@ -1,37 +1,37 @@
-/** Where a visit or an order came from. Bounded, cleaned texts, empty where nothing was said; never more than a host of a referrer. */
+/** Attribution of a visit or order: limited, cleaned texts, empty if unknown. Stores only the host of a referrer. */
 export type VisitOrigin = {
-  /** One word for it: the UTM source, else the referrer's name, else `direct`. */
+  /** The UTM source, else the referrer's name, else `direct`. */
   source: string;
-  /** A host name, without `www.`; never our own. */
+  /** Host name without `www.`; never our own. */
   referrer: string;
   utmSource: string;
   utmMedium: string;
   utmCampaign: string;
   utmTerm: string;
   utmContent: string;
-  /** ISO 3166-1 alpha-2, from the edge's header. */
+  /** ISO 3166-1 alpha-2, from the CDN's header. */
   visitCountry: string;
   device: Device;
-  /** The origin of the page that it was embedded in. */
+  /** Origin of the embedding page. */
   embed: string;
 };
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'other'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** What a browser says of where its visitor came from: a claim, cut and cleaned before it is kept. */
+/** The browser's unverified claims about the visit; truncated and cleaned before storage. */
 export type VisitHint = {
-  /** `document.referrer`, or what there is of it. */
+  /** `document.referrer`, possibly truncated. */
   referrer?: string;
-  /** `location.search`, or what there is of it. */
+  /** `location.search`, possibly truncated. */
   query?: string;
-  /** An address of the page that it is embedded in. */
+  /** URL of the embedding page. */
   embed?: string;
-  /** Whether the screen takes fingers: some tablets call themselves computers. */
+  /** True for a touch screen: some tablets identify as computers. */
   touch?: boolean;
 };
 
-/** Of an attempt that nothing is known about. */
+/** Attribution of a checkout attempt without data. */
 export const UNKNOWN_ORIGIN: VisitOrigin = {
   source: '',
   referrer: '',

@@ -10,14 +10,14 @@ import type { WebhookEventType } from './webhook-event.ts';
 type OneEndpoint = { endpointId: string };
 type Said = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
 
-/** The functions of sellers' webhooks, among all of `Calls`. */
+/** RPC functions of webhooks. */
 export type WebhookCalls = {
-  /** `most`: how many the plan has. */
+  /** `most`: the plan's limit. */
   'list-webhook-endpoints': {
     body: Record<string, never>;
     answer: { endpoints: WebhookEndpoint[]; most: number };
   };
-  /** The secret signs what is sent (Standard Webhooks, `whsec_…`); it can be shown again. */
+  /** The secret signs deliveries (Standard Webhooks, `whsec_…`); it can be shown again. */
   'create-webhook-endpoint': {
     body: { url: string } & Said;
     answer: { endpoint: WebhookEndpoint; secret: string };
@@ -29,10 +29,10 @@ export type WebhookCalls = {
   };
   'delete-webhook-endpoint': { body: OneEndpoint; answer: { deleted: true } };
   'show-webhook-secret': { body: OneEndpoint; answer: { secret: string } };
-  /** The old one signs beside the new one for a day. */
+  /** The old secret signs in addition to the new one for a day. */
   'rotate-webhook-secret': { body: OneEndpoint; answer: { secret: string; endpoint: WebhookEndpoint } };
   'send-test-webhook': { body: OneEndpoint; answer: { delivery: WebhookDelivery } };
-  /** The newest first; `cursor` is the `next` of the answer before. */
+  /** Newest first; `cursor` is the `next` of the previous response. */
   'list-webhook-deliveries': {
     body: OneEndpoint & {
       state?: DeliveryState;
@@ -43,7 +43,7 @@ export type WebhookCalls = {
     answer: { deliveries: WebhookDelivery[]; next: string | null };
   };
   'get-webhook-delivery': { body: { deliveryId: string }; answer: { delivery: WebhookDeliveryDetail } };
-  /** These, or all that have failed since a moment (ISO 8601); a hundred at most at once, the oldest first. */
+  /** Redelivers the given deliveries, or all that failed since a time (ISO 8601); oldest first, up to a hundred per call. */
   'redeliver-webhooks': {
     body: OneEndpoint & ({ deliveryIds: string[] } | { failedSince: string });
     answer: { queued: number };

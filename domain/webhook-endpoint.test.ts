@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { RETRY_GAPS_MS } from './webhook-endpoint.ts';
 
-test('a webhook is tried again ten times over about three days, as the documentation for developers says', () => {
+test('retries ten times over about three days, as the developer documentation says', () => {
   const [MINUTE, HOUR] = [60, 3600];
   expect(RETRY_GAPS_MS.map((gap) => gap / 1000)).toEqual([
     5,

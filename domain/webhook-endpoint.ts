@@ -1,13 +1,13 @@
 import type { SentEventType, WebhookEventType } from './webhook-event.ts';
 
-/** `slack`, `discord`: one sentence in the shape that a channel of theirs takes, unsigned. */
+/** `slack`, `discord`: one sentence in the format of their incoming webhooks, unsigned. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after each failed try the next one is made: ten of them after the first, over about three days. */
+/** Delays between attempts: ten retries over about three days. */
 export const RETRY_GAPS_MS = [
   5_000,
   MINUTE_MS,
@@ -21,90 +21,90 @@ export const RETRY_GAPS_MS = [
   24 * HOUR_MS,
 ] as const;
 
-/** A receiver must answer within this, with a status from 200 to 299. */
+/** A receiver must respond within this time with a status from 200 to 299. */
 export const WEBHOOK_TIMEOUT_MS = 5_000;
-/** No more of an answer is read. */
+/** Maximum bytes read of a response. */
 export const WEBHOOK_ANSWER_BYTES = 64 * 1024;
-/** So much of it stands in the log. */
+/** Bytes of a response stored in the log. */
 export const WEBHOOK_LOGGED_BYTES = 4 * 1024;
-/** How long the log goes back. */
+/** Retention of the log in days. */
 export const DELIVERIES_KEPT_DAYS = 30;
-/** How long the old secret signs beside the new one. */
+/** Hours in which the old secret still signs in addition to the new one. */
 export const OLD_SECRET_HOURS = 24;
-/** An endpoint at which nothing has arrived for so long, while something was tried, is paused. */
+/** Hours of failed deliveries after which an endpoint is paused. */
 export const PAUSED_AFTER_HOURS = 72;
-/** Ports that are connected to, beside those of this machine in its own sandbox. */
+/** Allowed ports, besides local ports in the sandbox. */
 export const WEBHOOK_PORTS = [443, 8443] as const;
 
-/** Characters of what a seller calls an endpoint. */
+/** In characters. */
 export const MAX_DESCRIPTION = 200;
-/** So many deliveries are sent again at once. */
+/** Maximum number of deliveries per redelivery request. */
 export const MOST_REDELIVERED = 100;
 
-/** Where a seller's own program is told of what happens. Dates ISO 8601, UTC. */
+/** A seller's webhook endpoint. Dates are ISO 8601, UTC. */
 export type WebhookEndpoint = {
   id: string;
   url: string;
   description: string;
   format: WebhookFormat;
-  /** Empty: all there are, those of later versions too. */
+  /** Empty: all events, including those of later versions. */
   events: WebhookEventType[];
   state: 'active' | 'paused';
-  /** By whom: its seller, or us because nothing arrived any more; null while it is active. */
+  /** `seller`: paused manually; `failures`: paused automatically; null while active. */
   pausedBy: 'seller' | 'failures' | null;
   createdAt: string;
-  /** Until when the secret before signs, too; null: there is one only. */
+  /** Time until which the previous secret also signs; null: only one secret is valid. */
   oldSecretUntil: string | null;
-  /** Since when nothing has arrived; null: the last try did. */
+  /** Start of the current run of failures; null: the last attempt succeeded. */
   failingSince: string | null;
   lastDeliveredAt: string | null;
-  /** Of the last seven days. */
+  /** In the last seven days. */
   delivered: number;
   failed: number;
-  /** All that is still to be sent, however old. */
+  /** All undelivered, regardless of age. */
   waiting: number;
 };
 
-/** `waiting`: not tried yet, or to be tried again. `held`: one before it of the same order must arrive first, or the endpoint is paused. */
+/** `waiting`: not tried yet, or to be retried. `held`: blocked by an earlier delivery of the same order or a paused endpoint. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed';
 export const DELIVERY_STATES = ['waiting', 'held', 'delivered', 'failed'] as const satisfies DeliveryState[];
 
-/** One event on its way to one endpoint. */
+/** Delivery of one event to one endpoint. */
 export type WebhookDelivery = {
   id: string;
-  /** The header `webhook-id`: the same in each try and in each redelivery. */
+  /** The header `webhook-id`: the same in each attempt and redelivery. */
   messageId: string;
   type: SentEventType;
-  /** The order that it tells of. */
+  /** Number of the order that the event is about. */
   orderNumber: number | null;
   state: DeliveryState;
   tries: number;
   createdAt: string;
-  /** When it is tried next; null: not by itself, or when nothing holds it any more. */
+  /** Time of the next attempt; null: none is scheduled, or the delivery is blocked. */
   nextTryAt: string | null;
   deliveredAt: string | null;
-  /** The status of the last answer; null: there was none. */
+  /** HTTP status of the last response; null: none arrived. */
   lastStatus: number | null;
-  /** In plain words, what was wrong with the last try. */
+  /** Readable error of the last attempt. */
   lastProblem: string | null;
 };
 
-/** One knock at an endpoint: what was sent and what came back. Secrets are left out. */
+/** One attempt of a delivery: request and response, without secrets. */
 export type WebhookTry = {
   at: string;
   /** Milliseconds. */
   took: number;
-  /** The checked address that was connected to; null: there was no connection. */
+  /** IP address of the connection, already checked; null: no connection. */
   address: string | null;
   requestHeaders: [name: string, value: string][];
   status: number | null;
   answerHeaders: [name: string, value: string][];
-  /** The beginning of it. */
+  /** Beginning of the response body. */
   answer: string;
   answerCut: boolean;
-  /** Null: it arrived. */
+  /** Null: delivered. */
   problem: string | null;
 };
 
-/** `body`: exactly what is sent and signed. The tries: the newest first. */
+/** `body`: the exact signed request body. Attempts are newest first. */
 export type WebhookDeliveryDetail = WebhookDelivery & { body: string; log: WebhookTry[] };

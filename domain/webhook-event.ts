@@ -1,6 +1,6 @@
 import type { OrderEventKind } from './order-event.ts';
 
-/** What a seller's own programs can be told of, with what it means. */
+/** Event types for webhook endpoints, with descriptions. */
 export const WEBHOOK_EVENTS = {
   'order.pending': 'A buyer has paid by a method that takes days. The money is not there yet.',
   'order.paid': 'The first payment of an order has come in.',
@@ -27,11 +27,11 @@ export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as readonly Webho
 export const isWebhookEventType = (text: string): text is WebhookEventType =>
   Object.hasOwn(WEBHOOK_EVENTS, text);
 
-/** Sent when its seller presses 'Send a test'; nobody subscribes to it. */
+/** Event of the test button; endpoints cannot subscribe to it. */
 export const TEST_EVENT = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof TEST_EVENT;
 
-/** What of an order's timeline is told; null: nothing. */
+/** Webhook event of each order event; null: none. */
 export const WEBHOOK_OF: Record<OrderEventKind, WebhookEventType | null> = {
   pressed_pay: null,
   receipt_queued: null,
@@ -53,10 +53,10 @@ export const WEBHOOK_OF: Record<OrderEventKind, WebhookEventType | null> = {
   subscription_ended: 'subscription.ended',
 };
 
-/** What the documentation of webhooks takes from those who send them. */
+/** Data for the webhook documentation, produced by the delivery code. */
 export type WebhookReference = {
-  /** A request as it would be sent, and the secret that it is signed with. `body`: exactly what is signed. */
+  /** A sample request and its signing secret. `body`: the exact signed text. */
   example: { userAgent: string; headers: [name: string, value: string][]; body: string; secret: string };
-  /** What stands under `data`, by type. */
+  /** Field names under `data` by event type. */
   holds: Record<SentEventType, string[]>;
 };

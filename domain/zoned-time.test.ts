@@ -5,7 +5,7 @@ import { isTimeZone } from './time-zone.ts';
 import { momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-/** With whole, half and quarter hours, on both sides of the day's line, with and without summer. */
+/** Zones with whole, half and quarter hours, on both sides of the date line, with and without daylight saving time. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -31,7 +31,7 @@ const moment = fc
   .integer({ min: Date.UTC(1975, 0) / MINUTE, max: Date.UTC(2100, 0) / MINUTE })
   .map((minutes) => new Date(minutes * MINUTE));
 
-/** Moments close to those at which clocks are changed, where mistakes are made. */
+/** Instants close to clock changes, where mistakes are likely. */
 const nearChange = fc.tuple(zone, moment).chain(([name, start]) => {
   let [low, high] = [start.getTime(), start.getTime() + 200 * 24 * 60 * MINUTE];
   const offset = (at: number) => zoneOffset(new Date(at), name);
@@ -45,7 +45,7 @@ const nearChange = fc.tuple(zone, moment).chain(([name, start]) => {
 });
 const any = fc.oneof(nearChange, fc.record({ name: zone, at: moment }));
 
-test('what the wall shows at a moment leads back to it, or to the first moment that shows the same', () => {
+test('converts local time back to its instant, or to the first instant with the same local time', () => {
   fc.assert(
     fc.property(any, ({ name, at }) => {
       const shown = wallTimeOf(at, name);
@@ -59,7 +59,7 @@ test('what the wall shows at a moment leads back to it, or to the first moment t
   );
 });
 
-test('a time that no clock shows becomes as much later as the clocks jump', () => {
+test('moves a skipped local time forward by the length of the jump', () => {
   let skipped = 0;
   fc.assert(
     fc.property(nearChange, ({ name, at }) => {
@@ -86,7 +86,7 @@ test.each([
   ['a midnight left out', '2026-09-06', '00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z', 'skipped'],
   ['a day that was left out', '2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
   ['the day’s line', '2027-01-01', '00:00', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', 'exact'],
-])('%s is found', (_, date, time, name, at, kind) => {
+])('finds the instant of %s', (_, date, time, name, at, kind) => {
   expect(momentOf({ date, time }, name)).toEqual({ at: new Date(at), kind });
 });
 
@@ -97,11 +97,11 @@ test.each([
   ['', '10:00', 'UTC'],
   ['2026-01-01', '', 'UTC'],
   ['2026-01-01', '10:00', 'Europe/Atlantis'],
-])('%s %s in %s is no moment', (date, time, name) => {
+])('rejects %s %s in %s', (date, time, name) => {
   expect(momentOf({ date, time }, name)).toBeNull();
 });
 
-test('offsets are written as people write them', () => {
+test('formats offsets in the usual notation', () => {
   const at = new Date('2026-11-30T17:00:00Z');
   expect(
     ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'].map((name) =>
@@ -110,13 +110,13 @@ test('offsets are written as people write them', () => {
   ).toEqual(['UTC+1', 'UTC−3:30', 'UTC+5:45', 'UTC']);
 });
 
-test('a moment is told with its place', () => {
+test('formats a time with its place', () => {
   const at = new Date('2026-11-30T17:00:00Z');
   expect(zonedText(at, 'Europe/Berlin')).toBe('Monday, 30 November 2026 at 18:00, Berlin time');
   expect(zonedText(at, 'America/New_York')).toBe('Monday, 30 November 2026 at 12:00, New York time');
   expect(zonedText(at, 'UTC')).toBe('Monday, 30 November 2026 at 17:00 UTC');
 });
 
-test('only names of zones are zones', () => {
+test('accepts only time zone names', () => {
   expect(['UTC', 'Europe/Berlin', 'Europe/Atlantis', ''].map(isTimeZone)).toEqual([true, true, false, false]);
 });

@@ -7,7 +7,7 @@ import { PriceFlags } from '#app/ui/price-flags.tsx';
 
 const SHOWN = 3;
 
-/** Nobody can have seen anything yet. */
+/** Empty state before the first page is published. */
 export function NoPageYet() {
   return (
     <div className="sheet pad blank">
@@ -24,7 +24,7 @@ export function NoPageYet() {
   );
 }
 
-/** The addresses of what is on sale, to be given to somebody. */
+/** URLs of published pages, to copy and share. */
 function Addresses({ pageId }: { pageId: string | null }) {
   const list = useCall('list-pages', {});
   if (list.state !== 'ready') return null;
@@ -44,7 +44,7 @@ function Addresses({ pageId }: { pageId: string | null }) {
   );
 }
 
-/** Neither seen nor sold: `pageId` of one page, or of any. */
+/** Empty state without views and sales; `pageId` null: of all pages. */
 export function NothingSeen({ pageId, words }: { pageId: string | null; words: string }) {
   return (
     <div className="sheet pad blank">
@@ -61,7 +61,7 @@ export function NothingSeen({ pageId, words }: { pageId: string | null; words: s
 
 type OtherProps = { title: string; why: string; label: string; onPress: () => void };
 
-/** Asked for something that cannot be shown: why, and the way to what can. */
+/** State for a request that cannot be shown: the reason and a link to something that can. */
 export function NotShown({ title, why, label, onPress }: OtherProps) {
   return (
     <div className="sheet pad blank">

@@ -74,7 +74,7 @@ function Shown({ analytics, asked: { ask, late }, wish, change }: ShownProps) {
   );
 }
 
-/** Says once what is shown, when something else was asked for; not each minute. */
+/** Announces page and period when they change, not at each refresh. */
 function Told({ analytics, late, wish }: { analytics: Analytics; late: boolean; wish: AnalyticsWish }) {
   const page = analytics.pages.find(({ id }) => id === wish.pageId)?.name ?? 'all pages';
   return (
@@ -84,7 +84,7 @@ function Told({ analytics, late, wish }: { analytics: Analytics; late: boolean; 
   );
 }
 
-/** Who came, who paid, and what it brought. What is looked at stands in the address. */
+/** Analytics page: visitors, orders and revenue. The URL stores all choices. */
 export function AnalyticsScreen() {
   const { wish, change } = useAnalyticsWish();
   const asked = useAnalytics(wish);

@@ -1,6 +1,6 @@
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-/** In the shape of what comes: figures, the lines, a list. */
+/** Loading state in the shape of the page. */
 export function AnalyticsSkeleton() {
   return (
     <div className="an-wait">

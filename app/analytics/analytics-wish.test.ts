@@ -27,7 +27,7 @@ const anyWish: fc.Arbitrary<AnalyticsWish> = fc
   })
   .map((wish) => ({ ...wish, lower: wish.lower === wish.upper ? null : wish.lower }));
 
-test('an address says a wish, and the same wish is read from it', () => {
+test('reads back the same params from the URL', () => {
   fc.assert(
     fc.property(anyWish, (wish) => {
       expect(wishFrom(new URLSearchParams(addressOf(wish).toString()))).toEqual(wish);
@@ -35,13 +35,13 @@ test('an address says a wish, and the same wish is read from it', () => {
   );
 });
 
-test('what is usual is not said', () => {
+test('omits defaults from the URL', () => {
   expect(addressOf(NO_WISH).toString()).toBe('');
   expect(addressOf({ ...NO_WISH, upper: 'net', lower: null }).toString()).toBe('show=net');
   expect(addressOf({ ...NO_WISH, lower: null }).toString()).toBe('and=none');
 });
 
-test('whatever stands in an address, the screen knows what to do', () => {
+test('accepts any URL', () => {
   const address = 'period=ever&compare=x&product=1&show=y&and=z&by=q&page=-1&from=2026-99-99&to=2026-01-01';
   expect(wishFrom(new URLSearchParams(address))).toEqual(NO_WISH);
   for (const days of ['from=2026-02-02&to=2026-02-01', 'from=2026-02-02', 'from=1999-12-31&to=2026-01-01'])
@@ -49,7 +49,7 @@ test('whatever stands in an address, the screen knows what to do', () => {
   expect(wishFrom(new URLSearchParams('show=paid&and=paid')).lower).toBe(null);
 });
 
-test('another choice begins with the first rows, but not what only the chart draws', () => {
+test('returns to the first row for a new filter, but not for chart settings', () => {
   const wish: AnalyticsWish = { ...NO_WISH, by: 'source', page: 3 };
   expect(changed(wish, { period: '7d' }).page).toBe(1);
   expect(changed(wish, { upper: 'views' }).page).toBe(3);
@@ -57,7 +57,7 @@ test('another choice begins with the first rows, but not what only the chart dra
   expect(changed(wish, { upper: 'net' }).lower).toBe(null);
 });
 
-test('who has the basic level is not asked to be compared', () => {
+test('requests no comparison with basic analytics', () => {
   expect(askOf(NO_WISH, null)).toEqual({ period: '30d', compare: 'previous' });
   expect(askOf({ ...NO_WISH, compare: 'none' }, 'full')).toEqual({ period: '30d' });
   expect(askOf({ ...NO_WISH, pageId: 'p', compare: 'year' }, 'basic')).toEqual({

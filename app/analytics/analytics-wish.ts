@@ -11,16 +11,16 @@ import {
 
 import { MEASURES, type MeasureId } from './measures.ts';
 
-/** What an address of the screen asks for. Names nobody knows are left out: an address never fails. */
+/** Params of the page in the URL. Unknown values are ignored, so every URL works. */
 export type AnalyticsWish = {
   period: AnalyticsPeriod;
   compare: AnalyticsComparison;
   pageId: string | null;
-  /** What the chart draws: one or two things. */
+  /** The one or two measures of the chart. */
   upper: MeasureId;
   lower: MeasureId | null;
   by: AnalyticsDimension;
-  /** Of the breakdown, from 1. */
+  /** Page of the breakdown, from 1. */
   page: number;
 };
 
@@ -36,7 +36,7 @@ export const NO_WISH: AnalyticsWish = {
 
 const COMPARISONS = ['none', 'previous', 'year'] as const satisfies readonly AnalyticsComparison[];
 const NO_LOWER = 'none';
-/** No other days are answered. */
+/** The server rejects days outside this range. */
 const [FIRST_DAY, LAST_DAY] = ['2000-01-01', '2099-12-31'];
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
@@ -77,21 +77,21 @@ export function addressOf(wish: AnalyticsWish): URLSearchParams {
   say('compare', wish.compare, NO_WISH.compare);
   say('product', wish.pageId ?? '', '');
   say('show', wish.upper, NO_WISH.upper);
-  // Nothing is said where nothing else could be meant.
+  // The default is omitted.
   if (wish.lower !== lowerFrom(null, wish.upper)) address.set('and', wish.lower ?? NO_LOWER);
   say('by', wish.by, NO_WISH.by);
   say('page', String(wish.page), '1');
   return address;
 }
 
-/** Another choice begins with the first page of its breakdown, but for what only the chart draws. */
+/** Changes return to the first page of the breakdown, except for chart settings. */
 export const changed = (wish: AnalyticsWish, change: Partial<AnalyticsWish>): AnalyticsWish => {
   const drawn = Object.keys(change).every((key) => key === 'upper' || key === 'lower');
   const next = { ...wish, ...(drawn ? {} : { page: 1 }), ...change };
   return { ...next, lower: next.lower === next.upper ? null : next.lower };
 };
 
-/** What is asked of the server. Whoever is known to have the basic level is not asked to be compared. */
+/** Query for the server. Basic analytics are requested without comparison. */
 export const askOf = (wish: AnalyticsWish, level: AnalyticsLevel | null): AnalyticsAsk => ({
   period: wish.period,
   ...(level !== 'basic' && wish.compare !== 'none' ? { compare: wish.compare } : {}),

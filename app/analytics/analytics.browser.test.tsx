@@ -12,14 +12,14 @@ const chart = (screen: RenderResult) => screen.getByRole('group', { name: / by (
 const row = (screen: RenderResult, name: string) =>
   screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
 
-/** Chooses an option at once, without waiting for React to render. */
+/** Selects an option synchronously, without waiting for React to render. */
 function choose(field: Element, text: string): void {
   if (!(field instanceof HTMLSelectElement)) throw new Error('This is not a select element');
   field.value = [...field.options].find((option) => option.text === text)?.value ?? '';
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** The value of each figure, by its name. */
+/** Displayed value of each metric by name. */
 const valuesIn = (screen: RenderResult) =>
   Object.fromEntries(
     [...metrics(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((figure) => [
@@ -28,7 +28,7 @@ const valuesIn = (screen: RenderResult) =>
     ]),
   );
 
-test('the metrics, their changes and their definitions are shown', async () => {
+test('shows the metrics, their changes and their definitions', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers());
   await expect.element(metrics(screen)).toBeVisible();
   expect(valuesIn(screen)).toMatchObject({
@@ -48,7 +48,7 @@ test('the metrics, their changes and their definitions are shown', async () => {
     .toMatchTextContent('Orders paid ÷ visitors');
 });
 
-test('a seller without a time zone gets that of the browser, once', async () => {
+test('stores the browser’s time zone once for a seller without one', async () => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   let chosen = false;
   const { screen, rpc } = await renderApp('/analytics', {
@@ -66,7 +66,7 @@ test('a seller without a time zone gets that of the browser, once', async () => 
   expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone }]);
 });
 
-test('breakdowns have a tab each, and campaigns a choice of their parts', async () => {
+test('has a tab for each breakdown and a choice of UTM parameters for campaigns', async () => {
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
   await screen.getByRole('tab', { name: 'Campaign' }).click();
   await expect.element(row(screen, 'letters')).toMatchTextContent('$40.00');
@@ -79,7 +79,7 @@ test('breakdowns have a tab each, and campaigns a choice of their parts', async 
   expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
 });
 
-test('comparison and page narrow the metrics, and Back widens them again', async () => {
+test('filters by comparison and page, and Back removes the filters', async () => {
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
   await expect.element(metrics(screen)).toMatchTextContent('More than 0');
   await screen.getByLabelText('Comparison').selectOptions('No comparison');
@@ -92,7 +92,7 @@ test('comparison and page narrow the metrics, and Back widens them again', async
   await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });
 });
 
-test('the chart is read by keys, and its notes open and close', async () => {
+test('reads chart points by keyboard, and opens and closes annotations', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers());
   await expect.element(chart(screen)).toHaveAccessibleName('Visitors and Revenue, day by day');
   const points = chart(screen).element().querySelectorAll<HTMLElement>('[role=img]');
@@ -108,21 +108,21 @@ test('the chart is read by keys, and its notes open and close', async () => {
   await expect.poll(tabStops).toEqual([points[0]]);
   await userEvent.click(chart(screen));
   await expect.poll(read).toMatch(/^\w{3} \d+ \w{3} 2026\. Visitors/);
-  // Both pages were published on one day: one mark stands for both.
+  // Both pages were published on one day: one marker represents both.
   await screen.getByRole('button', { name: /2 versions published$/ }).click();
   await expect.element(screen.getByText('First published').first()).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByText('First published').first()).not.toBeInTheDocument();
 });
 
-test('the chart can be a table, shows the chosen measures, and has hours for one day', async () => {
+test('shows the chart as a table, the chosen measures, and hours for a single day', async () => {
   const { screen, history } = await renderApp('/analytics', analyticsHandlers());
   const asTable = screen.getByRole('button', { name: 'Show as table' });
   await asTable.click();
   const first = screen.getByRole('region', { name: 'Points of the chart' }).getByRole('row').nth(1);
   await expect.element(first).toMatchTextContent('$165.00');
   await asTable.click();
-  // Both choices are made before React renders the first one.
+  // Both options are selected before React renders the first one.
   choose(screen.getByLabelText('Shown above').element(), 'Views');
   choose(screen.getByLabelText('Shown beneath').element(), 'Nothing else');
   await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
@@ -131,7 +131,7 @@ test('the chart can be a table, shows the chosen measures, and has hours for one
   await expect.poll(() => history.address).toBe('/analytics?period=today&show=views&and=none');
 });
 
-test('another time zone is found by its city', async () => {
+test('finds a time zone by city', async () => {
   let timeZone = 'Europe/Berlin';
   const { screen, rpc } = await renderApp('/analytics', {
     ...analyticsHandlers(),
@@ -149,7 +149,7 @@ test('another time zone is found by its city', async () => {
   expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone: 'Asia/Tokyo' }]);
 });
 
-test('the screen fits a phone', async () => {
+test('fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp('/analytics', analyticsHandlers());
   await expect.element(metrics(screen)).toBeVisible();
@@ -159,12 +159,12 @@ test('the screen fits a phone', async () => {
   await page.viewport(1280, 900);
 });
 
-test('before a page is published the screen says what will be here', async () => {
+test('shows the empty state before the first page is published', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers(quietAnalytics({ pages: [] })));
   await expect.element(screen.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
 });
 
-test('before anybody visits the screen offers the address of the page', async () => {
+test('offers the page’s URL before the first visit', async () => {
   const { screen } = await renderApp('/analytics', {
     ...analyticsHandlers(quietAnalytics()),
     'list-pages': () => ({ pages: [pageSummary()], access: true }),
@@ -175,7 +175,7 @@ test('before anybody visits the screen offers the address of the page', async ()
   await expect.element(screen.getByRole('button', { name: /\/c\/linocut$/ })).toBeVisible();
 });
 
-test('a page that is not among the published ones leads to all pages', async () => {
+test('leads from an unpublished page to all pages', async () => {
   const { screen, history } = await renderApp(`/analytics?product=${COURSE_ID}`, {
     ...analyticsHandlers(quietAnalytics()),
     'get-analytics': ({ pageId }) => {
@@ -192,7 +192,7 @@ test('a page that is not among the published ones leads to all pages', async () 
   await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
 });
 
-test('metrics that cannot be loaded are loaded on request', async () => {
+test('retries after a load error', async () => {
   const { screen, rpc } = await renderApp('/analytics', {
     ...analyticsHandlers(),
     'get-analytics': () => {

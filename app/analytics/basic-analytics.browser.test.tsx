@@ -4,7 +4,7 @@ import { analyticsHandlers, visitedAnalytics } from '#app/testing/analytics.ts';
 import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-/** Answers of a server to a seller on the Starter plan: the last days without comparison. */
+/** Server responses for the Starter plan: recent days without comparison. */
 const basicHandlers = (): RpcHandlers => ({
   ...analyticsHandlers(),
   'get-analytics': ({ period, compare }) => {
@@ -15,7 +15,7 @@ const basicHandlers = (): RpcHandlers => ({
   },
 });
 
-test('on the Starter plan the metrics are shown, and what belongs to Growth is locked', async () => {
+test('shows metrics on the Starter plan and locks Growth features', async () => {
   const { screen, rpc } = await renderApp('/analytics', basicHandlers());
   await expect
     .element(screen.getByRole('region', { name: 'Figures' }).getByRole('img', { name: '$165.00' }))
@@ -34,7 +34,7 @@ test('on the Starter plan the metrics are shown, and what belongs to Growth is l
     .toHaveAttribute('href', '/subscription');
 });
 
-test('an address with a period of the Growth plan leads back to the last 30 days', async () => {
+test('leads from a Growth-only period in the URL back to the last 30 days', async () => {
   const { screen, history } = await renderApp('/analytics?period=all', basicHandlers());
   await expect.element(screen.getByRole('heading', { name: 'Not with your plan' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show the last 30 days' }).click();

@@ -14,7 +14,7 @@ const FAILED = 'This breakdown could not be loaded';
 
 type Props = { by: AnalyticsDimension; ask: AnalyticsAsk; wish: AnalyticsWish; change: ChangeWish };
 
-/** The rows of one breakdown. Of another one nothing is shown meanwhile: its columns would be wrong. */
+/** Rows of one breakdown. While another one loads, nothing is shown, because the columns differ. */
 export function BreakdownBody({ by, ask, wish, change }: Props) {
   const { answer, late, error, retry } = useAsked(
     'get-breakdown',

@@ -8,15 +8,15 @@ import { usdText } from './usd-text.ts';
 
 type Props = {
   row: BreakdownRow;
-  /** Of the largest, between 0 and 1. */
+  /** Share of the largest row, 0 to 1. */
   share: number;
-  /** Without views and visitors: they do not know of what this is broken down by. */
+  /** Hides views and visitors, which do not exist for this dimension. */
   blind: boolean;
-  /** Narrows the screen to this row. */
+  /** Link that filters the page by this row. */
   to: string | null;
 };
 
-/** One value: on phones its figures stand in a second line, each with its name. */
+/** One row; on phones its metrics are in a second line with their names. */
 export function BreakdownTableRow({ row, share, blind, to }: Props) {
   const { label, visitors, started, paid, usd } = row;
   const count = (value: number, one: string, many: string) => (

@@ -56,7 +56,7 @@ type Props = {
 const narrowed = (wish: AnalyticsWish, { value }: BreakdownRow): string =>
   `?${addressOf(changed(wish, { pageId: value })).toString()}`;
 
-/** `late`: another one is on its way, and this one is looked at meanwhile. */
+/** `isStale`: a new breakdown is loading, and this one is outdated. */
 export function BreakdownTable({ by, list, late, wish, change }: Props) {
   const blind = by === 'coupon';
   const sizeOf = (row: BreakdownRow) => (blind ? row.paid : row.visitors);

@@ -2,7 +2,7 @@ import type { AnalyticsDimension } from '#domain/analytics.ts';
 
 export type BreakdownTab = { value: string; label: string; by: readonly AnalyticsDimension[] };
 
-/** What the screen is broken down by; a tab of several dimensions lets one of them be chosen. */
+/** Tabs of the breakdowns; a tab with several dimensions has a selector. */
 export const BREAKDOWN_TABS: readonly BreakdownTab[] = [
   { value: 'page', label: 'Page', by: ['page'] },
   { value: 'source', label: 'Source', by: ['source'] },
@@ -27,7 +27,7 @@ export function tabOf(by: AnalyticsDimension): BreakdownTab {
   return tab;
 }
 
-/** How the parts of a campaign are called beneath their tab. */
+/** Labels of the UTM dimensions in their selector. */
 export const CAMPAIGN_NAMES: Partial<Record<AnalyticsDimension, string>> = {
   utm_campaign: 'Campaign',
   utm_source: 'Source',
@@ -36,7 +36,7 @@ export const CAMPAIGN_NAMES: Partial<Record<AnalyticsDimension, string>> = {
   utm_content: 'Content',
 };
 
-/** What stands over the first column, and what there is to know. */
+/** Header and hint of the first column. */
 export const COLUMN_NAMES: Record<AnalyticsDimension, { head: string; hint?: string }> = {
   page: { head: 'Page', hint: 'Who sees two pages on a day is a visitor of both.' },
   source: {

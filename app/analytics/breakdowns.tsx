@@ -21,7 +21,7 @@ function CampaignChoice({ wish, change }: Pick<Props, 'wish' | 'change'>) {
   );
 }
 
-/** The figures by what visits and orders had in common. */
+/** Metrics by dimension. */
 export function Breakdowns({ level, ask, wish, change }: Props) {
   const tabs = level === 'full' ? BREAKDOWN_TABS : BASIC_TABS;
   const shown = { ...wish, by: level === 'full' ? wish.by : ('page' as const) };
@@ -35,7 +35,7 @@ export function Breakdowns({ level, ask, wish, change }: Props) {
         <p className="small muted">{hint}</p>
         {level === 'full' && <ExportCsvKey ask={ask} by={by} of={`figures by ${head.toLowerCase()}`} />}
       </div>
-      {/* Of each breakdown its own: rows of one never stand under the head of another. */}
+      {/* The key resets each breakdown: rows never appear under the header of another one. */}
       <BreakdownBody key={by} by={by} ask={ask} wish={shown} change={change} />
     </>
   );

@@ -9,7 +9,7 @@ const tintOf = (way: Change['way'], bad: boolean): 'good' | 'bad' | undefined =>
   return (way === 'up') === bad ? 'bad' : 'good';
 };
 
-/** Arrow, words and what it was; the tint only repeats them. */
+/** Arrow, change and previous value; the color only repeats them. */
 export function ChangeLine({ change, bad = false }: { change: Change; bad?: boolean }) {
   const Arrow = ARROWS[change.way];
   return (

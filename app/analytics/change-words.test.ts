@@ -17,28 +17,28 @@ test.each([
   [2_000_000, 1, 'Over 100 times more'],
   [7, 7, 'As before'],
   [0, 12, '100 % less'],
-])('%i after %i is %s', (now, before, said) => {
+])('compares %i with %i as %s', (now, before, said) => {
   expect(words(now, before)).toBe(said);
 });
 
-test('of nothing and of less than nothing there is no percentage', () => {
+test('has no percentage for a previous value of zero or less', () => {
   expect(changeOf(4, 0, countText)).toEqual({ way: 'up', words: 'More', than: '0' });
   expect(changeOf(-500, -100, usdText)).toEqual({ way: 'down', words: 'Less', than: '−$1.00' });
 });
 
-test('shares are told apart by points, as far as they are read', () => {
+test('compares shares in percentage points at displayed precision', () => {
   const change = changeOf(0.0838, 0.0846, shareText, 'share');
   expect([change?.way, change?.words, plain(change?.than)]).toEqual(['down', '0.1 points less', '8.5 %']);
   expect(changeOf(0.05, 0.04, shareText, 'share')?.words).toBe('1 point more');
   expect(changeOf(0.04001, 0.04, shareText, 'share')?.way).toBe('same');
 });
 
-test('where one of both is not known nothing is said', () => {
+test('returns null if one of the values is unknown', () => {
   expect(changeOf(null, 3, countText)).toBe(null);
   expect(changeOf(3, null, countText)).toBe(null);
 });
 
-test('shares have one decimal, and there are none of nothing', () => {
+test('formats shares with one decimal, and shows none for zero', () => {
   const said = (share: number | null) => plain(shareText(share));
   expect([0, 0.0842, 0.00001, 0.9999, 1, 12.5].map(said)).toEqual([
     '0.0 %',

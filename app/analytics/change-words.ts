@@ -1,11 +1,11 @@
-/** What keeps a figure and its sign on one line. */
+/** Keeps a number and its percent sign on one line. */
 const PERCENT = '\u00a0%';
 
 export type Change = {
   way: 'up' | 'down' | 'same';
-  /** Beside the arrow: `12 % more`. */
+  /** Text beside the arrow: `12 % more`. */
   words: string;
-  /** What it was. */
+  /** Previous value. */
   than: string;
 };
 
@@ -17,8 +17,8 @@ const percent = (share: number): string => {
 };
 
 /**
- * How something has changed. Of nothing there is no percentage, nor of what was below nothing; shares are told by
- * their difference in points. Null: there is nothing to lay it beside.
+ * Compares two values. There is no percentage if the previous value is zero or less; shares differ in percentage points.
+ * Null if one of the values is unknown.
  */
 export function changeOf(
   now: number | null,
@@ -32,7 +32,7 @@ export function changeOf(
   const way = now > before ? 'up' : 'down';
   const word = way === 'up' ? 'more' : 'less';
   if (kind === 'share') {
-    // As far apart as the two are read.
+    // Difference of the displayed values.
     const points = Math.abs(Math.round(now * 1000) - Math.round(before * 1000)) / 10;
     return { way, words: `${points} ${points === 1 ? 'point' : 'points'} ${word}`, than };
   }
@@ -41,7 +41,7 @@ export function changeOf(
   return { way, words: `${said[0]?.toUpperCase()}${said.slice(1)} ${word}`, than };
 }
 
-/** `4.2 %`; of nothing there is none. */
+/** `4.2 %`; a dash for null. */
 export const shareText = (share: number | null): string => {
   if (share === null) return '–';
   if (share > 0 && share < 0.0005) return `<0.1${PERCENT}`;
@@ -51,5 +51,5 @@ export const shareText = (share: number | null): string => {
     : `${Math.round(percents).toLocaleString('en-US')}${PERCENT}`;
 };
 
-/** Null of nothing. */
+/** Null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);

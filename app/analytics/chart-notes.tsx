@@ -7,7 +7,7 @@ import { longPoint, timeText } from './point-text.ts';
 
 type CardProps = { mark: NoteMark; timeZone: string; named: boolean };
 
-/** `named`: the notes are of several pages. */
+/** `showPageNames`: shows page names, because the annotations are of several pages. */
 function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
   return (
     <ul>
@@ -33,7 +33,7 @@ function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
   );
 }
 
-/** Pressed, pointed at or reached by keys, it shows its card; Escape puts it away. */
+/** Marker that shows its card on click, hover or keyboard focus; Escape closes it. */
 function Mark({ mark, timeZone, named }: CardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -45,7 +45,7 @@ function Mark({ mark, timeZone, named }: CardProps) {
     setOpen(false);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key inside is reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside takes keyboard focus
     <li
       className="an-note"
       style={{ '--x': `${GUTTER.left + mark.x}px` } as React.CSSProperties}
@@ -78,7 +78,7 @@ function Mark({ mark, timeZone, named }: CardProps) {
 
 type Props = Omit<CardProps, 'mark'> & { marks: readonly NoteMark[] };
 
-/** What was done to the pages, beneath the days when it was. */
+/** Publications below the days of the chart. */
 export function ChartNotes({ marks, ...rest }: Props) {
   if (marks.length === 0) return null;
   return (

@@ -5,19 +5,19 @@ import { areaPath, linePath, type Spot } from './line-path.ts';
 import type { Measure } from './measures.ts';
 import { axisFor, heightOf, placeOf, type Axis } from './scale.ts';
 
-/** Above the highest line, for half of its figure. */
+/** Vertical padding for half of the topmost label. */
 const HEAD = 8;
 
 type Props = {
   view: ChartView;
   measure: Measure;
   height: number;
-  /** Which of the colours of data. */
+  /** Number of the data color. */
   colour: 1 | 3;
   totals: { now: Figures; before: Figures | null };
 };
 
-/** What the lines are, and what is read of them: the whole period, or the place under the reading line. */
+/** Legend with values: totals of the period, or the values of the active point. */
 function Caption({ view, measure, totals, colour }: Omit<Props, 'height'>) {
   const { read, points, before } = view;
   const now = read === null ? null : points[read];
@@ -64,7 +64,7 @@ function Grid({
   });
 }
 
-/** The line of the period with what lies under it; a last part that is still growing is dotted. */
+/** Line with its area; the segment to an unfinished last point is dotted. */
 function Line({
   spots,
   ground,
@@ -87,7 +87,7 @@ function Line({
   );
 }
 
-/** One measure over time. The words are in the reading and in the table. */
+/** Chart of one measure. Screen readers use the point labels and the table instead. */
 export function ChartPanel({ view, measure, height, colour, totals }: Props) {
   const { points, before, count, width, read, unfinished } = view;
   const values = [...points, ...(before ?? [])].map(measure.valueOf);

@@ -9,7 +9,7 @@ import { placeOf } from './scale.ts';
 
 type Props = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
 
-/** The points of the chart for keyboard and screen reader: one tab stop, from which arrow keys lead to every point. */
+/** Focusable points of the chart for keyboards and screen readers: one tab stop, arrow keys move between points. */
 export function ChartPoints({ analytics, view: { count, width, read }, upper, lower }: Props) {
   const labels = useMemo(() => {
     const view = chartView(analytics, 0, null);
@@ -24,7 +24,7 @@ export function ChartPoints({ analytics, view: { count, width, read }, upper, lo
       className="chart-point"
       role="img"
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys read the points one by one
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between the points
       tabIndex={index === (read ?? count - 1) ? 0 : -1}
       style={{ left: GUTTER.left + placeOf(index, count, width) }}
     />

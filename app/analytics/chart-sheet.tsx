@@ -18,7 +18,7 @@ const OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, label })
 
 type Props = { analytics: Analytics; ask: AnalyticsAsk; wish: AnalyticsWish; change: ChangeWish };
 
-/** What the chart draws. */
+/** Selects the measures of the chart. */
 function Measures({ wish, change }: Pick<Props, 'wish' | 'change'>) {
   const choose = (text: string) => MEASURES.find(({ id }) => id === text)?.id ?? null;
   return (
@@ -30,7 +30,7 @@ function Measures({ wish, change }: Pick<Props, 'wish' | 'change'>) {
         options={OPTIONS}
         onChange={(text) => {
           const upper = choose(text);
-          // Chosen twice, they change places.
+          // Choosing the other measure swaps the two.
           if (upper) change({ upper, lower: upper === wish.lower ? wish.upper : wish.lower });
         }}
       />
@@ -48,7 +48,7 @@ function Measures({ wish, change }: Pick<Props, 'wish' | 'change'>) {
   );
 }
 
-/** The period over time, as lines or as a table. */
+/** Metrics over time, as a chart or a table. */
 export function ChartSheet({ analytics, ask, wish, change }: Props) {
   const [asTable, setAsTable] = useState(false);
   const { before, level } = analytics;

@@ -28,12 +28,12 @@ function Row({ now, before, unit }: RowProps) {
   );
 }
 
-/** The points of the chart as figures, the newest first; under each what it is laid beside. */
+/** Chart points as a table, newest first, each with its comparison value. */
 export function ChartTable({ analytics }: { analytics: Analytics }) {
   const { before, unit } = analytics;
   const rows = pointsSoFar(analytics).map((now, place) => ({ now, before: before?.points[place] }));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
     <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">
       <table className="table an-points">
         <caption className="vh">Figures over time, the newest first{before && ', with those before'}</caption>

@@ -1,28 +1,28 @@
 import type { Analytics, AnalyticsPoint, AnalyticsUnit } from '#domain/analytics.ts';
 import { dayIn, hourIn } from '#domain/time-zone.ts';
 
-/** Room of the chart around its lines, in CSS pixels. */
+/** Padding around the lines in CSS pixels. */
 export const GUTTER = { left: 48, right: 14 };
 
-/** What all panels of a chart share. */
+/** Data that all panels of a chart share. */
 export type ChartView = {
   points: readonly AnalyticsPoint[];
-  /** The same places of what it is laid beside. */
+  /** Points of the comparison period, aligned by index. */
   before: readonly AnalyticsPoint[] | null;
   unit: AnalyticsUnit;
-  /** When the places of the axis are, those ahead too. */
+  /** Times of all points on the axis, future ones included. */
   times: readonly string[];
-  /** Places along the axis: those of the longer of both. */
+  /** Number of points on the axis: that of the longer period. */
   count: number;
-  /** Of the lines, without the room around them. */
+  /** Width of the plot without padding. */
   width: number;
-  /** The place that is read. */
+  /** Index of the active point. */
   read: number | null;
-  /** The last point is still being added to. */
+  /** True if the last point is still counting. */
   unfinished: boolean;
 };
 
-/** What has come: hours of today that are still ahead are no points yet. */
+/** Points up to now: future hours of today are excluded. */
 export function pointsSoFar({ points, unit, asOf, timeZone }: Analytics): readonly AnalyticsPoint[] {
   if (unit !== 'hour') return points;
   const now = hourIn(timeZone, new Date(asOf));

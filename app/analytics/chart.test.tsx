@@ -15,12 +15,12 @@ const drawn = (analytics: Analytics, upper: MeasureId = 'visitors', lower: Measu
   );
 const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
 
-test('two measures stand above each other, each with its line and that of before', () => {
+test('stacks two measures, each with its line and its comparison line', () => {
   const html = drawn(someAnalytics());
   expect(count(html, /class="an-panel"/g)).toBe(2);
   expect(count(html, /class="an-area" d="M[^"]+Z"/g)).toBe(2);
   expect(count(html, /class="an-before" d="M[^"]+"/g)).toBe(2);
-  // Today is still growing.
+  // Today is unfinished.
   expect(count(html, /class="an-line growing"/g)).toBe(2);
   expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
   expect(html).toMatch(
@@ -28,17 +28,17 @@ test('two measures stand above each other, each with its line and that of before
   );
 });
 
-test('one measure alone, without comparison, has one line', () => {
+test('draws one line for a single measure without comparison', () => {
   const html = drawn(someAnalytics({ before: null }), 'paid', null);
   expect(count(html, /class="an-panel"/g)).toBe(1);
   expect(html).not.toContain('before');
 });
 
-test('what was published has a mark with its day as its name', () => {
+test('names the marker of a publication by its day', () => {
   expect(drawn(someAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
 });
 
-test('nothing, one point and huge amounts are drawn without a number that is none', () => {
+test('draws zero points, one point and huge amounts without NaN', () => {
   const huge = [somePoint('2026-11-18', 3e9, 9e14), somePoint('2026-11-19', 1, -9e14)];
   for (const points of [[], [somePoint('2026-11-18', 0)], [somePoint('2026-11-18', 7)], huge]) {
     const html = drawn(someAnalytics({ points, before: null, notes: [] }));
@@ -46,7 +46,7 @@ test('nothing, one point and huge amounts are drawn without a number that is non
   }
 });
 
-test('keys lead through the places and stay inside', () => {
+test('moves between points by keyboard and stays inside', () => {
   expect(placeAfter('ArrowRight', 4, 30)).toBe(5);
   expect(placeAfter('ArrowLeft', 0, 30)).toBe(0);
   expect(placeAfter('PageDown', 29, 30)).toBe(22);
@@ -55,7 +55,7 @@ test('keys lead through the places and stay inside', () => {
   expect(placeAfter('a', 3, 30)).toBe(null);
 });
 
-test('the table has each point with what it is laid beside, the newest first', () => {
+test('lists all points with their comparison in the table, newest first', () => {
   const html = renderToStaticMarkup(<ChartTable analytics={someAnalytics()} />);
   const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, text = '']) =>
     text.replaceAll(/<[^>]+>/g, ' '),

@@ -13,14 +13,14 @@ import { useWidth } from './use-width.ts';
 
 const FIRST_WIDTH = 720;
 const HEIGHTS = { alone: 236, upper: 168, lower: 92 };
-/** Marks of notes are at least so far apart, CSS pixels. */
+/** Minimum distance between annotation markers in CSS pixels. */
 const NOTES_APART = 28;
 
 const UNIT_WORDS = { hour: 'hour by hour', day: 'day by day', week: 'week by week', month: 'month by month' };
 
 type Props = { analytics: Analytics; upper: Measure; lower: Measure | null };
 
-/** One measure over time, or two above each other on the same axis; each has a scale of its own. */
+/** Chart of one measure, or two stacked on the same time axis; each has its own scale. */
 export function Chart({ analytics, upper, lower }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>(FIRST_WIDTH);
   const count = Math.max(analytics.points.length, analytics.before?.points.length ?? 0);

@@ -21,11 +21,11 @@ type Props = {
   wish: AnalyticsWish;
   change: ChangeWish;
   level: AnalyticsLevel | null;
-  /** What came last: its days and pages. */
+  /** Last response: its days and pages. */
   known: Analytics | null;
 };
 
-/** Days of one's own. Whichever end is moved beyond the other takes it along. */
+/** Custom days. Moving one end beyond the other moves both. */
 function OwnDays({ range, change }: { range: DayRange; change: ChangeWish }) {
   const set = (end: keyof DayRange) => (day: string | null) => {
     if (day === null) return;
@@ -70,7 +70,7 @@ function PeriodChoice({ wish: { period }, change, level, known }: Props) {
   );
 }
 
-/** When, beside what, and of which page. All of it stands in the address. */
+/** Filters for period, comparison and page. The URL stores all of them. */
 export function Choices(props: Props) {
   const { wish, change, level, known } = props;
   const pages = (known?.pages ?? []).map(({ id, name }) => ({ value: id, label: name }));

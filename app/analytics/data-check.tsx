@@ -5,7 +5,7 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import type { AnalyticsWish } from './analytics-wish.ts';
 
-/** The list of orders of the same days; of all time it is the whole list. */
+/** Path of the order list for the same days; the whole list for all time. */
 export function ordersPath({ from, to }: Analytics, { period, pageId }: AnalyticsWish): string {
   const address = new URLSearchParams();
   if (pageId !== null) address.set('product', pageId);
@@ -16,7 +16,7 @@ export function ordersPath({ from, to }: Analytics, { period, pageId }: Analytic
   return address.size > 0 ? `/orders?${address.toString()}` : '/orders';
 }
 
-/** Where the money comes from, for whoever wants to add it up. */
+/** Explains the source of the revenue and links to its orders. */
 export function DataCheck({ analytics, wish }: { analytics: Analytics; wish: AnalyticsWish }) {
   return (
     <p className="an-check small muted">

@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { DEFINITIONS, type DefinitionId } from './definitions.ts';
 import { InfoPop } from './info-pop.tsx';
 
-/** What a figure is, and how exactly it is made. */
+/** Button that shows the definition and formula of a metric. */
 export function DefinitionKey({ of }: { of: DefinitionId }) {
   const { name, means, formula } = DEFINITIONS[of];
   return (

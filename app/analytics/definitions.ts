@@ -1,4 +1,4 @@
-/** What a figure is. Each is one press away from where it stands. */
+/** Definition of a metric, shown in a popover beside it. */
 export type Definition = { name: string; means: string; formula: string };
 
 export const DEFINITIONS = {

@@ -9,7 +9,7 @@ import type { AnalyticsAsk, AnalyticsDimension } from '#domain/analytics.ts';
 
 type Props = { ask: AnalyticsAsk; by?: AnalyticsDimension; of: string };
 
-/** Takes the points of the chart, or a whole breakdown, away as a file. `of`: what, for whoever hears the key. */
+/** Exports the chart points or a full breakdown. `dataName`: names the data for screen readers. */
 export function ExportCsvKey({ ask, by, of }: Props) {
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();

@@ -16,7 +16,7 @@ const nothing = someFigures({
 const values = (figures = someFigures()) =>
   Object.fromEntries(figureList(figures, null).map(({ id, value }) => [id, value.replace('\u00a0', ' ')]));
 
-test('each figure is made as its definition says', () => {
+test('calculates each metric by its definition', () => {
   expect(values()).toEqual({
     visitors: '120',
     views: '240',
@@ -30,17 +30,17 @@ test('each figure is made as its definition says', () => {
   expect(figureList(someFigures(), null).find(({ id }) => id === 'refunds')?.beside).toBe(-4900);
 });
 
-test('of nothing there is no conversion and no average', () => {
+test('has no conversion rate and no average without visitors and orders', () => {
   expect(values(nothing)).toMatchObject({ visitors: '0', conversion: '–', average: '–' });
 });
 
-test('more refunds are nothing to be glad of', () => {
+test('shows an increase of refunds as negative', () => {
   const list = figureList(someFigures({ refunds: 4 }), someFigures());
   expect(list.filter(({ bad }) => bad).map(({ id }) => id)).toEqual(['refunds']);
   expect(list.find(({ id }) => id === 'refunds')?.change?.way).toBe('up');
 });
 
-test('every figure has its definition', () => {
+test('has a definition for every metric', () => {
   const shown = [revenueOf(nothing, null), ...figureList(nothing, null)].map(({ id }) => id);
   expect(shown.toSorted()).toEqual(Object.keys(DEFINITIONS).toSorted());
 });

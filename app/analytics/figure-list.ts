@@ -10,9 +10,9 @@ export type ShownFigure = {
   id: DefinitionId;
   value: string;
   change: Change | null;
-  /** More of it is nothing to be glad of. */
+  /** An increase is negative. */
   bad?: true;
-  /** Money that belongs to the count, US cents. */
+  /** Amount that belongs to the count, in US cents. */
   beside?: number;
 };
 
@@ -63,7 +63,7 @@ function shown(way: Way, now: Figures, before: Figures | null): ShownFigure {
   };
 }
 
-/** The one number of the screen. */
+/** The main metric of the page. */
 export const revenueOf = (now: Figures, before: Figures | null): ShownFigure => shown(revenue, now, before);
 
 export const figureList = (now: Figures, before: Figures | null): ShownFigure[] =>

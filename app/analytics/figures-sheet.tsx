@@ -8,7 +8,7 @@ import { figureList, revenueOf, type ShownFigure } from './figure-list.ts';
 import { MoneyPop } from './money-pop.tsx';
 import { usdText } from './usd-text.ts';
 
-/** Long amounts stand in smaller plates. */
+/** Font size by the length of the amount. */
 const plateSize = (text: string): string => {
   if (text.length <= 8) return '3rem';
   if (text.length <= 10) return '2.5rem';
@@ -32,7 +32,7 @@ function Figure({ figure }: { figure: ShownFigure }) {
   );
 }
 
-/** What the period comes to: one number in the window, the others beside it. */
+/** Metrics of the period: revenue large, the others beside it. */
 export function FiguresSheet({ analytics: { figures, before } }: { analytics: Analytics }) {
   const revenue = revenueOf(figures, before?.figures ?? null);
   return (

@@ -3,7 +3,7 @@ import type { Figures } from '#domain/analytics.ts';
 
 import { shareOf, shareText } from './change-words.ts';
 
-type Step = { label: string; value: number; /** Of the step before, in words. */ of: string | null };
+type Step = { label: string; value: number; /** Share of the previous step, as text. */ of: string | null };
 
 function stepsOf({ views, visitors, started, paid }: Figures): Step[] {
   const of = (part: number, whole: number, words: string) => `${shareText(shareOf(part, whole))} of ${words}`;
@@ -20,7 +20,7 @@ function stepsOf({ views, visitors, started, paid }: Figures): Step[] {
   ];
 }
 
-/** From a look to an order: how many go on at each step. */
+/** Conversion funnel from views to orders. */
 export function Funnel({ figures }: { figures: Figures }) {
   const steps = stepsOf(figures);
   const most = Math.max(1, ...steps.map(({ value }) => value));

@@ -11,7 +11,7 @@ const PARTS = [
   'All of it as CSV',
 ];
 
-/** What the larger plans add to this screen, said plainly. */
+/** Lists what larger plans add to analytics. */
 export function GrowthCard() {
   return (
     <section className="sheet pad an-growth" aria-labelledby="an-growth">

@@ -2,15 +2,15 @@ import { Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { useState, type ReactNode } from 'react';
 
 type Props = {
-  /** Names the key, where its content does not, and what it opens. */
+  /** Accessible name of the button and the popover. */
   label: string;
-  /** Of the key. */
+  /** Class of the button. */
   className: string;
   mark: ReactNode;
   children: ReactNode;
 };
 
-/** A key that opens a small sheet of words beside it. Escape and a press elsewhere close it. */
+/** Button with a text popover. Escape and a click outside close it. */
 export function InfoPop({ label, className, mark, children }: Props) {
   const [open, setOpen] = useState(false);
   return (

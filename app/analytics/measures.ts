@@ -7,15 +7,15 @@ import { shortCount, shortUsd, usdText } from './usd-text.ts';
 export const MEASURE_IDS = ['visitors', 'views', 'started', 'paid', 'net'] as const;
 export type MeasureId = (typeof MEASURE_IDS)[number];
 
-/** Something that a chart draws. */
+/** A measure of the chart. */
 export type Measure = {
   id: MeasureId;
   label: string;
   valueOf: (point: AnalyticsPoint) => number;
-  /** Of the whole period: visitors of a period are counted by whoever counted, not added up here. */
+  /** Value of the whole period: visitors cannot be summed from the points. */
   totalOf: (figures: Figures) => number;
   text: (value: number) => string;
-  /** As the axis writes it. */
+  /** Short format for the axis. */
   shortText: (value: number) => string;
 };
 

@@ -17,7 +17,7 @@ const Line = ({ label, amount, currency }: LineProps) => (
   </div>
 );
 
-/** One currency, as a small receipt. */
+/** Revenue of one currency as a small receipt. */
 function CurrencySum({ sum }: { sum: MoneySum }) {
   const { currency, orders, received, refunded, lost, net } = sum;
   return (
@@ -38,7 +38,7 @@ function CurrencySum({ sum }: { sum: MoneySum }) {
   );
 }
 
-/** What was taken in as it was paid; currencies are never added up but by their rate of then. */
+/** Popover with the revenue by currency. Currencies are added up only at their historical rates. */
 export function MoneyPop({ money }: { money: readonly MoneySum[] }) {
   if (money.length === 0) return null;
   const words =

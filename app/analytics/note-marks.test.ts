@@ -26,7 +26,7 @@ const marksAt = (notes: AnalyticsNote[], width: number) =>
     versions: mark.notes.map(({ version }) => version),
   }));
 
-test('a note stands under its day; notes of a day and of days close by share a mark', () => {
+test('places annotations under their day and merges close ones into one marker', () => {
   const notes = [note('2026-11-20', 4), note('2026-11-18', 2), note('2026-11-18', 1, '2026-11-18T08:00:00Z')];
   expect(marksAt(notes, 100)).toEqual([
     { x: 0, versions: [1, 2] },
@@ -35,11 +35,11 @@ test('a note stands under its day; notes of a day and of days close by share a m
   expect(marksAt(notes, 20)).toEqual([{ x: 0, versions: [1, 2, 4] }]);
 });
 
-test('a note of no point is not drawn', () => {
+test('omits an annotation without a point', () => {
   expect(marksAt([note('2026-01-01', 1)], 100)).toEqual([]);
 });
 
-test('long lists of changes are cut, and say so', () => {
+test('truncates long change lists and says so', () => {
   const changes = Array.from({ length: 9 }, (_, place) => `Change ${place}`);
   const shown = shownChanges({ ...note('2026-11-20', 12), changes });
   expect(shown).toHaveLength(6);

@@ -1,9 +1,9 @@
 import type { Analytics, AnalyticsNote } from '#domain/analytics.ts';
 
-/** Notes that stand so near to each other that one mark is pressed for all of them; `x` of the first. */
+/** A marker for one or more adjacent annotations; `x` is that of the first. */
 export type NoteMark = { x: number; notes: AnalyticsNote[] };
 
-/** `xOf` gives where a place stands. Marks are so far apart that each can be pressed. */
+/** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
 export function noteMarks(
   { notes, points }: Pick<Analytics, 'notes' | 'points'>,
   xOf: (place: number) => number,
@@ -30,7 +30,7 @@ export const noteTitle = ({ version }: AnalyticsNote): string => `Version ${vers
 
 const SHOWN = 6;
 
-/** What is said of a note: its changes, and how many more there are. */
+/** Changes of an annotation, truncated with the number of further ones. */
 export function shownChanges({ changes }: AnalyticsNote): string[] {
   if (changes.length <= SHOWN) return changes;
   return [...changes.slice(0, SHOWN - 1), `and ${changes.length - SHOWN + 1} more changes`];

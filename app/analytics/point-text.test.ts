@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { longPoint, rangeText, shortPoint, timeText } from './point-text.ts';
 
-test('a point is named as its unit is', () => {
+test('names a point by its unit', () => {
   expect(shortPoint('2026-11-20T09', 'hour')).toBe('09:00');
   expect(shortPoint('2026-11-20', 'day')).toBe('20 Nov');
   expect(shortPoint('2026-11-16', 'week')).toBe('16 Nov');
@@ -13,14 +13,14 @@ test('a point is named as its unit is', () => {
   expect(longPoint('2026-11-01', 'month')).toBe('Nov 2026');
 });
 
-test('days from and to say no more than they must', () => {
+test('shortens date ranges', () => {
   expect(rangeText({ from: '2026-11-20', to: '2026-11-20' })).toBe('20 Nov 2026');
   expect(rangeText({ from: '2026-11-01', to: '2026-11-20' })).toBe('1 – 20 Nov 2026');
   expect(rangeText({ from: '2026-10-21', to: '2026-11-20' })).toBe('21 Oct – 20 Nov 2026');
   expect(rangeText({ from: '2025-12-01', to: '2026-11-20' })).toBe('1 Dec 2025 – 20 Nov 2026');
 });
 
-test('the time is that of the seller’s zone', () => {
+test('uses the seller’s time zone', () => {
   expect(timeText('2026-11-20T23:32:10Z', 'Europe/Berlin')).toBe('00:32');
   expect(timeText('2026-11-20T23:32:10Z', 'UTC')).toBe('23:32');
 });

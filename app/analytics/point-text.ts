@@ -3,12 +3,12 @@ import type { AnalyticsUnit, DayRange } from '#domain/analytics.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** A day of a calendar as a date of UTC: zones have been seen to already. */
+/** Local calendar day as a UTC date; the time zone is already applied. */
 const dateOf = (at: string): Date => new Date(`${at.slice(0, 10)}T00:00:00Z`);
 const dayMonth = (date: Date): string => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 const hourOf = (at: string): string => `${at.slice(11, 13)}:00`;
 
-/** As the axis writes it: `14:00`, `20 Nov`, `Nov 2026`. */
+/** Axis label: `14:00`, `20 Nov`, `Nov 2026`. */
 export function shortPoint(at: string, unit: AnalyticsUnit): string {
   const date = dateOf(at);
   if (unit === 'hour') return hourOf(at);
@@ -16,7 +16,7 @@ export function shortPoint(at: string, unit: AnalyticsUnit): string {
   return dayMonth(date);
 }
 
-/** As it is read: `Fri 20 Nov 2026, 14:00`, `Fri 20 Nov 2026`, `Week from 16 Nov 2026`, `Nov 2026`. */
+/** Full label: `Fri 20 Nov 2026, 14:00`, `Fri 20 Nov 2026`, `Week from 16 Nov 2026`, `Nov 2026`. */
 export function longPoint(at: string, unit: AnalyticsUnit): string {
   if (unit === 'month') return shortPoint(at, unit);
   const date = dateOf(at);
@@ -37,6 +37,6 @@ export function rangeText({ from, to }: DayRange): string {
     : `${dayMonth(first)} – ${end}`;
 }
 
-/** `14:32` of a place. */
+/** Local time, `14:32`. */
 export const timeText = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));

@@ -9,18 +9,18 @@ const MEASURES = [measureOf('visitors'), measureOf('net')];
 const read = (analytics = someAnalytics(), place = 0) =>
   readingText(chartView(analytics, 600, place), MEASURES, analytics.notes, place);
 
-test('a place says when it was, what happened, what happened before, and what was done', () => {
+test('describes date, values, comparison values and publications of a point', () => {
   expect(read(someAnalytics(), 1)).toBe(
     'Thu 19 Nov 2026. Visitors 40, before 30. Revenue $196.00, before $0.00. Throwing Taller, version 12 published',
   );
 });
 
-test('a day that is not over says so', () => {
+test('marks an unfinished day', () => {
   expect(read(someAnalytics(), 2)).toMatch(/^Fri 20 Nov 2026, so far\. Visitors 30/);
   expect(read(someAnalytics({ asOf: '2026-11-21T13:32:00Z' }), 2)).toMatch(/^Fri 20 Nov 2026\. /);
 });
 
-test('hours that are still ahead are not read as empty', () => {
+test('does not describe future hours as empty', () => {
   const hours = ['13', '14', '15'].map((hour) => somePoint(`2026-11-20T${hour}`, 4));
   const before = ['13', '14', '15'].map((hour) => somePoint(`2026-11-19T${hour}`, 9));
   const analytics = someAnalytics({ unit: 'hour', from: '2026-11-20', points: hours, notes: [] });
@@ -31,7 +31,7 @@ test('hours that are still ahead are not read as empty', () => {
   expect(read(beside, 2)).toBe('Before: Thu 19 Nov 2026, 15:00. Visitors before 9. Revenue before $0.00');
 });
 
-test('a chart of nothing has nothing to read', () => {
+test('returns an empty text for an empty chart', () => {
   const empty = someAnalytics({ points: [], before: null, notes: [] });
   expect(chartView(empty, 600, 3).read).toBe(null);
   expect(read(empty, 0)).toBe('');

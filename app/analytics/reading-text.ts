@@ -4,7 +4,7 @@ import type { ChartView } from './chart-view.ts';
 import type { Measure } from './measures.ts';
 import { longPoint } from './point-text.ts';
 
-/** When the place that is read was, or what it is laid beside where the period has not come so far. */
+/** Date of a point, or of its comparison point if the period has not reached it yet. */
 export function whenText({ points, before, unit, unfinished }: ChartView, place: number): string {
   const point = points[place];
   if (point) {
@@ -24,7 +24,7 @@ function measureText(view: ChartView, measure: Measure, place: number): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** All that stands at a place, in one breath. */
+/** Full description of a point for screen readers. */
 export function readingText(
   view: ChartView,
   measures: readonly Measure[],

@@ -30,7 +30,7 @@ export const someFigures = (change: Partial<Figures> = {}): Figures => ({
   ...change,
 });
 
-/** Three days until one afternoon in Berlin, beside the three before. */
+/** Three days until an afternoon in Berlin, compared with the three days before. */
 export const someAnalytics = (change: Partial<Analytics> = {}): Analytics => ({
   from: '2026-11-18',
   to: '2026-11-20',

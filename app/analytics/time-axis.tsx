@@ -3,7 +3,7 @@ import { shortPoint } from './point-text.ts';
 import { whenText } from './reading-text.ts';
 import { namedPlaces, placeOf } from './scale.ts';
 
-/** Room for a label with what is left free beside it, CSS pixels. */
+/** Minimum width of a label with its margin in CSS pixels. */
 const ROOM = { hour: 52, day: 66, week: 66, month: 84 };
 
 const EDGE = 24;
@@ -13,7 +13,7 @@ const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' => {
   return x < 4 ? 'start' : 'middle';
 };
 
-/** When the points were, and the moment under the reading line. */
+/** Axis labels and the date of the active point. */
 export function TimeAxis({ view }: { view: ChartView }) {
   const { times, unit, count, width, read } = view;
   return (

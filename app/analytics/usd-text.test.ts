@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 
 import { shortCount, shortUsd, usdText } from './usd-text.ts';
 
-test('money is written in full where it is read', () => {
+test('formats full amounts for reading', () => {
   expect([0, 241_200, -8900].map(usdText)).toEqual(['$0.00', '$2,412.00', '−$89.00']);
 });
 
-test('an axis has three figures at most', () => {
+test('formats axis labels with at most three digits', () => {
   expect([0, 75, 950, 1500, 22_500_000, 2e9, -1200].map(shortCount)).toEqual([
     '0',
     '75',

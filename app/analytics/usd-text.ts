@@ -1,6 +1,6 @@
 import { moneyText } from '#domain/money.ts';
 
-/** `$2,412.00`, from US cents. */
+/** Formats US cents as `$2,412.00`. */
 export const usdText = (cents: number): string => moneyText(cents, 'USD').replace(/ USD$/, '');
 
 const SIZES = [
@@ -9,7 +9,7 @@ const SIZES = [
   { from: 1_000, letter: 'k' },
 ];
 
-/** `950`, `1.2k`, `38m`: three figures at most, for an axis. */
+/** Formats a number for an axis with at most three digits: `950`, `1.2k`, `38m`. */
 export function shortCount(value: number): string {
   const size = Math.abs(value);
   const step = SIZES.find(({ from }) => size >= from);
@@ -19,7 +19,7 @@ export function shortCount(value: number): string {
   return `${sign}${Number(scaled.toFixed(scaled < 10 ? 2 : 1))}${step.letter}`;
 }
 
-/** `$1.2k`, from US cents. */
+/** Formats US cents for an axis: `$1.2k`. */
 export function shortUsd(cents: number): string {
   const text = shortCount(Math.abs(cents) / 100);
   return `${cents < 0 ? '−' : ''}$${/\.\d$/.test(text) ? `${text}0` : text}`;

@@ -6,7 +6,7 @@ import { addressOf, changed, wishFrom, type AnalyticsWish } from './analytics-wi
 
 export type ChangeWish = (change: Partial<AnalyticsWish>) => void;
 
-/** What the address asks for. Each change is a step back: all of it can be shared, and undone by Back. */
+/** Params of the page in the URL. Each change adds a history entry, so Back undoes it. */
 export function useAnalyticsWish(): { wish: AnalyticsWish; change: ChangeWish } {
   const [address, setAddress] = useAddress();
   const change = useCallback<ChangeWish>(

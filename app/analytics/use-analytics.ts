@@ -11,14 +11,14 @@ export const LOOK_EVERY_MS = 60_000;
 export const isRefused = (error: unknown, code: string): boolean =>
   error instanceof CallError && error.code === code;
 
-/** What was told last, so that the screen opened again asks for nothing that would be refused. */
+/** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;
 
 export type AskedAnalytics = Asked<Analytics> & { ask: AnalyticsAsk; level: AnalyticsLevel | null };
 
 /**
- * The figures that are wished for, looked at each minute. Who turns out to have the basic level is asked again without
- * the comparison; whatever else is beyond it stays refused with `plan_needed`.
+ * Polls analytics every minute. With basic analytics, the query is repeated without comparison; other queries beyond the
+ * level still fail with `plan_needed`.
  */
 export function useAnalytics(wish: AnalyticsWish): AskedAnalytics {
   const [level, setLevel] = useState(lastLevel);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '#app/session/call.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
-/** Who has never chosen a time zone gets that of their browser, once and without a word. */
+/** Stores the browser's time zone once for sellers who never chose one. */
 export function useOwnZone(analytics: Analytics | null, onSet: () => void): void {
   const tried = useRef(false);
   const unchosen = analytics !== null && !analytics.timeZoneChosen;
@@ -11,7 +11,7 @@ export function useOwnZone(analytics: Analytics | null, onSet: () => void): void
     if (!unchosen || tried.current) return;
     tried.current = true;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    // Refused, it stays as it is: the choice is there for them.
+    // On failure nothing changes: the seller can still choose manually.
     call('set-time-zone', { timeZone }).then(onSet, () => undefined);
   }, [unchosen, onSet]);
 }

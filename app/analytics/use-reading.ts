@@ -5,7 +5,7 @@ import { nearestPlace } from './scale.ts';
 
 const FAR = 7;
 
-/** Where a key leads from a place; null for a key that leads nowhere. */
+/** Index after a key press; null for other keys. */
 export function placeAfter(key: string, place: number, count: number): number | null {
   const to: Record<string, number> = {
     ArrowLeft: place - 1,
@@ -26,7 +26,7 @@ const pointsIn = (chart: HTMLElement | null): HTMLElement[] =>
 
 const focusPoint = (chart: HTMLElement, index: number): void => pointsIn(chart)[index]?.focus();
 
-/** The place of the chart that is read: under the pointer, or where keys have led. */
+/** Active point of the chart: under the pointer, or focused by keyboard. */
 export function useReading(count: number) {
   const [read, setRead] = useState<number | null>(null);
   const last = Math.max(0, count - 1);
@@ -41,7 +41,7 @@ export function useReading(count: number) {
       onPointerMove: point,
       onPointerDown: point,
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setRead(null),
-      // The press itself moves the focus away: it goes to the point afterwards.
+      // The click moves the focus away first, so the point is focused afterwards.
       onClick: (event: MouseEvent<HTMLElement>) => focusPoint(event.currentTarget, indexAt(event)),
       onFocus: ({ target }: FocusEvent<HTMLElement>) =>
         setRead(pointsIn(target.parentElement).indexOf(target)),

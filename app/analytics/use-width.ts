@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** How wide an element is, in CSS pixels, also when it changes. */
+/** Width of an element in CSS pixels, updated on resize. */
 export function useWidth<E extends HTMLElement>(first: number): { ref: RefObject<E | null>; width: number } {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(first);

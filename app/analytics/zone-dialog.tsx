@@ -35,7 +35,7 @@ function ZoneList({ zones, chosen, onChoose, name }: ListProps) {
 
 type Props = { timeZone: string; onClose: () => void; onChanged: () => void };
 
-/** Chooses where the seller's days begin. */
+/** Dialog for the seller's time zone. */
 export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
   const [zones] = useState(() => allZones(new Date(), timeZone));
   const [typed, setTyped] = useState('');

@@ -8,7 +8,7 @@ import { zoneWords } from './zones.ts';
 
 type Props = { analytics: Analytics; onChanged: () => void };
 
-/** Until when it was counted, and where the days begin. */
+/** Time of the data, and the time zone of its days. */
 export function ZoneLine({ analytics: { timeZone, asOf }, onChanged }: Props) {
   const [asked, setAsked] = useState(false);
   return (

@@ -7,7 +7,7 @@ const winter = new Date('2026-01-01T12:00:00Z');
 const zones = allZones(winter, 'Asia/Tokyo');
 const found = (typed: string) => searchZones(zones, typed).map(({ name }) => name);
 
-test('clocks are told as they stand at a moment', () => {
+test('formats UTC offsets at a given time', () => {
   expect([offsetText('Europe/Berlin', winter), offsetText('Europe/Berlin', summer)]).toEqual([
     'UTC+1',
     'UTC+2',
@@ -16,13 +16,13 @@ test('clocks are told as they stand at a moment', () => {
   expect(offsetText('UTC', winter)).toBe('UTC');
 });
 
-test('the zone that stands is the first, and each stands there once', () => {
+test('lists the current zone first and each zone once', () => {
   expect(zones.slice(0, 2).map(({ name }) => name)).toEqual(['Asia/Tokyo', 'UTC']);
   expect(new Set(zones.map(({ name }) => name)).size).toBe(zones.length);
   expect(zones.length).toBeGreaterThan(300);
 });
 
-test('a zone is found by its city, its region, several words or what its clocks show', () => {
+test('finds a zone by city, region, several words or offset', () => {
   expect(found('berl')).toEqual(['Europe/Berlin']);
   expect(found('new york')).toEqual(['America/New_York']);
   expect(found('EUROPE ber')).toEqual(['Europe/Berlin']);
@@ -31,7 +31,7 @@ test('a zone is found by its city, its region, several words or what its clocks 
   expect(found('  ')).toHaveLength(zones.length);
 });
 
-test('cities come before regions', () => {
+test('sorts cities before regions', () => {
   expect(found('america').slice(-1)[0]).toMatch(/^America\//);
   expect(found('london')[0]).toBe('Europe/London');
 });

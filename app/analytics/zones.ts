@@ -1,4 +1,4 @@
-/** A time zone as it is chosen: `Europe/Berlin`, read as `Europe / Berlin`, with what its clocks show now. */
+/** A time zone option: `Europe/Berlin`, its label `Europe / Berlin` and its current offset. */
 export type Zone = { name: string; words: string; offset: string };
 
 const plain = (text: string): string =>
@@ -19,13 +19,13 @@ export function offsetText(timeZone: string, at: Date): string {
 
 export const zoneWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** All zones that the browser knows, `first` at their head. */
+/** All zones of the browser, `first` at the top. */
 export function allZones(at: Date, first: string): Zone[] {
   const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
   return [...names].map((name) => ({ name, words: zoneWords(name), offset: offsetText(name, at) }));
 }
 
-/** The zones in whose name or offset every word that was typed begins a word; cities before regions. */
+/** Zones in which every typed word starts a word of the name or offset; cities before regions. */
 export function searchZones(zones: readonly Zone[], typed: string): readonly Zone[] {
   const words = plain(typed).split(' ').filter(Boolean);
   if (words.length === 0) return zones;

@@ -26,11 +26,11 @@ const STARTER: SubscriptionStatus = {
 const used = (percentage: number) => ({ ...STARTER.monthlySales, percentage });
 const bannerWith = (change: Partial<SubscriptionStatus>) => bannerOf({ ...STARTER, ...change });
 
-test('whoever never subscribed is shown the plans', () => {
+test('shows the plans to sellers without a subscription', () => {
   expect(bannerWith({ hasSubscription: false, status: null, currentPlan: null })).toEqual({ kind: 'none' });
 });
 
-test('a trial that was used before is named, and so is a first payment that is awaited', () => {
+test('distinguishes a used trial and a pending first payment', () => {
   const none = { hasSubscription: false, status: null, currentPlan: null, trialUsed: true };
   expect(bannerWith(none)).toEqual({ kind: 'trial_used' });
   const unpaid = { status: 'past_due', trialUsed: true } as const;
@@ -39,7 +39,7 @@ test('a trial that was used before is named, and so is a first payment that is a
   expect(bannerWith({ ...unpaid, due })).toEqual({ kind: 'unpaid', plan: 'starter', url: due.url });
 });
 
-test('days of a trial are rounded up, by the clock of the answer', () => {
+test('rounds trial days up by the clock of the response', () => {
   const trial = { status: 'trialing', trialEndsAt: '2026-11-24T12:00:01.000Z' } as const;
   expect(bannerWith(trial)).toEqual({ kind: 'trialing', plan: 'starter', days: 5 });
   expect(bannerWith({ ...trial, now: '2027-01-01T00:00:00.000Z' })).toMatchObject({ days: 0 });
@@ -49,11 +49,11 @@ test.each([
   [79, 'active'],
   [80, 'near'],
   [100, 'near'],
-])('%i %% of the limit is %s', (percentage, kind) => {
+])('%i %% of the limit shows %s', (percentage, kind) => {
   expect(bannerWith({ monthlySales: used(percentage) })).toMatchObject({ kind, plan: 'starter' });
 });
 
-test('a trial near its limit still says how many days are left', () => {
+test('shows the remaining days of a trial near its limit', () => {
   const trial = { status: 'trialing', trialEndsAt: '2026-11-24T12:00:01.000Z' } as const;
   expect(bannerWith({ ...trial, monthlySales: used(85) })).toEqual({
     kind: 'near',
@@ -62,13 +62,13 @@ test('a trial near its limit still says how many days are left', () => {
   });
 });
 
-test('a plan that was cancelled says until when it runs, and that it has ended', () => {
+test('says until when a canceled plan runs and when it has ended', () => {
   const cancelAt = '2026-12-14T09:00:00.000Z';
   expect(bannerWith({ cancelAt })).toEqual({ kind: 'canceled', until: cancelAt });
   expect(bannerWith({ status: 'canceled', cancelAt })).toEqual({ kind: 'canceled', until: null });
 });
 
-test('of several things the most urgent is said', () => {
+test('shows the most urgent banner', () => {
   const everything = {
     needsUpgrade: true,
     suggestedPlan: 'growth',
@@ -86,11 +86,11 @@ test('of several things the most urgent is said', () => {
   expect(bannerWith({ status: 'trialing', monthlySales: used(80) }).kind).toBe('near');
 });
 
-test('a limit that was passed with no plan to go to is a warning', () => {
+test('warns about an exceeded limit without a larger plan', () => {
   expect(bannerWith({ needsUpgrade: true, monthlySales: used(120) }).kind).toBe('near');
 });
 
-test('an announced price is shown while nothing is more urgent', () => {
+test('shows an announced price if nothing is more urgent', () => {
   const newPrice = { amount: 1200, at: '2027-01-14T09:00:00.000Z' };
   expect(bannerWith({ newPrice })).toEqual({ kind: 'new_price', plan: 'starter', ...newPrice });
   expect(bannerWith({ newPrice, monthlySales: used(80) }).kind).toBe('near');

@@ -1,25 +1,25 @@
 import { USAGE_WARNING_PERCENT, type PlanId } from '#domain/plans.ts';
 import { daysLeft, type SubscriptionStatus } from '#domain/subscription.ts';
 
-/** What is said about the plan, one thing at a time. */
+/** Message about the plan; one is shown at a time. */
 export type Banner =
   | { kind: 'past_due' }
   | { kind: 'needs_upgrade'; plan: PlanId }
-  /** `until`: when a plan that was cancelled and still runs ends; null when it has ended. */
+  /** `until`: end of a canceled plan that still runs; null if it has ended. */
   | { kind: 'canceled'; until: string | null }
   | { kind: 'none' }
   /** No plan, and the trial was used before. */
   | { kind: 'trial_used' }
-  /** A plan without a trial whose first invoice is not paid yet. `url`: where it is paid. */
+  /** A plan without a trial whose first invoice is unpaid. `url`: invoice page. */
   | { kind: 'unpaid'; plan: PlanId; url: string | null }
-  /** `days`: left of a trial; null outside of one. */
+  /** `days`: remaining trial days; null without a trial. */
   | { kind: 'near'; plan: PlanId; days: number | null }
   | { kind: 'trialing'; plan: PlanId; days: number }
-  /** An announced price of the plan. Minor units of US dollars. */
+  /** Announced price of the plan in US cents. */
   | { kind: 'new_price'; plan: PlanId; amount: number; at: string }
   | { kind: 'active'; plan: PlanId };
 
-/** The most urgent of all that could be said. */
+/** The most urgent banner for a status. */
 export function bannerOf(answer: SubscriptionStatus): Banner {
   const { status, currentPlan: plan, suggestedPlan, trialEndsAt, cancelAt, monthlySales, now } = answer;
   if (answer.trialUsed && plan) return { kind: 'unpaid', plan, url: answer.due?.url ?? null };

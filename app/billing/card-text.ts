@@ -11,5 +11,5 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** `Visa ending 4242`, by what the provider calls the brand. */
+/** `Visa ending 4242`, from Stripe's brand code. */
 export const cardText = ({ brand, last4 }: Card): string => `${BRANDS[brand] ?? 'Card'} ending ${last4}`;

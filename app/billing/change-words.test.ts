@@ -13,19 +13,19 @@ const GROWTH: PlanChange = {
   message: null,
 };
 
-test('an upgrade says what was charged', () => {
+test('shows the charge of an upgrade', () => {
   expect(changeWords(GROWTH)).toEqual({
     title: 'Plan Updated!',
     message: 'You are on Growth now. $13.34 was charged.',
   });
 });
 
-test('a smaller plan says when it begins', () => {
+test('shows when a downgrade starts', () => {
   const change = { ...GROWTH, change: 'scheduled', plan: 'starter', at: '2026-12-14T23:59:59.000Z' } as const;
   expect(changeWords(change).message).toBe('Starter begins on 14 December 2026.');
 });
 
-test('a change that waits for its payment leads to the invoice, and does not say that it is done', () => {
+test('links a change that waits for payment to its invoice and does not claim success', () => {
   const url = 'https://invoice.example/';
   const words = changeWords({ ...GROWTH, change: 'payment_needed', url });
   expect(words.link).toEqual({ label: 'Pay the invoice', href: url });

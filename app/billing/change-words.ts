@@ -8,7 +8,7 @@ type Words = { title: string; message: string; link?: { label: string; href: str
 
 const DONE = 'Plan Updated!';
 
-/** What the toast says of a change of plan. */
+/** Toast after a plan change. */
 export function changeWords({ change, plan, at, url, charged, message }: PlanChange): Words {
   const { name } = planOf(plan);
   switch (change) {

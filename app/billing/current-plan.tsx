@@ -52,7 +52,7 @@ type Props = {
   changing: PlanChanging;
 };
 
-/** The smaller plan that is to come, and the way to call it off. */
+/** Scheduled downgrade with a button to cancel it. */
 function Pending({ status: { pendingPlan }, held, changing }: Props & { held: PlanId }) {
   if (!pendingPlan) return null;
   const { name, priceUsd } = planOf(pendingPlan.plan);
@@ -133,7 +133,7 @@ function badgeOf({ status, cancelAt, trialUsed }: SubscriptionStatus): BadgeLook
   return status && BADGES[status];
 }
 
-/** The plan that is held, and when what is paid for it. */
+/** The current plan with price, dates and payment method. */
 export function CurrentPlan(props: Props & { held: PlanId }) {
   const { status, held } = props;
   const plan = planOf(held);

@@ -1,7 +1,7 @@
 const BILL = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$9.00`: an amount of a bill, from US cents. */
+/** Formats US cents of an invoice: `$9.00`. */
 export const billText = (cents: number): string => BILL.format(cents / 100);
 
-/** `$2,412`, or `$2,412.50` where there are cents: sales, from US dollars. */
+/** Formats sales in US dollars: `$2,412`, or `$2,412.50` with cents. */
 export const salesText = (dollars: number): string => BILL.format(dollars).replace(/\.00$/, '');

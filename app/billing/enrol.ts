@@ -9,7 +9,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 const keyOf = (userId: string): string => `tillwright-enrolled-${userId}`;
 
-/** Whether this browser has seen this user with a subscription, so that nothing need be waited for. */
+/** True if this browser has seen the user with a subscription, so the builder need not wait. */
 export const isKnownEnrolled = (userId: string): boolean => safeLocalStorage.read(keyOf(userId)) !== null;
 
 const isAlreadySubscribed = (error: unknown): boolean =>
@@ -19,7 +19,7 @@ async function beginTrial(): Promise<SubscriptionStatus> {
   const planId = chosenPlan() ?? 'starter';
   try {
     const answer = await call('create-subscription', { planId });
-    // An answer with the specification's success flag alone has no status.
+    // A response with only the specification's success flag has no status.
     const status: SubscriptionStatus | null = answer.status;
     if (answer.created)
       toast(
@@ -38,9 +38,8 @@ async function beginTrial(): Promise<SubscriptionStatus> {
 }
 
 /**
- * The user's plan; a user who never had one begins the trial of the plan they chose, and is welcomed once. Where a trial
- * was used before, nothing begins: a plan that has to be paid is chosen on the pricing page. Where the
- * trial cannot begin, `onFailure` gets the reason and the answer says that there is no subscription.
+ * Loads the user's plan and starts the trial of the chosen plan for users who never had one. If a trial was used before,
+ * nothing starts. If the trial cannot start, `onFailure` gets the error and the status has no subscription.
  */
 export async function enrol(
   userId: string,

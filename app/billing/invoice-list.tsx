@@ -68,7 +68,7 @@ function Table({ invoices }: { invoices: readonly PlanInvoice[] }) {
   );
 }
 
-/** What we billed so far. */
+/** Invoices of the seller's plan. */
 export function InvoiceList({ status }: { status: SubscriptionStatus }) {
   const list = useInvoices(status);
   return (

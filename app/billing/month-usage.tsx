@@ -7,7 +7,7 @@ import { salesText } from './dollars.ts';
 import { dayText } from './plan-day.tsx';
 import { UsageRoll } from './usage-roll.tsx';
 
-/** Figures that fit a phone, cents and all. */
+/** Font size by length, so that amounts with cents fit a phone. */
 function flagSize({ length }: string): string {
   if (length <= 6) return '2.75rem';
   return length <= 9 ? '2.125rem' : '1.375rem';
@@ -25,7 +25,7 @@ function Left({ amount, limit, exceeded }: MonthlySales) {
   );
 }
 
-/** What happens at the limit, for whoever has this plan in this state. */
+/** Sentence about what happens at the sales limit, depending on plan and state. */
 function atLimit({ status, monthlySales: { limit } }: SubscriptionStatus, held: PlanId): string {
   const next = PLANS[PLANS.indexOf(planOf(held)) + 1];
   if (limit === null || !next || status === 'canceled') return '';
@@ -36,7 +36,7 @@ function atLimit({ status, monthlySales: { limit } }: SubscriptionStatus, held: 
   return `If you pass ${salesText(limit)}, we move you to ${next.name}${charge}. No sale is ever stopped.`;
 }
 
-/** The month's sales, as figures and as a roll. */
+/** The month's sales as amounts and as a progress bar. */
 export function MonthUsage({ status, held }: { status: SubscriptionStatus; held: PlanId }) {
   const sales = status.monthlySales;
   const again = dayText(nextMonthStart(new Date(status.now)).toISOString());

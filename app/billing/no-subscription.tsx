@@ -3,7 +3,7 @@ import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { keyClass } from '#app/ui/key.tsx';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
-/** Whoever never had a plan. */
+/** Empty state without a plan. */
 export const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
   <div className="sheet pad blank">
     <PriceFlags text="$0" size="2.25rem" />

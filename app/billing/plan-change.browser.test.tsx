@@ -15,7 +15,7 @@ const planCard = (screen: RenderResult, name: string) =>
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 
-test('a larger plan is charged after a question, and begins at once', async () => {
+test('confirms an upgrade, charges it and starts it immediately', async () => {
   const handlers = planHandlers();
   const { screen, rpc, user } = await renderApp('/subscription', {
     ...handlers,
@@ -35,7 +35,7 @@ test('a larger plan is charged after a question, and begins at once', async () =
   expect(rpc.bodiesOf('upgrade-subscription')).toEqual([{ targetPlan: 'growth', userId: user?.id }]);
 });
 
-test('a smaller plan begins with the next period and can be called off', async () => {
+test('schedules a downgrade for the next period and cancels it', async () => {
   const handlers = planHandlers(activeStatus({ currentPlan: 'growth' }));
   const { screen, rpc } = await renderApp('/subscription', {
     ...handlers,
@@ -68,7 +68,7 @@ test('a smaller plan begins with the next period and can be called off', async (
   ]);
 });
 
-test('in the trial another plan is taken without a question', async () => {
+test('switches plans in the trial without a confirmation', async () => {
   const handlers = planHandlers(trialStatus());
   const { screen } = await renderApp('/subscription', {
     ...handlers,
@@ -85,7 +85,7 @@ test('in the trial another plan is taken without a question', async () => {
 });
 
 test.each([null, 'Your bank wants you to confirm the payment.'])(
-  'a larger plan whose payment fails leads to its invoice (reason of the provider: %s)',
+  'leads to the invoice if the payment of an upgrade fails (Stripe’s message: %s)',
   async (message) => {
     const url = 'https://invoice.stripe.test/in_due';
     const handlers = planHandlers();
@@ -109,7 +109,7 @@ test.each([null, 'Your bank wants you to confirm the payment.'])(
   },
 );
 
-test('a change that needs a card offers to add one', async () => {
+test('offers to add a card for a change that needs one', async () => {
   const { screen } = await renderApp('/subscription', {
     ...planHandlers(activeStatus({ card: null })),
     'upgrade-subscription': () => {
@@ -124,7 +124,7 @@ test('a change that needs a card offers to add one', async () => {
   await expect.element(toast.getByRole('button', { name: 'Add a card' })).toBeVisible();
 });
 
-test('a plan below the sales of the month is not offered', async () => {
+test('does not offer a plan below the month’s sales', async () => {
   const monthlySales = { amount: 3900, limit: 10_000, percentage: 39, transactions: 3, exceeded: false };
   const { screen } = await renderApp(
     '/subscription',
@@ -138,7 +138,7 @@ test('a plan below the sales of the month is not offered', async () => {
     .toBeDisabled();
 });
 
-test('a plan is cancelled after a question whose first button keeps it, and reactivated until its end', async () => {
+test('cancels a plan after a confirmation and reactivates it before its end', async () => {
   const { screen, rpc } = await renderApp('/subscription', planHandlers());
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await screen.getByRole('button', { name: 'Cancel plan' }).click();
@@ -158,7 +158,7 @@ test('a plan is cancelled after a question whose first button keeps it, and reac
   expect(rpc.bodiesOf('reactivate-subscription')).toHaveLength(1);
 });
 
-test('a link to reactivate only asks, and its question is gone after a reload', async () => {
+test('only asks on a reactivation link, and no longer after a reload', async () => {
   const handlers = planHandlers(activeStatus({ cancelAt: PERIOD_END }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
@@ -171,7 +171,7 @@ test('a link to reactivate only asks, and its question is gone after a reload', 
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([]);
 });
 
-test('a plan that has ended says what taking it up again charges, and offers no other plan', async () => {
+test('shows the charge of reactivating an ended plan and offers no other plan', async () => {
   const handlers = planHandlers(activeStatus({ status: 'canceled', access: false }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
   const question = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
@@ -183,13 +183,13 @@ test('a plan that has ended says what taking it up again charges, and offers no 
   await expect.element(planCard(screen, 'Growth').getByRole('button')).toBeDisabled();
 });
 
-test('without a card the question says that one is added at Stripe first', async () => {
+test('explains that a card is added at Stripe first', async () => {
   const handlers = planHandlers(activeStatus({ status: 'canceled', access: false, card: null }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(dialog(screen)).toMatchTextContent('You add a card at Stripe first.');
 });
 
-test('back from Stripe with a card the plan is reactivated without another click', async () => {
+test('reactivates without another click after returning from Stripe with a card', async () => {
   // This tab left for Stripe to add a card.
   sessionStorage.setItem('tillwright-reactivating', 'true');
   const handlers = planHandlers(activeStatus({ status: 'canceled', access: false }));
@@ -200,7 +200,7 @@ test('back from Stripe with a card the plan is reactivated without another click
   await expect.poll(() => history.address).toBe('/subscription');
 });
 
-test('back from Stripe without a card the plan stays ended', async () => {
+test('keeps the plan ended after returning from Stripe without a card', async () => {
   sessionStorage.setItem('tillwright-reactivating', 'true');
   const { screen } = await renderApp('/subscription?reactivate=true', {
     ...planHandlers(activeStatus({ status: 'canceled', access: false, card: null })),

@@ -15,7 +15,7 @@ import { planOffer } from './plan-offer.ts';
 
 export type PlanActs = {
   onAsk: (plan: PlanId) => void;
-  /** At once: nothing is charged for it. */
+  /** Changes immediately, without a charge. */
   onSwitch: (plan: PlanId) => void;
   onReactivate: () => void;
   busy: PlanId | null;
@@ -23,7 +23,7 @@ export type PlanActs = {
 
 type OfferProps = { plan: Plan; status: SubscriptionStatus; acts: PlanActs; primary: boolean };
 
-/** The key of a plan's card, and when it takes effect if that is not now. */
+/** Button of a plan card, with the start date if the change is not immediate. */
 function OfferKey({ plan, status, acts, primary }: OfferProps) {
   const offer = planOffer(plan, status);
   const move = `Move to ${plan.name}`;
@@ -115,7 +115,7 @@ function PlanCard({ plan, status, acts, primary }: OfferProps) {
   );
 }
 
-/** The next larger plan has the one green key, unless something else is more urgent. */
+/** The next larger plan has the primary button, unless something is more urgent. */
 function greenPlan(status: SubscriptionStatus): PlanId | undefined {
   if (status.cancelAt || status.pendingPlan) return undefined;
   return PLANS.find((plan) => {
@@ -128,7 +128,7 @@ function greenPlan(status: SubscriptionStatus): PlanId | undefined {
   })?.id;
 }
 
-/** The plans, each with what it offers to whoever has one. An address may lead to one of them. */
+/** Plan cards with the available changes. The URL hash can scroll to a card. */
 export function PlanChoice({ status, acts }: { status: SubscriptionStatus; acts: PlanActs }) {
   const { hash } = useLocation();
   useEffect(() => {

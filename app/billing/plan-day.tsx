@@ -1,6 +1,6 @@
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `14 December 2026`, by the UTC calendar. */
+/** Formats as `14 December 2026` in UTC. */
 export const dayText = (iso: string): string => FULL.format(new Date(iso));
 
 export function PlanDay({ iso }: { iso: string }) {

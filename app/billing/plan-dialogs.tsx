@@ -6,7 +6,7 @@ import { cardText } from './card-text.ts';
 import { billText, salesText } from './dollars.ts';
 import { dayText } from './plan-day.tsx';
 
-/** What is asked before money or the end of a plan comes of it. */
+/** Confirmation dialogs before a charge or the end of a plan. */
 export type Question = { ask: 'move'; plan: PlanId } | { ask: 'cancel' } | { ask: 'reactivate' };
 
 type Props = {

@@ -27,7 +27,7 @@ const GROWTH: SubscriptionStatus = {
 const offersWith = (change: Partial<SubscriptionStatus>) =>
   PLANS.map((plan) => planOffer(plan, { ...GROWTH, ...change }));
 
-test('a smaller plan comes later, a larger one at once', () => {
+test('schedules downgrades and upgrades immediately', () => {
   expect(offersWith({})).toEqual([
     { kind: 'down', at: '2026-12-14T09:00:00.000Z' },
     { kind: 'held' },
@@ -35,18 +35,18 @@ test('a smaller plan comes later, a larger one at once', () => {
   ]);
 });
 
-test('in the trial both directions are free', () => {
+test('offers free changes in both directions during the trial', () => {
   expect(offersWith({ status: 'trialing' }).map(({ kind }) => kind)).toEqual(['switch', 'held', 'switch']);
 });
 
-test('a plan below the sales of the month is not offered, not even in the trial', () => {
+test('does not offer a plan below the month’s sales, not even in the trial', () => {
   const monthlySales = { ...GROWTH.monthlySales, amount: 3000.01 };
   for (const status of ['active', 'trialing'] as const)
     expect(offersWith({ status, monthlySales })[0]).toEqual({ kind: 'too_small', limit: 3000 });
   expect(offersWith({ monthlySales: { ...monthlySales, amount: 3000 } })[0]?.kind).toBe('down');
 });
 
-test('a smaller plan that is to come can be called off on the card of the held one', () => {
+test('offers to cancel a scheduled downgrade on the card of the current plan', () => {
   const pendingPlan = { plan: 'starter', at: '2026-12-14T09:00:00.000Z' } as const;
   expect(offersWith({ pendingPlan })).toEqual([
     { kind: 'coming', at: pendingPlan.at },
@@ -55,7 +55,7 @@ test('a smaller plan that is to come can be called off on the card of the held o
   ]);
 });
 
-test('while no plan runs only the last one can be taken up again', () => {
+test('offers only to reactivate the last plan while none runs', () => {
   expect(offersWith({ status: 'canceled' }).map(({ kind }) => kind)).toEqual([
     'closed',
     'reactivate',

@@ -1,20 +1,20 @@
 import { comparePlans, type Plan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-/** What the card of a plan offers to whoever has a plan. */
+/** The change that a plan card offers. */
 export type PlanOffer =
   | { kind: 'held' }
-  /** It is held, and a smaller one is to come, which can be called off. */
+  /** The current plan, with a scheduled downgrade that can be canceled. */
   | { kind: 'keep' }
   | { kind: 'reactivate' }
   /** Another plan while none runs. */
   | { kind: 'closed' }
   | { kind: 'coming'; at: string }
-  /** A change at once without a charge, in the trial. */
+  /** Immediate change without a charge, in the trial. */
   | { kind: 'switch' }
   | { kind: 'up' }
   | { kind: 'down'; at: string | null }
-  /** Smaller than this month's sales. */
+  /** Below this month's sales. */
   | { kind: 'too_small'; limit: number };
 
 export function planOffer({ id, monthlyLimitUsd }: Plan, status: SubscriptionStatus): PlanOffer {

@@ -11,7 +11,7 @@ const unavailable = () => {
   throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
 };
 
-test('the screen shows price, card, next billing date, usage and invoices', async () => {
+test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
@@ -28,7 +28,7 @@ test('the screen shows price, card, next billing date, usage and invoices', asyn
     .toHaveAttribute('href', 'https://invoice.stripe.test/in_test');
 });
 
-test('the screen shows the seller’s own price, and a new price with its day', async () => {
+test('shows the seller’s own price and an announced price with its date', async () => {
   const newPrice = { amount: 900, at: '2026-05-02T10:00:00Z' };
   const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ price: 500, newPrice })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
@@ -44,26 +44,26 @@ test('the screen shows the seller’s own price, and a new price with its day', 
     .toMatchTextContent('Starter costs $9.00 a month from 2 May 2026 on, instead of $5.00.');
 });
 
-test('without a session the screen leads to the builder', async () => {
+test('leads to the builder without a session', async () => {
   const { screen, history } = await renderApp('/subscription', {}, { user: null });
   await expect.element(screen.getByRole('tab', { name: 'Sign In' })).toBeVisible();
   await expect.poll(() => history.address).toBe('/builder');
 });
 
-test('a seller who never had a plan is led to the plans', async () => {
+test('leads a seller without a plan to the plans', async () => {
   const { screen } = await renderApp('/subscription', planHandlers(noPlanStatus()));
   await expect.element(screen.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
 });
 
-test('a seller who used the trial before is led to the plans without the promise of another trial', async () => {
+test('leads a seller with a used trial to the plans without promising another trial', async () => {
   const { screen } = await renderApp('/subscription', planHandlers({ ...noPlanStatus(), trialUsed: true }));
   await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
   expect(document.body.textContent).not.toContain('days free');
 });
 
-test('a plan without a trial shows where its first invoice is paid', async () => {
+test('shows where to pay the first invoice of a plan without a trial', async () => {
   const { screen } = await renderApp('/subscription', planHandlers(trialStatus(UNPAID_PLAN)));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect
@@ -77,7 +77,7 @@ test('a plan without a trial shows where its first invoice is paid', async () =>
   await expect.element(plan).not.toMatchTextContent('Payment failed');
 });
 
-test('a status that cannot be read is reported, and read on request', async () => {
+test('reports an unreadable status and retries on request', async () => {
   const { screen, rpc } = await renderApp('/subscription', {
     ...planHandlers(),
     'check-subscription-status': unavailable,
@@ -93,7 +93,7 @@ test('a status that cannot be read is reported, and read on request', async () =
   expect(rpc.bodiesOf('check-subscription-status').at(-1)).toEqual({ refresh: true });
 });
 
-test('a portal that cannot be opened is reported', async () => {
+test('reports a portal that cannot be opened', async () => {
   const { screen } = await renderApp('/subscription', {
     ...planHandlers(),
     'customer-portal': () => {
@@ -104,7 +104,7 @@ test('a portal that cannot be opened is reported', async () => {
   await expect.element(screen.getByText('Failed to open subscription portal')).toBeVisible();
 });
 
-test('a failed payment is said on the screen, with what is due and the way to the card', async () => {
+test('shows a failed payment with the amount due and a link to update the card', async () => {
   const due = { amount: 900, url: null, plan: null };
   const { screen } = await renderApp(
     '/subscription',
@@ -118,7 +118,7 @@ test('a failed payment is said on the screen, with what is due and the way to th
     .toMatchTextContent('$9.00 is due.');
 });
 
-test('a limit that is passed while the card fails leads to the invoice', async () => {
+test('leads to the invoice if the limit is exceeded while the card fails', async () => {
   const url = 'https://invoice.stripe.test/in_due';
   const passed = activeStatus({
     needsUpgrade: true,
@@ -157,7 +157,7 @@ test.each([
     link: 'Choose a plan',
     address: '/subscription',
   },
-])('the builder says $of and links to the plan', async ({ status, text, link, address }) => {
+])('shows $of in the builder and links to the plan', async ({ status, text, link, address }) => {
   const { screen, history } = await renderApp('/builder', {
     ...builderHandlers(),
     ...planHandlers(status),
@@ -169,7 +169,7 @@ test.each([
   await expect.poll(() => history.address).toBe(address);
 });
 
-test.each([320, 390])('the plan fits a window of %d pixels', async (width) => {
+test.each([320, 390])('fits into a window of %d pixels', async (width) => {
   await page.viewport(width, 844);
   const { screen } = await renderApp('/subscription', planHandlers(trialStatus()));
   await expect.element(screen.getByRole('table')).toBeVisible();
@@ -178,13 +178,13 @@ test.each([320, 390])('the plan fits a window of %d pixels', async (width) => {
   await page.viewport(1280, 900);
 });
 
-/** The status as the specification has it, without the fields that this product adds. */
+/** A status with only the specification's fields. */
 function nineFields(status: SubscriptionStatus): SubscriptionStatus {
   const { access: _1, cancelAt: _2, pendingPlan: _3, due: _4, card: _5, now: _6, ...rest } = status;
   return rest as SubscriptionStatus;
 }
 
-test('a status with only the specification’s fields is enough for the screen', async () => {
+test('works with a status that has only the specification’s fields', async () => {
   const trialEndsAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
   const status = nineFields(trialStatus({ trialEndsAt, currentPeriodEnd: trialEndsAt }));
   const { screen } = await renderApp('/subscription', {
@@ -196,7 +196,7 @@ test('a status with only the specification’s fields is enough for the screen',
   expect(document.body.textContent).not.toMatch(/NaN|undefined|null/);
 });
 
-test('a seller without a subscription, whose trial cannot begin, is shown the plans in the builder', async () => {
+test('shows the plans in the builder if the trial cannot start', async () => {
   const { screen } = await renderApp('/builder', {
     ...builderHandlers(),
     'check-subscription-status': () => nineFields(noPlanStatus()),
@@ -215,7 +215,7 @@ test.for([
   ['/subscription', 'check-subscription-status'],
   ['/account', 'get-account'],
   ['/analytics', 'get-analytics'],
-] as const)('%s with an empty or foreign answer says that loading failed', async ([address, name]) => {
+] as const)('%s shows a load error for an empty or malformed response', async ([address, name]) => {
   for (const answer of [{}, null, { error: 'Slow down' }]) {
     const { screen } = await renderApp(address, { ...planHandlers(), [name]: () => answer });
     await expect.element(screen.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -224,7 +224,7 @@ test.for([
   }
 });
 
-test('the warning at 80 % keeps the days of the trial', async () => {
+test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
   const { screen } = await renderApp('/subscription', planHandlers(trialStatus({ monthlySales })));
   const banner = screen.getByRole('region', { name: 'Your plan' });

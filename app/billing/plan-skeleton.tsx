@@ -3,7 +3,7 @@ import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 const FACTS = [38, 52, 46, 60];
 const CARDS = [0, 1, 2];
 
-/** The screen's shape, after the first tenth of a second. */
+/** Loading state in the shape of the page, shown after a short delay. */
 export function PlanSkeleton() {
   const shown = useIsSlow();
   return (

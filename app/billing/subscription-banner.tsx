@@ -136,7 +136,7 @@ const CardKey = ({ portal, kind, children }: { portal: Portal; kind?: KeyKind; c
   </Key>
 );
 
-/** How a larger plan that waits is got on with: its invoice, else a card, else whatever the plan's screen says. */
+/** Action for a pending upgrade: pay the invoice, else add a card, else open the subscription page. */
 function UpgradeAct({ status, portal, onScreen }: ActProps) {
   if (status.due?.url)
     return (
@@ -198,12 +198,12 @@ function Act(props: ActProps) {
 
 type Props = {
   status: SubscriptionStatus;
-  /** Whether it stands on the plan's own screen, where its key does what it elsewhere leads to. */
+  /** True on the subscription page, where the button acts directly instead of linking there. */
   onScreen?: boolean;
   className?: string;
 };
 
-/** What is to be said about the plan, and one key. */
+/** Banner about the seller's plan with one action. */
 export function SubscriptionBanner({ status, onScreen = false, className = '' }: Props) {
   const portal = usePortal();
   const banner = bannerOf(status);

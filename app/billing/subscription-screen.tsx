@@ -21,7 +21,7 @@ import { usePlanStatus } from './use-plan-status.ts';
 import { usePortal } from './use-portal.ts';
 import { useReactivation } from './use-reactivation.ts';
 
-/** Everything that can be done to a plan, and what is asked before it. */
+/** Actions on the plan and their confirmation dialogs. */
 function usePlanActs(reload: () => Promise<void>) {
   const [question, setQuestion] = useState<Question | null>(null);
   const portal = usePortal();
@@ -81,7 +81,7 @@ function Subscribed({ status, held, acts }: { status: SubscriptionStatus; held: 
   );
 }
 
-/** The seller's plan: what it is, what it costs, how much of it is used, and every way to change it. */
+/** Subscription page: plan, price, usage and all changes. */
 export function SubscriptionScreen() {
   const { reading, reload, retry } = usePlanStatus();
   const acts = usePlanActs(reload);

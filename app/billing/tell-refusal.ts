@@ -4,14 +4,14 @@ import { toast } from '#app/ui/toast.tsx';
 
 import type { Portal } from './use-portal.ts';
 
-/** Refusals that a payment method helps out of, and what its key is called then. */
+/** Error codes that a payment method resolves, with the label of the button. */
 const CARD_HELPS: Readonly<Record<string, string>> = {
   payment_method_needed: 'Add a card',
   payment_declined: 'Use another card',
   payment_overdue: 'Update payment method',
 };
 
-/** Says why nothing came of it, and leads on: to the bill that is open, else to the payment method. */
+/** Shows the error with a link to the open invoice, or a button for the payment method. */
 export function tellRefusal(error: unknown, actionTitle: string, portal: Portal): void {
   const words = failWords(error, actionTitle);
   const label = error instanceof CallError ? CARD_HELPS[error.code] : undefined;

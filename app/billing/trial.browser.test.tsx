@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a first entry begins the trial of the plan that was chosen before, and says so', async () => {
+test('starts the trial of the chosen plan on first use and says so', async () => {
   keepChosenPlan('growth');
   const status = trialStatus({ currentPlan: 'growth' });
   const { screen, rpc } = await renderApp('/builder', {
@@ -27,7 +27,7 @@ test('a first entry begins the trial of the plan that was chosen before, and say
   expect(rpc.bodiesOf('create-subscription')).toEqual([{ planId: 'growth' }]);
 });
 
-test('a seller with a plan is not welcomed, and no trial begins', async () => {
+test('does not welcome a seller with a plan and starts no trial', async () => {
   keepChosenPlan('growth');
   const { screen, rpc } = await renderApp('/builder', builderHandlers());
   await expect
@@ -37,7 +37,7 @@ test('a seller with a plan is not welcomed, and no trial begins', async () => {
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
 });
 
-test('a seller who used the trial before enters the builder without a plan and reads what happens now', async () => {
+test('opens the builder without a plan after a used trial and explains what happens now', async () => {
   keepChosenPlan('growth');
   const { screen, rpc } = await renderApp('/builder', {
     ...builderHandlers(),
@@ -52,7 +52,7 @@ test('a seller who used the trial before enters the builder without a plan and r
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
 });
 
-test('a plan that begins without a trial in another tab is not welcomed as a trial', async () => {
+test('does not announce a plan started without a trial in another tab as a trial', async () => {
   const status = trialStatus({ ...UNPAID_PLAN, currentPlan: 'starter' });
   const { screen } = await renderApp('/builder', {
     ...builderHandlers(),
@@ -63,9 +63,9 @@ test('a plan that begins without a trial in another tab is not welcomed as a tri
   await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
 });
 
-test('the builder waits three seconds at most for the first trial', async () => {
+test('waits three seconds at most for the first trial', async () => {
   const answer = Promise.withResolvers<void>();
-  // While these are faked, each retry of an assertion advances them a little.
+  // While these timers are faked, each retry of an assertion advances them a little.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const start = Date.now();
   const { screen, rpc } = await renderApp('/builder', {
@@ -88,7 +88,7 @@ test('the builder waits three seconds at most for the first trial', async () => 
   await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('days left');
 });
 
-test('a plan that cannot be read leaves the builder usable, without a message', async () => {
+test('keeps the builder usable without a message if the plan cannot be loaded', async () => {
   const { screen } = await renderApp('/builder', {
     ...builderHandlers(),
     'check-subscription-status': () => {
@@ -99,7 +99,7 @@ test('a plan that cannot be read leaves the builder usable, without a message', 
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a publication that is refused for want of a plan reads the plan again', async () => {
+test('reloads the plan after a publication is rejected for lack of a plan', async () => {
   const handlers = planHandlers(trialStatus());
   const { screen, history } = await renderApp(`/builder?page=${PAGE_ID}`, {
     ...builderHandlers(draftOf(samplePage())),
@@ -123,7 +123,7 @@ test('a publication that is refused for want of a plan reads the plan again', as
   await expect.poll(() => history.address).toBe('/subscription');
 });
 
-test('a plan that was asked for before a refused publication does not replace the plan after it', async () => {
+test('does not replace the newer plan by the response to an older request', async () => {
   localStorage.setItem(`tillwright-enrolled-${testUser().id}`, 'true');
   const earlier = Promise.withResolvers<SubscriptionStatus>();
   const answers: Promise<SubscriptionStatus>[] = [
@@ -145,7 +145,7 @@ test('a plan that was asked for before a refused publication does not replace th
   await screen.getByRole('button', { name: 'Publish' }).first().click();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
   earlier.resolve(trialStatus());
-  // A later request that is answered: by then the earlier answer has arrived.
+  // A later request with a response: by then the earlier response has arrived.
   await screen.getByLabelText('Product name').fill('Another name');
   await expect.element(screen.getByText(/^Saved at /)).toBeVisible();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');

@@ -8,7 +8,7 @@ const look = ({ percentage, exceeded }: MonthlySales): string => {
   return percentage >= USAGE_WARNING_PERCENT ? 'roll near' : 'roll';
 };
 
-/** How much of the month's limit is used; nothing where there is no limit. The amounts stand beside it as text. */
+/** Progress bar of the monthly sales limit; nothing for unlimited plans. The amounts are shown beside it as text. */
 export function UsageRoll({ sales, small = false }: { sales: MonthlySales; small?: boolean }) {
   const { amount, limit, percentage } = sales;
   if (limit === null) return null;

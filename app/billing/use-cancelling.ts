@@ -8,7 +8,7 @@ import { dayText } from './plan-day.tsx';
 
 export type Cancelling = { cancel: () => Promise<void>; busy: boolean };
 
-/** Ends the plan with the period that has begun. */
+/** Cancels the plan at the end of the current period. */
 export function useCancelling(reload: () => Promise<void>): Cancelling {
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();

@@ -5,7 +5,7 @@ import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
 export type Invoices = { state: 'loading' | 'failed' } | { state: 'ready'; invoices: PlanInvoice[] };
 
-/** What was billed, read again with the plan; a list that is there survives a failure. */
+/** Loads the invoices whenever the plan is reloaded; a loaded list survives an error. */
 export function useInvoices(status: SubscriptionStatus): Invoices {
   const [list, setList] = useState<Invoices>({ state: 'loading' });
   useEffect(() => {

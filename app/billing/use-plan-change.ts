@@ -10,12 +10,12 @@ import { tellRefusal } from './tell-refusal.ts';
 import type { Portal } from './use-portal.ts';
 
 export type PlanChanging = {
-  /** True when the server has taken it. */
+  /** True if the server accepted the change. */
   change: (plan: PlanId) => Promise<boolean>;
   busy: PlanId | null;
 };
 
-/** The wish for another plan. What the server makes of it is said and read again. */
+/** Changes the plan, shows the result and reloads the plan. */
 export function usePlanChange(portal: Portal, reload: () => Promise<void>): PlanChanging {
   const [busy, setBusy] = useState<PlanId | null>(null);
   const { user } = useSession();

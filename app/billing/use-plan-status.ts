@@ -5,7 +5,7 @@ import { clearToasts, toast } from '#app/ui/toast.tsx';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-/** A tab that is come back to tells so twice, by the window and by the document. */
+/** Returning to a tab fires twice, by window and document events. */
 const ONE_RETURN_MS = 1000;
 
 export type PlanReading =
@@ -13,7 +13,7 @@ export type PlanReading =
   | { state: 'ready'; status: SubscriptionStatus }
   | { state: 'failed' };
 
-/** The seller's plan on its own screen. Of several answers the one asked for last counts. */
+/** Plan status of the subscription page. Only the response to the latest request is used. */
 export function usePlanStatus() {
   const [reading, setReading] = useState<PlanReading>({ state: 'loading' });
   const turn = useRef(0);

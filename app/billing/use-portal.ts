@@ -5,14 +5,14 @@ import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { openBlankTab } from '#app/ui/blank-tab.ts';
 
 export type Portal = {
-  /** Both must be called in a click: the provider's page opens in a tab of its own. */
+  /** Both must be called in a click handler: Stripe's page opens in a new tab. */
   open: () => void;
   openCard: () => void;
-  /** Which of the two is on its way. */
+  /** Which of the two is being opened. */
   opening: 'whole' | 'card' | null;
 };
 
-/** The provider's pages for the payment method, the invoices and the plan itself. */
+/** Opens Stripe's customer portal for payment method, invoices and plan. */
 export function usePortal(): Portal {
   const [opening, setOpening] = useState<Portal['opening']>(null);
   const failToast = useFailToast();

@@ -9,7 +9,7 @@ import { tellRefusal } from './tell-refusal.ts';
 import type { Portal } from './use-portal.ts';
 
 const WISH = 'reactivate';
-/** Stands in this tab's memory while its seller is at the provider to add a card for it. */
+/** sessionStorage key that is set while the seller adds a card at Stripe in this tab. */
 const AWAY = 'tillwright-reactivating';
 
 function isBack(): boolean {
@@ -21,9 +21,8 @@ function isBack(): boolean {
 export type Reactivation = { reactivate: () => Promise<void>; busy: boolean };
 
 /**
- * Takes the plan up again. Where a card is needed first, this tab goes to the provider for it and comes back with
- * `?reactivate=true`, and it is done without another press. The same address from elsewhere only asks (`onAsked`):
- * a link must not spend anybody's money.
+ * Reactivates the plan. If a card is needed, the tab goes to Stripe, returns with `?reactivate=true` and completes without
+ * another click. From elsewhere the same URL only asks (`onRequested`), because a link must not charge anyone.
  */
 export function useReactivation(
   portal: Portal,
@@ -48,7 +47,7 @@ export function useReactivation(
   return { reactivate: () => reactivate(), busy };
 }
 
-/** True when this tab leaves for the provider. */
+/** True if this tab navigates to Stripe. */
 async function ask(back: boolean): Promise<boolean> {
   const answer = await call('reactivate-subscription', {});
   if (answer.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
@@ -62,7 +61,7 @@ async function ask(back: boolean): Promise<boolean> {
   return false;
 }
 
-/** Takes the wish out of the address and acts on it once; also told is that there is none. */
+/** Consumes the URL parameter and calls back once, with false if it is absent. */
 function useWish(act: (wished: boolean) => void): void {
   const [parameters, setParameters] = useSearchParams();
   const wished = parameters.get(WISH) === 'true';
@@ -79,6 +78,6 @@ function useWish(act: (wished: boolean) => void): void {
       },
       { replace: true, preventScrollReset: true },
     );
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the wish appears
+    // oxlint-disable-next-line react/exhaustive-deps -- once per occurrence of the parameter
   }, [wished]);
 }

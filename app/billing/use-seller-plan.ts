@@ -11,18 +11,18 @@ const PATIENCE_MS = 3000;
 const LOOK_AGAIN_MS = 10_000;
 
 export type SellerPlan = {
-  /** Null until the server has told. */
+  /** Null until the first response. */
   status: SubscriptionStatus | null;
-  /** False on a first entry, until the trial has begun or was waited for long enough. */
+  /** False on first use until the trial has started or the timeout has passed. */
   ready: boolean;
-  /** Asks again; says nothing when that fails. */
+  /** Reloads silently. */
   refresh: () => void;
 };
 
-// oxlint-disable-next-line no-console -- whoever builds a page is not troubled with it: every function judges by itself
+// oxlint-disable-next-line no-console -- the seller is not interrupted: every function checks the plan itself
 const logOnly = (error: unknown): void => console.warn('The plan could not be checked', error);
 
-/** The plan of whoever enters the builder; a first entry begins the trial. */
+/** Plan of the builder's user; first use starts the trial. */
 export function useSellerPlan(userId: string): SellerPlan {
   const [status, setStatus] = useState<SubscriptionStatus | null>(null);
   const [ready, setReady] = useState(() => isKnownEnrolled(userId));

@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A name as people write it, and the page that stands at its root. What is typed stays until it is taken. */
+/** Adds a domain with the page at its root. The input is kept until the request succeeds. */
 export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: Props) {
   const [host, setHost] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);

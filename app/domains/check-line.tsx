@@ -10,7 +10,7 @@ import { lookOf } from './domain-look.ts';
 
 type Props = { domain: SellerDomain; onCheck: () => Promise<SellerDomain> };
 
-/** What assistive technology is told once a check is done. */
+/** Announcement for screen readers after a check. */
 const saidOf = (domain: SellerDomain): string =>
   [`${domain.name}: ${lookOf(domain).badge.label}.`, ...domain.diagnosis].join(' ');
 
@@ -41,7 +41,7 @@ function Times({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nex
   );
 }
 
-/** What the last look found, in plain words, and the key to look now. */
+/** Result of the last check, with a button to check now. */
 export function CheckLine({ domain, onCheck }: Props) {
   const { diagnosis, state } = domain;
   const [busy, setBusy] = useState(false);

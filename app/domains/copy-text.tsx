@@ -5,11 +5,11 @@ import { useCopy } from '#app/ui/use-copy.ts';
 
 type Props = {
   text: string;
-  /** Says to assistive technology what is copied, such as 'the value of the TXT record'. */
+  /** Accessible name of the copied text, such as 'the value of the TXT record'. */
   what: string;
 };
 
-/** Something that is typed into another screen, letter by letter: in receipt type, whole, with its key. */
+/** Monospace text with a copy button. */
 export function CopyText({ text, what }: Props) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;

@@ -11,12 +11,12 @@ import type { Domains } from './use-domains.ts';
 
 type Props = {
   domains: readonly SellerDomain[];
-  /** Those that were added a moment ago: they stand open, too. */
+  /** Ids of domains added in this session; they are expanded. */
   fresh: readonly string[];
   pages: readonly PageSummary[];
 } & Pick<Domains, 'act' | 'remove'>;
 
-/** One line a domain. What needs its seller stands open until they turn it. */
+/** List of domains. Domains that need action are expanded initially. */
 export function DomainList({ domains, fresh, pages, act, remove }: Props) {
   const [turned, setTurned] = useState<Readonly<Record<string, boolean>>>({});
   const [opened] = useState(() => new Set(domains.filter(needsCare).map(({ id }) => id)));

@@ -21,7 +21,7 @@ const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
   ...change,
 });
 
-test('what the records say comes first, then the plan, then the page', () => {
+test('shows the DNS state first, then the plan, then the page', () => {
   const label = (change: Partial<SellerDomain>) => lookOf(domain(change)).badge.label;
   expect(label({})).toBe('Live');
   expect(label({ page: null })).toBe('No page yet');
@@ -31,11 +31,11 @@ test('what the records say comes first, then the plan, then the page', () => {
   expect(label({ state: 'off' })).toBe('Switched off');
 });
 
-test('a live domain says since when', () => {
+test('shows since when a domain is live', () => {
   expect(lookOf(domain()).about).toBe('Buyers find your page here since 20 Nov 2026.');
 });
 
-test('its seller is needed where buyers find nothing, and not for the plan alone', () => {
+test('asks for action if buyers find nothing, but not for the plan alone', () => {
   const needed = (change: Partial<SellerDomain>) => needsCare(domain(change));
   expect([needed({}), needed({ allowed: false, page: null })]).toEqual([false, false]);
   expect([needed({ page: null }), needed({ state: 'off' }), needed({ state: 'pending' })]).toEqual([

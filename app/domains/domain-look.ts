@@ -6,7 +6,7 @@ import { FAILED_CHECKS_UNTIL_OFF, type DomainState, type SellerDomain } from '#d
 
 export type DomainLook = { badge: BadgeLook; about: string };
 
-/** The day of a moment, such as 20 Nov 2026. */
+/** Formats the day, such as 20 Nov 2026. */
 const dayOf = (iso: string): string => utcText(iso).split(',')[0] ?? '';
 
 const LOOKS: Record<DomainState, DomainLook> = {
@@ -38,7 +38,7 @@ const NO_PAGE: DomainLook = {
   about: 'It leads here, and nothing is on sale. Choose its page.',
 };
 
-/** How a domain stands, in words. What the records say comes first, then the plan, then the page. */
+/** Badge and description of a domain: DNS state first, then the plan, then the page. */
 export function lookOf({ state, allowed, page, provenAt }: SellerDomain): DomainLook {
   if (state !== 'live') return LOOKS[state];
   if (!allowed) return NOT_IN_PLAN;
@@ -47,9 +47,9 @@ export function lookOf({ state, allowed, page, provenAt }: SellerDomain): Domain
   return { badge, about: provenAt ? `${about.slice(0, -1)} since ${dayOf(provenAt)}.` : about };
 }
 
-/** Whether there is something for its seller to do. */
+/** True if the seller must do something. */
 export const needsCare = (domain: SellerDomain): boolean =>
   domain.state !== 'live' || (domain.allowed && domain.page === null);
 
-/** Whether opening it shows something of ours. */
+/** True if the domain serves our content. */
 export const answers = ({ state }: SellerDomain): boolean => state === 'live' || state === 'failing';

@@ -1,4 +1,4 @@
-/** One address turning into another. */
+/** Illustration: a page URL becomes a custom domain. */
 export const DomainPicture = () => (
   <p className="dom-picture receipt-type" aria-hidden="true">
     <del>/c/linocut</del>

@@ -10,7 +10,7 @@ const HEADINGS: Record<DomainState, string> = {
   off: 'Put these records right',
 };
 
-/** What its seller writes at their registrar, to the letter, and what is there now. */
+/** DNS records that the seller creates, with what the last check found. */
 export function DomainRecords({ domain: { records, state, name } }: { domain: SellerDomain }) {
   const [first] = records;
   if (!first)

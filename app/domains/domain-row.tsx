@@ -40,7 +40,7 @@ function Panel({ domain, choices, onCheck, onChoose, onRemove }: Omit<Props, 'op
   );
 }
 
-/** One domain: how it stands, and behind its name all that can be done with it. */
+/** Expandable row of a domain with its actions. */
 export function DomainRow({ open, onTurn, ...rest }: Props) {
   const { domain } = rest;
   const id = useId();

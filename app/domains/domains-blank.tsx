@@ -24,7 +24,7 @@ const Needed = () => (
   </ul>
 );
 
-/** The first time: what it is, and what is needed for it. */
+/** Empty state without domains: explanation and requirements. */
 export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
   <div className="sheet pad blank dom-first">
     <DomainPicture />
@@ -55,7 +55,7 @@ export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
   </div>
 );
 
-/** Domains without the plan for them: buyers still arrive, at the page's own address. */
+/** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
 export const NotInPlan = ({ count }: { count: number }) => (
   <aside aria-label="Your plan" className="banner blue dom-strip">
     <Ticket className="i" aria-hidden="true" />

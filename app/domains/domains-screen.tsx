@@ -17,7 +17,7 @@ import { useDomains } from './use-domains.ts';
 const FAILED = 'Your domains could not be loaded';
 const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** The seller's own names, and which page stands at each. */
+/** Custom domains and the pages that they serve. */
 export function DomainsScreen({ sandbox }: { sandbox: boolean }) {
   const { answer, error, retry, act, remove } = useDomains();
   const listed = useCall('list-pages', {});

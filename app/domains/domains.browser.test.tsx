@@ -21,7 +21,7 @@ const row = (screen: RenderResult) =>
     .filter({ has: page.getByRole('button', { name: NAME, exact: true }) });
 const hostField = (screen: RenderResult) => screen.getByLabelText('Domain', { exact: true });
 
-test('a name that is refused keeps what was typed, and one that is added appears with its page', async () => {
+test('keeps the input of a rejected domain and shows an added one with its page', async () => {
   const handlers = domainHandlers();
   const { screen, rpc } = await renderApp('/domains', {
     ...handlers,
@@ -59,7 +59,7 @@ test('a name that is refused keeps what was typed, and one that is added appears
   ]);
 });
 
-test('a domain is removed after a question whose first button keeps it', async () => {
+test('removes a domain after a confirmation with the safe button first', async () => {
   const { screen, rpc } = await renderApp('/domains', domainHandlers([liveDomain()]));
   await row(screen).getByRole('button', { name: NAME, exact: true }).click();
   await row(screen).getByRole('button', { name: 'Remove domain' }).click();
@@ -72,7 +72,7 @@ test('a domain is removed after a question whose first button keeps it', async (
   expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: liveDomain().id }]);
 });
 
-test('a seller whose plan has no domains reads what they are, and the way to the plans', async () => {
+test('explains domains and links to the plans if the plan has none', async () => {
   const { screen } = await renderApp('/domains', domainHandlers([], false));
   await expect.element(screen.getByText('From the Growth plan on')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a domain' })).not.toBeInTheDocument();
@@ -81,7 +81,7 @@ test('a seller whose plan has no domains reads what they are, and the way to the
     .toHaveAttribute('href', '/subscription');
 });
 
-test('the records of a domain are shown with their short and whole names, and copied', async () => {
+test('shows and copies the records with short and full names', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copying.mockRestore());
   const { screen } = await renderApp('/domains', domainHandlers([pendingDomain()]));
@@ -95,7 +95,7 @@ test('the records of a domain are shown with their short and whole names, and co
   expect(copying.mock.calls).toEqual([['tillwright-verify=abc']]);
 });
 
-test('a check says what it found, and what each record has instead', async () => {
+test('shows the result of a check for each record', async () => {
   const handlers = domainHandlers([pendingDomain()]);
   const { screen, rpc } = await renderApp('/domains', {
     ...handlers,
@@ -120,7 +120,7 @@ test('a check says what it found, and what each record has instead', async () =>
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
 });
 
-test('a domain that the server finds live is announced without a click', async () => {
+test('announces a domain that becomes live without a click', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const handlers = domainHandlers([missingDomain()]);
@@ -132,7 +132,7 @@ test('a domain that the server finds live is announced without a click', async (
   await expect.element(row(screen)).toMatchTextContent('Live');
 });
 
-test('a live domain whose proof is gone fails its check, and goes on working', async () => {
+test('shows a failed check of a live domain whose ownership record is gone, and keeps it working', async () => {
   const handlers = domainHandlers([
     liveDomain({ state: 'failing', diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`] }),
   ]);
@@ -144,7 +144,7 @@ test('a live domain whose proof is gone fails its check, and goes on working', a
     .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
 });
 
-test('a domain is closed and opened by keyboard, and fits a phone', async () => {
+test('expands and collapses by keyboard and fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp('/domains', domainHandlers([differingDomain()]));
   const toggle = row(screen).getByRole('button', { name: NAME, exact: true });

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 
-/** In a sandbox on somebody's own machine names under .localhost are proven at once. */
+/** Hint in a local sandbox: names under .localhost count as proven immediately. */
 export function LocalHint({ ownMachine }: { ownMachine: boolean }) {
   if (!ownMachine) return null;
   return (

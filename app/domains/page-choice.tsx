@@ -15,7 +15,7 @@ type Props = {
   onChoose: (pageId: string | null) => Promise<unknown>;
 };
 
-/** Which page stands at the root; a choice counts at once. */
+/** Selects the page at the root; the change is saved immediately. */
 export function PageChoiceField({ domain: { name, page }, choices, onChoose }: Props) {
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();

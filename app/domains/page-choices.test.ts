@@ -37,7 +37,7 @@ const domain = (id: string, pageId: string): SellerDomain => ({
   provenAt: '2026-11-20T10:00:00Z',
 });
 
-test('a page leaves one domain for another, but never for a new one where buyers find it', () => {
+test('moves a page between domains, but not away from a working domain to a new one', () => {
   const pages = [page('a'), page('b')];
   const domains = [domain('one', 'a'), domain('two', 'b')];
   expect(pageChoices(pages, domains, 'two')).toEqual([
@@ -51,7 +51,7 @@ test('a page leaves one domain for another, but never for a new one where buyers
   ]);
 });
 
-test('drafts are offered and told apart, and what is archived is left out unless it stands somewhere', () => {
+test('marks drafts and omits archived pages that no domain serves', () => {
   const pages = [
     page('a', { state: 'draft', name: ' ' }),
     page('b', { archived: true }),
@@ -63,7 +63,7 @@ test('drafts are offered and told apart, and what is archived is left out unless
   ]);
 });
 
-test('a new domain begins with the first page on sale that has none', () => {
+test('preselects the first page on sale without a domain', () => {
   const pages = [page('a', { state: 'draft' }), page('b'), page('c')];
   expect(firstChoice(pages, [domain('one', 'b')])).toBe('c');
   expect(firstChoice([page('a', { state: 'draft' })], [])).toBe('');

@@ -13,8 +13,8 @@ function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boole
 }
 
 /**
- * The pages that can stand at a domain. A page has one domain at most: chosen for one that is there it moves, and a new
- * domain (`here` is null) takes none away from where buyers find it.
+ * Page options of a domain. A page has at most one domain: selecting it for an existing domain moves it, and a new domain
+ * (`domainId` is null) cannot take it from a working one.
  */
 export function pageChoices(
   pages: readonly PageSummary[],
@@ -31,7 +31,7 @@ export function pageChoices(
     });
 }
 
-/** What a new domain begins with: the first page on sale that has none. */
+/** Preselected page of a new domain: the first page on sale without a domain. */
 export const firstChoice = (pages: readonly PageSummary[], domains: readonly SellerDomain[]): string => {
   const free = pages.find(
     (page) => isOnSale(page) && !page.archived && !domains.some((domain) => domain.page?.id === page.id),

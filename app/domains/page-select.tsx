@@ -6,13 +6,13 @@ type Props = {
   wiring: Wiring;
   value: string;
   choices: readonly PageChoice[];
-  /** The page that it has, which may have left the list. */
+  /** Current page, which can be missing from the options. */
   held?: { id: string; name: string } | null;
   disabled?: boolean;
   onChange: (pageId: string) => void;
 };
 
-/** The pages of the seller, and none. */
+/** Select with the seller's pages and an empty option. */
 export function PageSelect({ wiring, value, choices, held = null, disabled = false, onChange }: Props) {
   const isListed = held === null || choices.some(({ id }) => id === held.id);
   return (

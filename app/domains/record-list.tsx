@@ -65,7 +65,7 @@ function Row({ record, stand }: RowProps) {
   );
 }
 
-/** What stands in which column, for those who see columns. */
+/** Visual column headers. */
 export const RecordColumns = () => (
   <div className="dom-columns" aria-hidden="true">
     <span>Type</span>
@@ -81,7 +81,7 @@ type Props = {
   all: readonly DomainRecord[];
 };
 
-/** Records that serve one purpose, each with what was found in its place. */
+/** Records with the same purpose, each with its check result. */
 export const RecordList = ({ title, records, all }: Props) => (
   <div className="dom-records">
     <h4 className="h3">{title}</h4>

@@ -15,7 +15,7 @@ const record = (change: Partial<DomainRecord>): DomainRecord => ({
   ...change,
 });
 
-test('a record says what was found in its place', () => {
+test('shows the check result of a record', () => {
   const stand = (change: Partial<DomainRecord>) => standOf(record(change), [record(change)]);
   expect(stand({})).toBe('unseen');
   expect(stand({ found: [], fits: false })).toBe('missing');
@@ -23,17 +23,17 @@ test('a record says what was found in its place', () => {
   expect(stand({ found: ['shops.example.net'], fits: true })).toBe('fits');
 });
 
-test('where one road fits the others are not needed, and the proof still is', () => {
+test('makes other address records optional if one is correct, but not the ownership record', () => {
   const road = record({ type: 'A', found: ['192.0.2.7'], fits: true });
   const other = record({ found: [], fits: false });
   const proof = record({ purpose: 'proof', type: 'TXT', found: [], fits: false });
   const all = [proof, other, road];
   expect(all.map((one) => standOf(one, all))).toEqual(['missing', 'spare', 'fits']);
-  // It leads here by a way that is not among them.
+  // It points here by a record that is not in the list.
   expect(standOf({ ...other, fits: null }, [proof, other])).toBe('spare');
 });
 
-test('the zone is what registrars add by themselves', () => {
+test('returns the zone that registrars append', () => {
   expect(zoneOf(record({}))).toBe('example.com');
   expect(zoneOf(record({ name: '_tillwright.pay.example.co.uk', host: '_tillwright.pay' }))).toBe(
     'example.co.uk',

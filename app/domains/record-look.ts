@@ -1,6 +1,6 @@
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
-/** How one record stands: `spare` where another road fits already. */
+/** State of one record; `spare`: another address record is already correct. */
 export type RecordStand = 'fits' | 'differs' | 'missing' | 'spare' | 'unseen';
 
 export const STAND_WORDS: Record<RecordStand, string> = {
@@ -11,7 +11,7 @@ export const STAND_WORDS: Record<RecordStand, string> = {
   unseen: 'Not looked yet',
 };
 
-/** How a record stands among all of its domain: one of the roads is enough. */
+/** State of a record among all records of its domain: one address record is enough. */
 export function standOf(record: DomainRecord, all: readonly DomainRecord[]): RecordStand {
   if (record.fits) return 'fits';
   const hasRoad = all.some(({ purpose, fits }) => purpose === 'road' && fits === true);
@@ -20,7 +20,7 @@ export function standOf(record: DomainRecord, all: readonly DomainRecord[]): Rec
   return record.found.length === 0 ? 'missing' : 'differs';
 }
 
-/** What registrars add to a name by themselves: the zone that a record is written into. */
+/** Zone that registrars append to record names. */
 export function zoneOf({ name, host }: DomainRecord): string {
   if (host === '@') return name;
   return name.startsWith(`${host}.`) ? name.slice(host.length + 1) : name;

@@ -6,10 +6,10 @@ import { toast } from '#app/ui/toast.tsx';
 import type { CallName, Calls } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-/** The list is looked at so often, as long as it can be seen: what the shop itself has found appears by itself. */
+/** Poll interval while visible, so that automatic checks show up. */
 const EVERY_MS = 10_000;
 
-/** Says once that a domain has become live, whoever noticed it. */
+/** Shows a toast once when a domain becomes live. */
 function useNews(domains: readonly SellerDomain[] | null): void {
   const before = useRef<ReadonlyMap<string, SellerDomain['state']> | null>(null);
   useEffect(() => {
@@ -26,13 +26,13 @@ function useNews(domains: readonly SellerDomain[] | null): void {
 
 type ActName = Extract<CallName, 'add-domain' | 'check-domain' | 'set-domain-page'>;
 
-/** The seller's domains, and what can be done to them; the acts throw what their calls throw. */
+/** The seller's domains and the actions on them, which throw RPC errors. */
 export function useDomains() {
   const { answer, error, retry, alter } = useAsked('list-domains', {}, EVERY_MS);
   useNews(answer?.domains ?? null);
   const change = (changed: (domains: SellerDomain[]) => SellerDomain[]) =>
     alter((last) => ({ ...last, domains: changed(last.domains) }));
-  /** Does one thing to one domain, and shows what became of it. */
+  /** Runs an action and updates the domain with the response. */
   const act = async <N extends ActName>(name: N, body: Calls[N]['body']): Promise<SellerDomain> => {
     const { domain } = await call(name, body);
     change((all) =>

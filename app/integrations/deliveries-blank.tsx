@@ -6,7 +6,7 @@ import type { DeliveryState } from '#domain/webhook-endpoint.ts';
 import { isNarrowed, type DeliveryWish } from './delivery-wish.ts';
 import type { EndpointActs } from './use-endpoint-acts.ts';
 
-/** The first time: what will stand here, and how to see it now. */
+/** Empty state of the delivery log, with a button for a test event. */
 export function NothingSent({ acts }: { acts: EndpointActs }) {
   return (
     <div className="sheet hook-blank">

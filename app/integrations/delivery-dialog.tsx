@@ -107,7 +107,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
 
 type Props = { deliveryId: string; acts: EndpointActs; onClose: () => void };
 
-/** One delivery: what was sent, and every knock. Its address can be sent to somebody else of the shop. */
+/** Dialog of one delivery: request body and all attempts. Its URL can be shared with others who have access. */
 export function DeliveryDialog({ deliveryId, acts, onClose }: Props) {
   const { answer, error, look, retry } = useAsked(
     'get-webhook-delivery',
@@ -123,7 +123,7 @@ export function DeliveryDialog({ deliveryId, acts, onClose }: Props) {
       className="dlg wide sent-dlg"
       onClose={onClose}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
       <div className="sent-scroll" role="region" aria-label="Delivery" tabIndex={0}>
         {answer === null &&
           (error === null ? (

@@ -7,14 +7,14 @@ import { isWebhookEventType, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.t
 import { DELIVERY_LOOKS } from './delivery-look.ts';
 import type { DeliveryWish } from './delivery-wish.ts';
 
-/** In the order of what is looked for most. */
+/** Sorted by frequency of use. */
 const CHIPS: readonly DeliveryState[] = ['failed', 'waiting', 'held', 'delivered'];
 
 const EVENTS = WEBHOOK_EVENT_TYPES.map((event) => ({ value: event, label: event }));
 
 type Props = { wish: DeliveryWish; change: (to: Partial<DeliveryWish>) => void };
 
-/** What the log is narrowed to; it stands in the address. */
+/** Filters of the delivery log. The URL stores them. */
 export function DeliveryFilters({ wish, change }: Props) {
   return (
     <div className="hook-filters" role="search" aria-label="Deliveries">

@@ -29,7 +29,7 @@ type Props = {
   onStale: () => void;
 };
 
-/** What is picked, and what can be done with all of it. */
+/** Number of selected deliveries and the actions for them. */
 function PickBar({ ids, acts, onDone }: { ids: string[]; acts: EndpointActs; onDone: () => void }) {
   const redeliver = async () => {
     if (await acts.redeliver({ deliveryIds: ids })) onDone();
@@ -49,7 +49,7 @@ function PickBar({ ids, acts, onDone }: { ids: string[]; acts: EndpointActs; onD
   );
 }
 
-/** The flight recorder: everything that was sent to an endpoint, the newest first. */
+/** Log of all deliveries to an endpoint, newest first. */
 export function DeliveryLog({ endpoint, acts, round, pace, onPace, onStale }: Props) {
   const { wish, change } = useDeliveryWish();
   const asked = useLog({ endpointId: endpoint.id, wish, round, pace, onPace });

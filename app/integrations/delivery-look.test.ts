@@ -19,7 +19,7 @@ const delivery = (change: Partial<WebhookDelivery>): WebhookDelivery => ({
   ...change,
 });
 
-test('what became of a delivery fits into a line', () => {
+test('summarizes the outcome of a delivery in one line', () => {
   expect(outcomeText(delivery({}))).toBe('Not tried yet');
   expect(outcomeText(delivery({ state: 'held' }))).toBe('Waits for its turn');
   expect(outcomeText(delivery({ state: 'delivered', tries: 1, lastStatus: 204 }))).toBe('Answered 204');
@@ -30,13 +30,13 @@ test('what became of a delivery fits into a line', () => {
   );
 });
 
-test('one that has failed and is tried again is told apart from a fresh one', () => {
+test('distinguishes a delivery that is retried from a new one', () => {
   expect(deliveryLook(delivery({})).label).toBe('On its way');
   expect(deliveryLook(delivery({ tries: 2 })).label).toBe('To be tried again');
   expect(deliveryLook(delivery({ state: 'failed', tries: 11 })).label).toBe('Failed');
 });
 
-test('looking again soon is worth it only while a try is near', () => {
+test('polls often only while an attempt is due soon', () => {
   const now = new Date('2026-11-21T10:00:00.000Z');
   expect(isUnderWay(delivery({}), now)).toBe(true);
   expect(isUnderWay(delivery({ nextTryAt: '2026-11-21T12:00:00.000Z' }), now)).toBe(false);

@@ -10,7 +10,7 @@ export const DELIVERY_LOOKS: Record<DeliveryState, BadgeLook> = {
   failed: { label: 'Failed', tint: 'pink', Icon: X },
 };
 
-/** One that has failed and is tried again says so. */
+/** Badge of a delivery; a failed attempt that is retried has its own. */
 export const deliveryLook = ({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): BadgeLook =>
   state === 'waiting' && tries > 0
     ? { label: 'To be tried again', tint: 'canary', Icon: RotateCw }
@@ -18,7 +18,7 @@ export const deliveryLook = ({ state, tries }: Pick<WebhookDelivery, 'state' | '
 
 export const triesText = (tries: number): string => `${tries} ${tries === 1 ? 'try' : 'tries'}`;
 
-/** What became of it so far, in a line. */
+/** Summary of the delivery so far in one line. */
 export function outcomeText({ state, tries, lastStatus, lastProblem }: WebhookDelivery): string {
   if (state === 'held' && tries === 0) return 'Waits for its turn';
   if (tries === 0) return 'Not tried yet';
@@ -34,7 +34,7 @@ function ordinal(count: number): string {
   return `${count}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][last] ?? 'th')}`;
 }
 
-/** Whether something is to happen to it within the next minutes, so that looking again is worth it. */
+/** True if an attempt is due within minutes, so frequent polling is useful. */
 export const isUnderWay = ({ state, nextTryAt }: WebhookDelivery, now: Date): boolean =>
   state === 'waiting' &&
   (nextTryAt === null || Date.parse(nextTryAt) - now.getTime() < (RETRY_GAPS_MS[1] ?? 0));

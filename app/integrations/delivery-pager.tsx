@@ -5,7 +5,7 @@ import { keyClass } from '#app/ui/key.tsx';
 
 import { addressOf, type DeliveryWish } from './delivery-wish.ts';
 
-/** The way to what is older, and back to the newest. Each page of the log has an address. */
+/** Links to older and to the newest deliveries. Each page of the log has a URL. */
 export function DeliveryPager({ wish, next }: { wish: DeliveryWish; next: string | null }) {
   if (next === null && wish.cursor === null) return null;
   const at = (cursor: string | null) => `?${addressOf({ ...wish, open: null, cursor }).toString()}`;

@@ -12,7 +12,7 @@ import { pick, pickAll, pickedIn, type Picked } from './picked.ts';
 
 type Picking = { picked: Picked; list: readonly string[]; onPick: (picked: Picked) => void };
 
-/** The browser tells of Shift with the press that checked the box, by mouse and by Space. */
+/** Browsers set `shiftKey` on the click event of a checkbox, by mouse and by Space. */
 const withShift = ({ nativeEvent }: ChangeEvent): boolean =>
   'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
@@ -59,7 +59,7 @@ function DeliveryRow({ delivery, picking }: { delivery: WebhookDelivery; picking
   );
 }
 
-/** Arrows go from box to box; with Shift they pick on the way. */
+/** Arrow keys move between checkboxes; with Shift they also select. */
 function stepByKeys(event: KeyboardEvent<HTMLInputElement>, { picked, list, onPick }: Picking): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const body = event.currentTarget.closest('tbody');
@@ -95,7 +95,7 @@ function PickAllBox({ picked, list, onPick }: Picking) {
 
 type Props = {
   deliveries: readonly WebhookDelivery[];
-  /** Another page is on its way, and this one is looked at meanwhile. */
+  /** A new page is loading, and this one is outdated. */
   late: boolean;
   picked: Picked;
   onPick: (picked: Picked) => void;

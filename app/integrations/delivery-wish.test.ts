@@ -5,7 +5,7 @@ import { addressOf, changed, isNarrowed, wishFrom } from './delivery-wish.ts';
 const from = (search: string) => wishFrom(new URLSearchParams(search));
 const ID = '0b8c7f7e-3a68-4b0e-8a40-3d8f6c1f2a10';
 
-test('a wish stands in its address and comes back from it', () => {
+test('reads back the same params from the URL', () => {
   const wish = {
     state: 'failed' as const,
     event: 'order.paid' as const,
@@ -16,7 +16,7 @@ test('a wish stands in its address and comes back from it', () => {
   expect(addressOf(from('')).size).toBe(0);
 });
 
-test('what nobody knows is left out', () => {
+test('ignores unknown values', () => {
   expect(from('state=lost&event=webhook.test&from=a%20b&delivery=7')).toEqual({
     state: null,
     event: null,
@@ -25,7 +25,7 @@ test('what nobody knows is left out', () => {
   });
 });
 
-test('another filter begins at its newest, and opening one keeps the place', () => {
+test('returns to the newest delivery for a new filter, and keeps the page when a delivery opens', () => {
   const wish = from(`state=failed&from=abc`);
   expect(isNarrowed(wish)).toBe(true);
   expect(changed(wish, { open: ID })).toMatchObject({ cursor: 'abc', state: 'failed', open: ID });

@@ -1,13 +1,13 @@
 import { DELIVERY_STATES, type DeliveryState } from '#domain/webhook-endpoint.ts';
 import { isWebhookEventType, type WebhookEventType } from '#domain/webhook-event.ts';
 
-/** What an address of the log asks for. Names nobody knows are left out: an address never fails. */
+/** Params of the log in the URL. Unknown values are ignored, so every URL works. */
 export type DeliveryWish = {
   state: DeliveryState | null;
   event: WebhookEventType | null;
-  /** Where a page of the log begins; null: at the newest. */
+  /** Start of the page; null: the newest delivery. */
   cursor: string | null;
-  /** The one that is open. */
+  /** Id of the delivery in the dialog. */
   open: string | null;
 };
 
@@ -32,7 +32,7 @@ export function addressOf({ state, event, cursor, open }: DeliveryWish): URLSear
   );
 }
 
-/** Another filter begins at its newest; opening one keeps the place. */
+/** A new filter starts at the newest delivery; opening a delivery keeps the page. */
 export const changed = (wish: DeliveryWish, change: Partial<DeliveryWish>): DeliveryWish => ({
   ...wish,
   cursor: 'state' in change || 'event' in change ? null : wish.cursor,

@@ -22,7 +22,7 @@ type Props = {
 
 type OneProps = Pick<Props, 'endpoint' | 'onStale' | 'onClose'>;
 
-/** Shows the secret as soon as they have shown that it is them. */
+/** Shows the secret after step-up authentication. */
 function ShowSecret({ endpoint, onClose }: OneProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const { run } = useAct();

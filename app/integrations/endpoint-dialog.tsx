@@ -13,7 +13,7 @@ import { EndpointFields } from './endpoint-fields.tsx';
 import { bodyOf, formProblems, useEndpointForm } from './endpoint-form.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** Refusals that are about what was typed into the address. */
+/** Error codes that concern the URL field. */
 const OF_ADDRESS = new Set(['webhook_address_refused', 'invalid_request']);
 
 function Refusal({ words, code }: { words: string; code: string | null }) {
@@ -33,14 +33,14 @@ function Refusal({ words, code }: { words: string; code: string | null }) {
 }
 
 type Props = {
-  /** The one that is changed; left out: a new one. */
+  /** Endpoint to edit; omitted: creates a new one. */
   endpoint?: WebhookEndpoint;
   receiver: string | null;
   onSaved: () => void;
   onClose: () => void;
 };
 
-/** Adds an endpoint and shows its secret, or changes one. */
+/** Creates an endpoint and shows its secret, or edits one. */
 export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) {
   const { form, change } = useEndpointForm(endpoint ?? null);
   const [tried, setTried] = useState(false);

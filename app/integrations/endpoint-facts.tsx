@@ -15,7 +15,7 @@ function Fact({ label, wide, children }: { label: string; wide?: boolean; childr
   );
 }
 
-/** The last seven days in figures, and what it is told of. */
+/** Deliveries of the last seven days and the subscribed events. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { delivered, failed, waiting, lastDeliveredAt, events, createdAt } = endpoint;
   return (

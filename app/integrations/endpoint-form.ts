@@ -7,7 +7,7 @@ export type EndpointForm = {
   url: string;
   description: string;
   format: WebhookFormat;
-  /** Told of everything, of what later versions bring too. */
+  /** Subscribes to all events, including those of later versions. */
   all: boolean;
   chosen: readonly WebhookEventType[];
 };
@@ -20,7 +20,7 @@ const formOf = (endpoint: WebhookEndpoint | null): EndpointForm => ({
   chosen: endpoint?.events ?? [],
 });
 
-/** As functions take it. */
+/** Request body for the RPC functions. */
 export const bodyOf = ({ url, description, format, all, chosen }: EndpointForm) => ({
   url: url.trim(),
   description: description.trim(),
@@ -28,7 +28,7 @@ export const bodyOf = ({ url, description, format, all, chosen }: EndpointForm) 
   events: all ? [] : [...chosen],
 });
 
-/** What is wrong before anybody is asked. */
+/** Client-side validation before the request. */
 export function formProblems({ url, all, chosen }: EndpointForm): { url?: string; events?: string } {
   const typed = url.trim();
   if (!typed) return { url: 'Type the address of your program.' };

@@ -37,7 +37,7 @@ function entriesOf(
   ];
 }
 
-/** Whose address it is, how it goes with it, and what can be done. */
+/** Heading of an endpoint: name, state and actions. */
 export function EndpointHead({ endpoint, receiver, acts, onStale }: Props) {
   const [question, setQuestion] = useState<EndpointQuestion | null>(null);
   const { url, description, format } = endpoint;

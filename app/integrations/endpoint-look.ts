@@ -12,7 +12,7 @@ export const FORMAT_WORDS: Record<WebhookFormat, { label: string; about: string 
   discord: { label: 'Discord', about: 'One sentence into a channel. Paste the address of its webhook.' },
 };
 
-/** How it goes with an endpoint, in a word. */
+/** Badge for the state of an endpoint. */
 export function endpointLook({
   state,
   pausedBy,
@@ -26,7 +26,7 @@ export function endpointLook({
   return { label: 'Active', tint: 'mint', Icon: Check };
 }
 
-/** The host leads, what follows is quieter. */
+/** Splits a URL for display: the host is emphasized. */
 export function addressParts(url: string): { host: string; rest: string } {
   const [, host = url, rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/.exec(url) ?? [];
   return { host, rest: rest === '/' ? '' : rest };

@@ -43,7 +43,7 @@ type PartsProps = {
 };
 
 function Parts({ endpoint, receiver, pace, onPace, onStale }: PartsProps) {
-  /** Counts what was done here, so that the log looks again at once. */
+  /** Incremented by each action, so that the log refetches immediately. */
   const [round, setRound] = useState(0);
   const stale = () => {
     setRound((last) => last + 1);
@@ -67,7 +67,7 @@ function Parts({ endpoint, receiver, pace, onPace, onStale }: PartsProps) {
   );
 }
 
-/** One webhook: how it goes with it, what can be done, and everything that it was told. */
+/** Page of one webhook endpoint: state, actions and delivery log. */
 export function EndpointScreen({ endpointId, receiver }: { endpointId: string; receiver: string | null }) {
   const [pace, setPace] = useState<keyof typeof LOOK_EVERY_MS>('calm');
   const one = useAsked('get-webhook-endpoint', { endpointId }, LOOK_EVERY_MS[pace]);

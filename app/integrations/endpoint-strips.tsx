@@ -45,7 +45,7 @@ function Paused({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointA
   );
 }
 
-/** What its seller should know before all else. */
+/** Banners about a paused or failing endpoint and about secret rotation. */
 export function EndpointStrips({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointActs }) {
   const { state, failingSince, oldSecretUntil } = endpoint;
   return (

@@ -18,7 +18,7 @@ export function Address({ url }: { url: string }) {
   );
 }
 
-/** What arrived in the last seven days, what did not, and what is on its way. */
+/** Deliveries of the last seven days by result. */
 function Week({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
   if (delivered + failed + waiting === 0) return <span className="faint">Nothing</span>;
   return (

@@ -53,7 +53,7 @@ type Props = {
   problem: string | undefined;
 };
 
-/** Everything, or what is chosen of it. */
+/** Selects all events or individual ones. */
 export function EventChoice({ form: { all, chosen }, change, problem }: Props) {
   return (
     <fieldset className="field hook-choice" aria-describedby={problem && 'hook-events-problem'}>
@@ -72,7 +72,7 @@ export function EventChoice({ form: { all, chosen }, change, problem }: Props) {
         </span>
       </label>
       {!all && (
-        /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */
+        /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
         <div className="hook-groups" role="region" aria-label="Events to choose from" tabIndex={0}>
           {EVENT_GROUPS.map((group) => (
             <Group key={group.label} {...group} chosen={chosen} onChoose={(to) => change({ chosen: to })} />

@@ -4,12 +4,12 @@ import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { EVENT_GROUPS, eventsText } from './event-groups.ts';
 
-test('every event stands in one group that has a name', () => {
+test('puts every event into one named group', () => {
   expect(EVENT_GROUPS.flatMap(({ events }) => events)).toEqual(WEBHOOK_EVENT_TYPES);
   for (const { label } of EVENT_GROUPS) expect(label).toMatch(/^[A-Z]/);
 });
 
-test('what an endpoint is told of fits into a line', () => {
+test('summarizes the subscribed events in one line', () => {
   expect(eventsText([])).toBe('All events');
   expect(eventsText(['order.paid'])).toBe('order.paid');
   expect(eventsText(['page.published', 'page.unpublished', 'refund.requested'])).toBe(

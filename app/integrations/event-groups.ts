@@ -12,7 +12,7 @@ type EventGroup = { label: string; events: readonly WebhookEventType[] };
 
 const subjectOf = (event: string): string => event.split('.')[0] ?? event;
 
-/** All events by what they are about, in the order of the catalogue. */
+/** All events grouped by subject, in catalog order. */
 export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(WEBHOOK_EVENT_TYPES.map(subjectOf))].map(
   (subject) => ({
     label: LABELS[subject] ?? subject,
@@ -20,7 +20,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(WEBHOOK_EVENT_TYP
   }),
 );
 
-/** What an endpoint is told of, in few words; an empty list means everything. */
+/** Short summary of the subscribed events; an empty list means all. */
 export function eventsText(events: readonly WebhookEventType[]): string {
   if (events.length === 0) return 'All events';
   if (events.length <= 2) return events.join(', ');

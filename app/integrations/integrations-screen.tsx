@@ -1,7 +1,7 @@
 import { KeysPart } from './keys-part.tsx';
 import { WebhooksPart } from './webhooks-part.tsx';
 
-/** What a seller's own programs have to do with the shop. `receiver`: the sandbox's stand-in for such a program. */
+/** Webhooks and API keys. `receiver`: URL of the sandbox's webhook receiver. */
 export function IntegrationsScreen({ receiver }: { receiver: string | null }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { sessionOf, testUser } from '#app/testing/fake-session.ts';
 
 const SECRET = 'tw_test_the_whole_key';
 
-test('a key is created after the password is confirmed, and copied before its dialog closes', async () => {
+test('creates a key after step-up authentication and offers to copy it before closing', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copying.mockRestore());
   let isConfirmed = false;
@@ -59,7 +59,7 @@ test('a key is created after the password is confirmed, and copied before its di
   expect(created?.name).toBe('Nightly export');
 });
 
-test('a key shows its last use, and is revoked after a question', async () => {
+test('shows the last use of a key and revokes it after a confirmation', async () => {
   const used = apiKey({ lastUsedAt: '2026-03-02T10:00:00Z', lastUsedFrom: '203.0.113.9' });
   const { screen, rpc } = await renderApp('/integrations', {
     ...integrationHandlers({ keys: [used] }),
@@ -77,7 +77,7 @@ test('a key shows its last use, and is revoked after a question', async () => {
   expect(rpc.bodiesOf('revoke-api-key')).toEqual([{ keyId: used.id }]);
 });
 
-test('a new webhook needs an address, keeps one that is refused, and shows its secret', async () => {
+test('requires a URL for a new webhook, keeps a rejected one and shows the secret', async () => {
   const { screen, rpc } = await renderApp('/integrations', {
     ...integrationHandlers(),
     'create-webhook-endpoint': ({ url }) => {
@@ -111,7 +111,7 @@ test('a new webhook needs an address, keeps one that is refused, and shows its s
   });
 });
 
-test('when the plan has no more webhooks the screen leads to the plans, and fits a phone', async () => {
+test('leads to the plans when the webhook limit is reached, and fits on a phone', async () => {
   await page.viewport(390, 844);
   const long = webhookEndpoint({
     id: '66666666-6666-4666-8666-000000000002',
@@ -132,7 +132,7 @@ test('when the plan has no more webhooks the screen leads to the plans, and fits
   await page.viewport(1280, 900);
 });
 
-test('keys that cannot be loaded are loaded on request', async () => {
+test('retries after a load error', async () => {
   const { screen, rpc } = await renderApp('/integrations', {
     ...integrationHandlers(),
     'list-api-keys': () => {
@@ -145,7 +145,7 @@ test('keys that cannot be loaded are loaded on request', async () => {
   await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
 });
 
-test('an API key needs a confirmed address, and the dialog sends the confirmation link', async () => {
+test('requires a confirmed email address for an API key and sends the confirmation link', async () => {
   const { screen, rpc, user } = await renderApp('/integrations', {
     ...integrationHandlers(),
     'create-api-key': () => {

@@ -36,7 +36,7 @@ function NoKeys({ onMake }: { onMake: () => void }) {
   );
 }
 
-/** The keys of programs that act for the seller. */
+/** Section with the seller's API keys. */
 export function KeysPart() {
   const { answer, error, look, retry } = useAsked('list-api-keys', {}, EVERY_MS);
   const [making, setMaking] = useState(false);

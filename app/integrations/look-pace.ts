@@ -1,2 +1,2 @@
-/** How often the log is looked at: soon again while something is under way. */
+/** Polling intervals of the log: quick while deliveries are pending. */
 export const LOOK_EVERY_MS = { calm: 30_000, quick: 2_000 } as const;

@@ -15,7 +15,7 @@ import { ShownKeyDialog } from './shown-key-dialog.tsx';
 
 const forever = String(null);
 
-/** Makes a key, once they have shown that it is them, and shows it. */
+/** Creates an API key after step-up authentication and shows it. */
 export function NewKeyDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ApiScope[]>(READING);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { id: string; title: string; about: ReactNode; act?: ReactNode; children: ReactNode };
 
-/** One part of the screen: its name, a sentence, its key, and its paper. */
+/** Section of the page: title, description, action and content. */
 export function Part({ id, title, about, act, children }: Props) {
   return (
     <section className="hook-part" id={id} aria-labelledby={`${id}-title`}>

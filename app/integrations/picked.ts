@@ -1,9 +1,9 @@
-/** Which rows of a list are picked. `anchor`: where a range begins. */
+/** Selected rows of a list. `anchor`: start of a range selection. */
 export type Picked = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const NOTHING_PICKED: Picked = { ids: new Set(), anchor: null };
 
-/** Picks or drops one. With `range` all between the anchor and it become what it becomes, as in lists of mail. */
+/** Toggles one row. With `range`, all rows between the anchor and it get the same state, as in email clients. */
 export function pick(picked: Picked, list: readonly string[], id: string, range: boolean): Picked {
   const ids = new Set(picked.ids);
   const isIn = !ids.has(id);
@@ -17,10 +17,10 @@ export function pick(picked: Picked, list: readonly string[], id: string, range:
   return { ids, anchor: id };
 }
 
-/** All of the list, or none where all are picked already. */
+/** Selects the whole list, or nothing if all rows are selected. */
 export const pickAll = (picked: Picked, list: readonly string[]): Picked =>
   list.every((id) => picked.ids.has(id)) ? NOTHING_PICKED : { ids: new Set(list), anchor: picked.anchor };
 
-/** What is picked of this list, in its order: what has left it is not picked any more. */
+/** Selected ids in list order; rows that left the list are not included. */
 export const pickedIn = ({ ids }: Picked, list: readonly string[]): string[] =>
   list.filter((id) => ids.has(id));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { prettyJson } from './pretty-json.ts';
 
-test('what comes out is the same JSON as a machine indents it', () => {
+test('formats JSON with standard indentation', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -15,13 +15,13 @@ test('what comes out is the same JSON as a machine indents it', () => {
   expect(prettyJson(JSON.stringify(order))).toBe(JSON.stringify(order, null, 2));
 });
 
-test('figures that a machine could not keep stand as they were sent', () => {
+test('keeps numbers that JavaScript cannot represent exactly', () => {
   const text = '{"id":12345678901234567890,"amount":1.10,"2":"b","1":"a"}';
   expect(prettyJson(text)).toBe(
     '{\n  "id": 12345678901234567890,\n  "amount": 1.10,\n  "2": "b",\n  "1": "a"\n}',
   );
 });
 
-test('what is not JSON stays as it is', () => {
+test('leaves other text unchanged', () => {
   for (const text of ['', 'ok', '<html>', '"a', '{"a', 'Error: {no}']) expect(prettyJson(text)).toBe(text);
 });

@@ -17,7 +17,7 @@ function tokensOf(text: string): string[] | null {
   }
 }
 
-/** JSON with line breaks and indents, in which every value stands as it was sent: nothing is read and written anew. */
+/** Indents JSON without parsing values, so every value stays exactly as sent. */
 export function prettyJson(text: string): string {
   const tokens = tokensOf(text);
   if (tokens === null || !/^[{[]/.test(tokens[0] ?? '')) return text;

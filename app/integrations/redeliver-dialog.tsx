@@ -34,7 +34,7 @@ const choicesOf = ({ failingSince }: WebhookEndpoint): Since[] => [
   ago(`All that the log has (${DELIVERIES_KEPT_DAYS} days)`, DELIVERIES_KEPT_DAYS * 24),
 ];
 
-/** Without a zone, as its field gives it: UTC. */
+/** Parses the local date-time input as UTC. */
 const momentFrom = (typed: string): string | null => {
   const date = new Date(`${typed}Z`);
   return typed === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();
@@ -42,7 +42,7 @@ const momentFrom = (typed: string): string | null => {
 
 type Props = { endpoint: WebhookEndpoint; acts: EndpointActs; onClose: () => void };
 
-/** Sends again whatever has failed since a moment. */
+/** Redelivers everything that failed since a chosen time. */
 export function RedeliverDialog({ endpoint, acts, onClose }: Props) {
   const choices = choicesOf(endpoint);
   const [chosen, setChosen] = useState(choices[0]?.value ?? OWN);

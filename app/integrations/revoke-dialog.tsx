@@ -6,7 +6,7 @@ import type { ApiKey } from '#domain/api-key.ts';
 
 type Props = { apiKey: ApiKey; onRevoked: () => void; onClose: () => void };
 
-/** Ends a key at once, everywhere. */
+/** Confirms and revokes an API key immediately. */
 export function RevokeDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onClose }: Props) {
   const { busy, run } = useAct();
   const revoke = async () => {

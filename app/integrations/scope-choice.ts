@@ -15,13 +15,13 @@ export const PRESETS: Record<ScopePreset, { label: string; scopes: readonly ApiS
 export const presetOf = (scopes: readonly ApiScope[]): ScopePreset | null =>
   (Object.keys(PRESETS) as ScopePreset[]).find((preset) => same(PRESETS[preset].scopes, scopes)) ?? null;
 
-/** What a key may do, in few words. */
+/** Short summary of a key's scopes. */
 export function scopesText(scopes: readonly ApiScope[]): string {
   const preset = presetOf(scopes);
   return preset ? PRESETS[preset].label : API_SCOPE_NAMES.filter((one) => scopes.includes(one)).join(', ');
 }
 
-/** How long a key can be made to last, in days; null: until it is revoked. */
+/** Lifetimes of a new key in days; null: until it is revoked. */
 export const KEY_LIVES: readonly { days: number | null; label: string }[] = [
   { days: 30, label: '30 days' },
   { days: 90, label: '90 days' },

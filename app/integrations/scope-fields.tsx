@@ -10,7 +10,7 @@ type Props = {
   problem: string | null;
 };
 
-/** What a key may do: one by one, or by a preset. */
+/** Selects a key's scopes, individually or by preset. */
 export function ScopeFields({ scopes, onChange, problem }: Props) {
   const held = presetOf(scopes);
   return (
@@ -28,7 +28,7 @@ export function ScopeFields({ scopes, onChange, problem }: Props) {
           </button>
         ))}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
       <div className="hook-groups" role="region" aria-label="What it may do" tabIndex={0}>
         {API_SCOPE_NAMES.map((scope) => (
           <label key={scope} className="checkrow">

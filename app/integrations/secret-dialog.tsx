@@ -5,7 +5,7 @@ import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 type Props = { title: string; secret: string; rotated?: boolean; onClose: () => void };
 
-/** The secret that messages are signed with, and what to do with it. */
+/** Shows the signing secret and explains its use. */
 export function SecretDialog({ title, secret, rotated, onClose }: Props) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { useCopy } from '#app/ui/use-copy.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };
 
-/** The key itself, this once. Whoever closes without having copied it is asked first. */
+/** Shows a new API key once. Closing without copying requires a confirmation. */
 export function ShownKeyDialog({ name, secret, onClose }: Props) {
   const { copied, copy } = useCopy(secret);
   const [kept, setKept] = useState(false);

@@ -30,7 +30,7 @@ function Answer({ one, number }: { one: WebhookTry; number: number }) {
   );
 }
 
-/** One knock: what was said at the door, and what came back. */
+/** One attempt of a delivery: request and response. */
 export function TryView({ one, number, isOpen }: { one: WebhookTry; number: number; isOpen: boolean }) {
   const { at, took, status, address, problem, requestHeaders } = one;
   const Icon = problem ? X : Check;

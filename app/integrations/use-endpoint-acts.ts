@@ -6,7 +6,7 @@ import { useRedelivery } from './use-redelivery.ts';
 
 export type EndpointActs = ReturnType<typeof useEndpointActs>;
 
-/** What can be done to an endpoint at once, without a question. `onDone` looks at it anew. */
+/** Actions on an endpoint that need no dialog. `onDone` refetches it. */
 export function useEndpointActs({ id: endpointId }: WebhookEndpoint, onDone: () => void) {
   const switching = useAct();
   const testing = useAct();

@@ -12,7 +12,7 @@ export const SHOWN = 50;
 
 export type Pace = keyof typeof LOOK_EVERY_MS;
 
-/** What the address asks of the log, and how to ask for something else. */
+/** Params of the log in the URL. */
 export function useDeliveryWish() {
   const [address, setAddress] = useAddress();
   const change = useCallback(
@@ -39,7 +39,7 @@ type Log = {
   onPace: (pace: Pace) => void;
 };
 
-/** A page of the log, looked at often while something is under way. */
+/** Polls a page of the log, more often while deliveries are pending. */
 export function useLog({ endpointId, wish, round, pace, onPace }: Log) {
   const asked = useAsked('list-webhook-deliveries', bodyOf(endpointId, wish), LOOK_EVERY_MS[pace]);
   const { answer, look } = asked;

@@ -13,10 +13,10 @@ const queuedWords = (queued: number) => {
   return { title: 'On its way again', message: `${what} tried now.${more}` };
 };
 
-/** Has deliveries tried again, and says how many. `onDone` looks at them anew. */
+/** Redelivers and shows the number. `onDone` refetches the deliveries. */
 export function useRedelivery(endpointId: string, onDone: () => void) {
   const { busy, run } = useAct();
-  /** True when it was taken. */
+  /** True if the server accepted the request. */
   const redeliver = async (which: Which): Promise<boolean> => {
     let queued = 0;
     const taken = await run(

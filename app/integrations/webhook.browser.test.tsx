@@ -23,13 +23,13 @@ const row = (screen: RenderResult, event: string) => log(screen).getByRole('row'
 const secretIn = (screen: RenderResult, name: string) =>
   screen.getByRole('dialog', { name }).getByLabelText('Signing secret');
 
-/** Chooses an entry of the webhook's menu. */
+/** Selects an item of the webhook's menu. */
 async function choose(screen: RenderResult, entry: string): Promise<void> {
   await screen.getByRole('button', { name: 'More' }).click();
   await screen.getByRole('menuitem', { name: entry }).click();
 }
 
-test('a failing webhook and its delivery show what was sent and answered', async () => {
+test('shows request and response of a failing webhook’s delivery', async () => {
   const handlers = endpointHandlers([failingDelivery()], webhookEndpoint({ failingSince: NOW }));
   const { screen, history } = await renderApp(ADDRESS, {
     ...handlers,
@@ -65,7 +65,7 @@ test('a failing webhook and its delivery show what was sent and answered', async
   await expect.element(failing).not.toBeInTheDocument();
 });
 
-test('the address of a delivery opens it', async () => {
+test('opens a delivery from its URL', async () => {
   const { screen, rpc } = await renderApp(`${ADDRESS}?delivery=${deliveryId(1)}`, {
     ...endpointHandlers([failingDelivery()]),
     'get-webhook-delivery': () => ({ delivery: deliveryDetail(failingDelivery()) }),
@@ -74,7 +74,7 @@ test('the address of a delivery opens it', async () => {
   expect(rpc.bodiesOf('get-webhook-delivery')[0]).toEqual({ deliveryId: deliveryId(1) });
 });
 
-test('a test is sent, and its delivery appears in the log', async () => {
+test('sends a test event that appears in the log', async () => {
   const handlers = endpointHandlers();
   const sent = webhookDelivery(1, { type: 'webhook.test', orderNumber: null });
   const { screen, rpc } = await renderApp(ADDRESS, {
@@ -90,7 +90,7 @@ test('a test is sent, and its delivery appears in the log', async () => {
   expect(rpc.bodiesOf('send-test-webhook')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
 
-test('a paused webhook holds deliveries back, which are found by their state, until it is resumed', async () => {
+test('holds deliveries back while a webhook is paused and filters them by state until it is resumed', async () => {
   const held = webhookDelivery(2, { type: 'page.published', orderNumber: null, state: 'held', tries: 0 });
   const { screen, rpc, history } = await renderApp(ADDRESS, endpointHandlers([held, webhookDelivery(1)]));
   await choose(screen, 'Pause');
@@ -112,7 +112,7 @@ test('a paused webhook holds deliveries back, which are found by their state, un
   ]);
 });
 
-test('deliveries are selected with Shift and sent again together', async () => {
+test('selects deliveries with Shift and redelivers them together', async () => {
   const deliveries = [3, 2, 1].map((number) => webhookDelivery(number));
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...endpointHandlers(deliveries),
@@ -137,7 +137,7 @@ test('deliveries are selected with Shift and sent again together', async () => {
   ]);
 });
 
-test('the secret is shown, and rotated after a question', async () => {
+test('shows the secret and rotates it after a confirmation', async () => {
   const handlers = endpointHandlers([webhookDelivery(1)]);
   const { screen } = await renderApp(ADDRESS, {
     ...handlers,
@@ -160,7 +160,7 @@ test('the secret is shown, and rotated after a question', async () => {
   await expect.element(screen.getByText('Two secrets sign until')).toBeVisible();
 });
 
-test('a new address of a webhook is saved after the password is confirmed', async () => {
+test('saves a new URL after step-up authentication', async () => {
   let isConfirmed = false;
   const handlers = endpointHandlers();
   const { screen, rpc } = await renderApp(ADDRESS, {
@@ -191,7 +191,7 @@ test('a new address of a webhook is saved after the password is confirmed', asyn
   expect(rpc.bodiesOf('update-webhook-endpoint').map((body) => body.url)).toEqual([url, url]);
 });
 
-test('a deleted webhook leads back to the integrations', async () => {
+test('returns to the integrations after a webhook is deleted', async () => {
   const { screen, rpc, history } = await renderApp(ADDRESS, {
     ...endpointHandlers(),
     'delete-webhook-endpoint': () => ({ deleted: true }),
@@ -205,7 +205,7 @@ test('a deleted webhook leads back to the integrations', async () => {
   expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
 
-test('a webhook that does not exist is reported as that', async () => {
+test('reports a webhook that does not exist', async () => {
   const { screen } = await renderApp(ADDRESS, {
     'get-webhook-endpoint': () => {
       throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });

@@ -2,7 +2,7 @@ import { Plus, Webhook } from 'lucide-react';
 
 import { Key } from '#app/ui/key.tsx';
 
-/** The first time: what will stand here, and how to try it without a program. */
+/** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 export function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
   return (
     <div className="sheet hook-blank">

@@ -18,7 +18,7 @@ import { NoWebhooks } from './webhooks-blank.tsx';
 const FAILED = 'Your webhooks could not be loaded';
 const EVERY_MS = 30_000;
 
-/** How many there may be, and the way to more. */
+/** Number of endpoints against the plan's limit, with a link to the plans. */
 function Room({ endpoints, most }: Calls['list-webhook-endpoints']['answer']) {
   const full = endpoints.length >= most;
   return (
@@ -41,7 +41,7 @@ function Room({ endpoints, most }: Calls['list-webhook-endpoints']['answer']) {
   );
 }
 
-/** Where the shop tells of what happens. */
+/** Section with the seller's webhook endpoints. */
 export function WebhooksPart({ receiver }: { receiver: string | null }) {
   const { answer, error, look, retry } = useAsked('list-webhook-endpoints', {}, EVERY_MS);
   const [adding, setAdding] = useState(false);

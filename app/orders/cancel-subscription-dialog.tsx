@@ -33,7 +33,7 @@ function When({ now, until, onChoose }: ChoiceProps) {
   );
 }
 
-/** Asks when a buyer's subscription is to end; one that is to end already can only end now. */
+/** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
 export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
   const { state, productName, periodEnd } = subscription;
   const [now, setNow] = useState(state !== 'active');

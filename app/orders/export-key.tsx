@@ -6,7 +6,7 @@ import type { OrderFilter } from '#domain/order-filter.ts';
 import { countText } from '#app/ui/count-text.ts';
 import { useExport } from './use-export.ts';
 
-/** Takes what the list is narrowed to away as a file; `count` orders. */
+/** Exports the filtered orders as a file; `count` is their number. */
 export function ExportKey({ filter, count }: { filter: OrderFilter; count: number }) {
   const { done, start } = useExport(filter);
   const busy =

@@ -6,7 +6,7 @@ import { Key, keyClass } from '#app/ui/key.tsx';
 
 type NoMatchProps = { one: string; search: string; onClear: () => void; children?: ReactNode };
 
-/** Nothing for what is looked for. `one`: what the list is of. */
+/** Empty state of a search without results. `entryName`: singular noun for the list's entries. */
 export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
   return (
     <div className="order-none">
@@ -30,7 +30,7 @@ export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
   );
 }
 
-/** An address whose page lies behind the end. */
+/** Empty state for a page number beyond the end of the list. */
 export function NoSuchPage({ first, label }: { first: URLSearchParams; label: string }) {
   return (
     <div className="order-none">
@@ -43,7 +43,7 @@ export function NoSuchPage({ first, label }: { first: URLSearchParams; label: st
   );
 }
 
-/** The first time: what will stand here. */
+/** Empty state of a list that never had entries. */
 export function NothingYet({
   flags,
   title,

@@ -26,17 +26,17 @@ function Step({ to, label, Icon }: StepProps) {
 }
 
 type Props = {
-  /** What the list is of, as one and as many. */
+  /** Noun for the list's entries, singular and plural. */
   words: readonly [one: string, many: string];
   list: { page: number; pages: number; count: number };
   shown: number;
-  /** The address of another page. */
+  /** Search params of another page. */
   pageAt: (page: number) => URLSearchParams;
-  /** Said behind the count. */
+  /** Shown after the count. */
   children?: ReactNode;
 };
 
-/** How much of a list is shown, and the way to the rest. */
+/** Pagination of a list: shown range and links to the neighboring pages. */
 export function ListPager({
   words: [one, many],
   list: { page, pages, count },

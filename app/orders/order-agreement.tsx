@@ -8,7 +8,7 @@ import { safeUrl } from '#domain/text.ts';
 
 import { VersionDialog } from './version-dialog.tsx';
 
-/** An address of the seller's, as it was then. */
+/** A URL of the seller's at that time. */
 function Address({ url }: { url: string }) {
   const href = safeUrl(url.trim());
   if (!href) return <span className="faint">None</span>;
@@ -21,7 +21,7 @@ function Address({ url }: { url: string }) {
 
 const Hash = ({ hash }: { hash: string }) => <code className="order-hash receipt-type">{hash}</code>;
 
-/** What the buyer saw and agreed to when they pressed pay: what a dispute may ask for. */
+/** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
   const [shown, setShown] = useState(false);
   const { page, agreement } = order;

@@ -1,7 +1,7 @@
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { safeUrl } from '#domain/text.ts';
 
-/** A place to write to or to look at; whatever else was typed is text. */
+/** Links email addresses and URLs; shows every other answer as text. */
 function Value({ kind, value }: FieldAnswer) {
   const href = kind === 'email' ? `mailto:${value}` : kind === 'url' ? safeUrl(value) : null;
   if (!href) return value;
@@ -12,7 +12,7 @@ function Value({ kind, value }: FieldAnswer) {
   );
 }
 
-/** What the buyer answered, under the questions as they stood on the page then. */
+/** The buyer's answers with the field labels at that time. */
 export function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
   if (answers.length === 0) return null;
   return (

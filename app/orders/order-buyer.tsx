@@ -25,7 +25,7 @@ function Others({ others }: Pick<OrderDetail, 'others'>) {
   );
 }
 
-/** Whoever bought, as far as they said. */
+/** The buyer's data, as far as it is known. */
 export function OrderBuyer({ order }: { order: OrderDetail }) {
   const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
   const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;

@@ -59,7 +59,7 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
   );
 }
 
-/** Payments that a buyer's bank has called into question, the newest first. */
+/** Disputed payments, newest first. */
 export function OrderDisputes({ order }: { order: OrderDetail }) {
   return order.disputes.toReversed().map((dispute) => <Dispute key={dispute.id} dispute={dispute} />);
 }

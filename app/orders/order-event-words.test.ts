@@ -9,7 +9,7 @@ import { disputeReason, refundFailure } from './provider-words.ts';
 
 const AT = '2026-11-20T14:12:00.000Z';
 
-test('everything that can happen has words, with and without what is known of it', () => {
+test('has a title for every event, with and without facts', () => {
   const facts = { amount: 1999, currency: 'USD', reason: 'general', at: AT, by: 'seller' as const };
   const full = ORDER_EVENT_KINDS.map((kind) => eventWords({ kind, at: AT, facts }));
   const bare = ORDER_EVENT_KINDS.map((kind) => eventWords({ kind, at: AT, facts: {} }));
@@ -18,7 +18,7 @@ test('everything that can happen has words, with and without what is known of it
   expect(new Set(full.map(({ title }) => title)).size).toBe(ORDER_EVENT_KINDS.length);
 });
 
-test('events say how much, why and until when', () => {
+test('describes amount, reason and date of events', () => {
   const facts = { amount: 4000, currency: 'USD', reason: 'fraudulent', at: AT };
   expect(eventWords({ kind: 'disputed', at: AT, facts })).toEqual({
     title: 'Disputed $40.00 USD',
@@ -31,12 +31,12 @@ test('events say how much, why and until when', () => {
   });
 });
 
-test('a word of the provider that nobody knows yet is said as it stands', () => {
+test('shows an unknown Stripe code in readable form', () => {
   expect(disputeReason('some_new_reason')).toBe('Some new reason');
   expect(refundFailure('toString')).toBe('ToString');
 });
 
-test('a mail says whether it went, and why it did not', () => {
+test('says whether an email was sent, and why not', () => {
   const mail = { kind: 'receipt', to: 'a@b.example', at: AT } as const;
   expect(mailWords({ ...mail, state: 'sent', reason: null })).toEqual({
     title: 'Receipt sent',
@@ -48,7 +48,7 @@ test('a mail says whether it went, and why it did not', () => {
   });
 });
 
-test('what happened stands with the newest first, and pressing pay was the first of all', () => {
+test('sorts events newest first, with the checkout request last', () => {
   const lines = linesOf({
     events: [
       { kind: 'paid', at: '2026-11-20T14:12:00.000Z', facts: {} },
@@ -60,7 +60,7 @@ test('what happened stands with the newest first, and pressing pay was the first
   expect(lines.map(({ title }) => title)).toEqual(['Renewed, paid', 'Receipt sent', 'Paid', 'Pressed pay']);
 });
 
-test('paper prints amounts beneath their currency', () => {
+test('prints receipt amounts without their currency', () => {
   expect(paperText(104_700, 'USD')).toBe('1,047.00');
   expect(paperText(-1780, 'EUR')).toBe('−17.80');
   expect(paperText(500, 'JPY')).toBe('500');

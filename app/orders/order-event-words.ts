@@ -89,7 +89,7 @@ const MAIL_STATES: Record<OrderMail['state'], string> = {
   bounced: 'came back',
 };
 
-/** What was mailed, and whether it went. */
+/** Describes an email and its delivery state. */
 export const mailWords = ({ kind, to, state, reason }: OrderMail): EventWords => ({
   title: `${MAIL_NAMES[kind]} ${MAIL_STATES[state]}`,
   detail: joined(`To ${to}`, state === 'sent' ? null : reason),

@@ -12,7 +12,7 @@ import type { Wishing } from './use-list-wish.ts';
 
 type Choices = Calls['list-order-choices']['answer'];
 
-/** In the order of what is looked for most. */
+/** Sorted by frequency of use. */
 const CHIPS: { state: OrderFilterState; label: string }[] = [
   { state: 'paid', label: 'Paid' },
   { state: 'pending', label: 'Pending' },
@@ -47,7 +47,7 @@ function Chips({ wish, change, all }: Pick<Wishing<OrderWish>, 'wish' | 'change'
   );
 }
 
-/** Pages and coupons; one that an address names stands there although it is not known, or not known yet. */
+/** Page and coupon filters. A value from the URL is listed even if it is unknown or not loaded yet. */
 function Choosers({
   wish,
   change,
@@ -83,7 +83,7 @@ function Choosers({
 
 type Props = Wishing<OrderWish> & { all: number; choices: Choices | null; searchRef: Ref<HTMLInputElement> };
 
-/** What the list is narrowed to. All of it stands in the address. */
+/** Search and filters of the order list. The URL stores all of them. */
 export function OrderFilters({ wish, typed, setTyped, change, all, choices, searchRef }: Props) {
   return (
     <div className="order-filters" role="search">

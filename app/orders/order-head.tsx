@@ -8,7 +8,7 @@ import { buyerOf, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
 import { ReceiptKey } from './receipt-key.tsx';
 import { RefundKey } from './refund-key.tsx';
 
-/** The list as it was left. */
+/** Path of the order list with the filters it had. */
 function listPath(state: unknown): string {
   const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : '';
   return typeof search === 'string' && search.startsWith('?') ? `/orders${search}` : '/orders';
@@ -27,7 +27,7 @@ export function BackToOrders() {
 
 type Props = { order: OrderDetail; onChanged: (order: OrderDetail) => void; onStale: () => void };
 
-/** Whose order it is, how it stands, and what can be done about it. */
+/** Heading of an order: buyer, state and actions. */
 export function OrderHead({ order, onChanged, onStale }: Props) {
   const name = buyerOf(order);
   const canSend = order.email !== null && order.paidAt !== null;

@@ -8,13 +8,13 @@ import { fourOrders, listOf, orderHandlers, orderRow } from '#app/testing/orders
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const rows = (screen: RenderResult) => screen.getByRole('table').getByRole('row');
-/** The rows of the table and its header. */
+/** Rows of the table, header included. */
 const expectRows = (screen: RenderResult, count: number) =>
   expect.poll(() => rows(screen).elements().length).toBe(count + 1);
 const stateFilter = (screen: RenderResult, name: string | RegExp) =>
   screen.getByRole('group', { name: 'State' }).getByRole('button', { name });
 
-test('a search is sent to the server, is in the address, and Back removes all of it', async () => {
+test('sends a search to the server, puts it in the URL, and removes it with one Back', async () => {
   const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
   const search = screen.getByLabelText('Search orders');
   await expectRows(screen, 4);
@@ -35,7 +35,7 @@ test('a search is sent to the server, is in the address, and Back removes all of
   await expect.poll(() => history.address).toBe('/orders');
 });
 
-test('state, coupon and period narrow the list together, and Clear filters removes them', async () => {
+test('combines state, coupon and period filters, and Clear filters removes them', async () => {
   const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
   await expectRows(screen, 4);
   await screen.getByLabelText('Coupon', { exact: true }).selectOptions('QUARTER');
@@ -52,7 +52,7 @@ test('state, coupon and period narrow the list together, and Clear filters remov
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({});
 });
 
-test('an address with filters opens with them, and days of your own replace its period', async () => {
+test('restores filters from the URL, and custom days replace the period', async () => {
   const { screen, rpc, history } = await renderApp(
     '/orders?state=paid&coupon=QUARTER&period=this-year',
     orderHandlers(),
@@ -75,7 +75,7 @@ test('an address with filters opens with them, and days of your own replace its 
   });
 });
 
-test('keys search the list, move through it and open an order', async () => {
+test('searches, moves and opens orders by keyboard', async () => {
   const { screen, history } = await renderApp('/orders', orderHandlers());
   const search = screen.getByLabelText('Search orders');
   const link = (row: number) => rows(screen).nth(row).getByRole('link');
@@ -97,7 +97,7 @@ test('keys search the list, move through it and open an order', async () => {
   await expect.poll(() => history.address).toBe(`/orders/${fourOrders[1]?.id}`);
 });
 
-test('Escape outside the search field leaves the list as it is', async () => {
+test('keeps the list unchanged on Escape outside the search field', async () => {
   const { screen, history } = await renderApp('/orders?state=paid', orderHandlers());
   await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
   stateFilter(screen, 'Paid').element().focus();
@@ -109,7 +109,7 @@ test('Escape outside the search field leaves the list as it is', async () => {
   await expect.poll(() => history.address).toBe('/orders');
 });
 
-test('single-key shortcuts are switched off, for this visit and the next', async () => {
+test('stores switched-off single-key shortcuts for later visits', async () => {
   const first = await renderApp('/orders', orderHandlers());
   await expectRows(first.screen, 4);
   const option = first.screen.getByRole('checkbox', { name: /^Single-key shortcuts/ });
@@ -126,7 +126,7 @@ test('single-key shortcuts are switched off, for this visit and the next', async
   await expect.element(screen.getByLabelText('Search orders')).not.toHaveFocus();
 });
 
-test('an answer that arrives late does not replace a newer one', async () => {
+test('ignores a late response after a newer one', async () => {
   const late = Promise.withResolvers<void>();
   const { screen, rpc } = await renderApp('/orders', {
     ...orderHandlers(),
@@ -142,7 +142,7 @@ test('an answer that arrives late does not replace a newer one', async () => {
   await search.fill('aiko');
   await expectRows(screen, 2);
   late.resolve();
-  // The late answer has arrived once the answer to a later request has.
+  // The late response has arrived once the response to a later request has.
   const downloads = collectDownloads();
   await screen.getByRole('button', { name: 'Export CSV' }).click();
   await expect.poll(() => downloads.length).toBe(1);
@@ -150,7 +150,7 @@ test('an answer that arrives late does not replace a newer one', async () => {
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Aiko Lindqvist');
 });
 
-test('older pages keep their rows while an order arrives, and say how many are newer', async () => {
+test('keeps the rows of later pages stable while an order arrives, and shows the number of newer ones', async () => {
   const older = [orderRow(2), orderRow(1)];
   let last = 52;
   const { screen, rpc, history } = await renderApp('/orders', {
@@ -173,7 +173,7 @@ test('older pages keep their rows while an order arrives, and say how many are n
   await expect.poll(() => history.address).toMatch(/^\/orders\??$/);
 });
 
-test('the export asks for all parts of the filtered list and enables its button again', async () => {
+test('exports all parts of the filtered list and then enables its button again', async () => {
   const columns = ['Number'];
   const { screen, rpc } = await renderApp('/orders?q=heron', {
     ...orderHandlers(),
@@ -196,12 +196,12 @@ test('the export asks for all parts of the filtered list and enables its button 
   await expect.element(button).toBeEnabled();
 });
 
-test('a seller without a sale reads what will be here', async () => {
+test('shows the empty state to a seller without orders', async () => {
   const { screen } = await renderApp('/orders', orderHandlers([]));
   await expect.element(screen.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
 });
 
-test('a list that cannot be loaded says so and is loaded on request', async () => {
+test('shows a load error and retries on request', async () => {
   const { screen, rpc } = await renderApp('/orders', {
     ...orderHandlers(),
     'list-orders': () => {
@@ -214,7 +214,7 @@ test('a list that cannot be loaded says so and is loaded on request', async () =
   await expectRows(screen, 4);
 });
 
-test('the list fits a phone', async () => {
+test('fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp('/orders', orderHandlers());
   await expectRows(screen, 4);
@@ -222,7 +222,7 @@ test('the list fits a phone', async () => {
   await page.viewport(1280, 900);
 });
 
-test('the export asks for step-up authentication, and giving it up exports nothing', async () => {
+test('requires step-up authentication for the export and exports nothing if it is canceled', async () => {
   const { screen } = await renderApp('/orders', {
     ...orderHandlers(),
     'export-orders': () => {

@@ -28,11 +28,11 @@ type Money = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost'
 type AmountLook = {
   text: string;
   tone: '' | 'neg' | 'faint';
-  /** What stayed, where that is something else. */
+  /** Net amount, if it differs from the total. */
   kept: string | null;
 };
 
-/** Money that came in is plain, money that is gone again carries its sign, money that never moved is faint. */
+/** Amount of an order row: received money is plain, refunded or lost money is negative, unpaid money is faded. */
 export function amountLook({ state, total, received, refunded, lost, currency }: Money): AmountLook {
   const gone = refunded + lost;
   if (gone > 0 && gone >= received) return { text: moneyText(-gone, currency), tone: 'neg', kept: null };
@@ -45,6 +45,6 @@ export function amountLook({ state, total, received, refunded, lost, currency }:
   };
 }
 
-/** Who bought, by what is known of them. */
+/** Display name of the buyer: name, else email address. */
 export const buyerOf = ({ buyerName, email }: Pick<OrderRow, 'buyerName' | 'email'>): string | null =>
   buyerName || email;

@@ -77,7 +77,7 @@ function Payment({ payment, refunds, order }: Props) {
   );
 }
 
-/** Money that came in, newest first, with what went back of it. Left out where it is the one payment of the receipt. */
+/** Payments with their refunds, newest first. Hidden for a single payment without refunds, which the receipt shows. */
 export function OrderPayments({ order }: { order: OrderDetail }) {
   const { payments, refunds } = order;
   if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;

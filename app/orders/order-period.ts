@@ -1,4 +1,4 @@
-/** Spans of days that end today or with a month; in the address they stay what they are, whatever day it becomes. */
+/** Relative periods. The URL stores the name, so the dates follow the current day. */
 export const PERIODS = ['this-month', 'last-month', 'last-30-days', 'this-year'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -14,7 +14,7 @@ export type Days = { from: string; to: string };
 const dayOf = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
-/** The first and the last day of a period, both included, in UTC. */
+/** First and last day of a period, both inclusive, in UTC. */
 export function daysOf(period: Period, now: Date): Days {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const today = dayOf(year, month, day);

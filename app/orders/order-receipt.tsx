@@ -6,7 +6,7 @@ import { paperText } from './paper-text.ts';
 
 type LineProps = { label: string; amount: number; currency: string };
 
-/** Red prints what goes out. */
+/** Negative amounts are red. */
 function Line({ label, amount, currency }: LineProps) {
   return (
     <div>
@@ -32,7 +32,7 @@ function stampOf({ state, dispute }: OrderDetail): { text: string; tone: string 
   return { text: STAMPS[state], tone };
 }
 
-/** What came of it, where it is more than the one payment. */
+/** Renewals, refunds and losses, if there are any. */
 function Became({ order }: { order: OrderDetail }) {
   const { received, refunded, lost, total, currency, payments } = order;
   if (refunded === 0 && lost === 0 && received === total) return null;
@@ -53,7 +53,7 @@ function Became({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The order on the paper of the till. */
+/** The order as a paper receipt. */
 export function OrderReceipt({ order }: { order: OrderDetail }) {
   const { currency, original, discount, couponCode, total, sellerName, page } = order;
   const stamp = stampOf(order);

@@ -7,7 +7,7 @@ import type { OrderRow } from '#domain/order.ts';
 
 import { amountLook, BILLING_WORDS, buyerOf, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
 
-/** The whole row opens its order. */
+/** The link covers the whole row. */
 function Buyer({ order }: { order: OrderRow }) {
   const { search } = useLocation();
   const name = buyerOf(order);

@@ -59,7 +59,7 @@ function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) 
   );
 }
 
-/** One order with all that is known of it. */
+/** Page of one order. */
 export function OrderScreen({ orderId }: { orderId: string }) {
   const one = useOrder(orderId);
   return (

@@ -7,7 +7,7 @@ import { moneyText } from '#domain/money.ts';
 
 import { EACH, SUBSCRIPTION_LOOKS } from './subscription-look.ts';
 
-/** When money comes next, or until when it was paid for. */
+/** Next payment date, or the end of the paid period. */
 function Next({ subscription }: { subscription: BuyerSubscription }) {
   const { state, periodEnd, cancelAt, endedAt } = subscription;
   if (state === 'ended')
@@ -46,9 +46,9 @@ function Failed({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }
   );
 }
 
-type Props = { subscription: BuyerSubscription; /** Keys that change it. */ acts?: ReactNode };
+type Props = { subscription: BuyerSubscription; /** Action buttons. */ acts?: ReactNode };
 
-/** The subscription that the order began. */
+/** The subscription that started with the order. */
 export function OrderSubscription({ subscription, acts }: Props) {
   const { state, amount, currency, billing, payments, net, failed } = subscription;
   return (

@@ -24,7 +24,7 @@ function Sum({
   );
 }
 
-/** What the orders of the list come to, all its pages together; currencies are never added up. */
+/** Totals of the filtered orders across all pages, per currency. */
 export function OrderSums({ totals }: { totals: readonly OrderTotals[] }) {
   return (
     <ul className="order-sums small" aria-label="What these orders come to">

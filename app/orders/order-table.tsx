@@ -2,7 +2,7 @@ import type { OrderRow } from '#domain/order.ts';
 
 import { OrderTableRow } from './order-row.tsx';
 
-/** `late`: another list is on its way, and this one is looked at meanwhile. */
+/** `isStale`: a new list is loading, and this one is outdated. */
 export function OrderTable({ orders, late }: { orders: readonly OrderRow[]; late: boolean }) {
   return (
     <table className="table orders" aria-busy={late || undefined}>

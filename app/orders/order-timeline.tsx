@@ -46,10 +46,10 @@ const LOOKS: Record<OrderEventKind, Look> = {
 const mailLook = ({ state }: OrderMail): Look =>
   state === 'failed' || state === 'bounced' ? { Icon: MailX, tone: 'bad' } : { Icon: Mail, tone: '' };
 
-/** `first`: 0 for what comes before all else, whatever the clocks of others say. */
+/** `sortGroup`: 0 sorts the checkout request before everything else, because clocks of other systems can differ. */
 type Line = EventWords & Look & { at: string; first: 0 | 1 };
 
-/** Events and mails together, the newest first; what happened in one moment stays in its order. */
+/** Events and emails, newest first; entries of the same time keep their order. */
 export function linesOf({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): Line[] {
   const told: Line[] = [
     ...events.map((event): Line => ({
@@ -65,7 +65,7 @@ export function linesOf({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>
     .toReversed();
 }
 
-/** What happened to an order, one fact a line. */
+/** Timeline of an order. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="order-happened">

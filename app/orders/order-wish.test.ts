@@ -27,7 +27,7 @@ const anyWish: fc.Arbitrary<OrderWish> = fc
     upTo: wish.page > 1 ? wish.upTo : null,
   }));
 
-test('an address says a wish, and the same wish is read from it', () => {
+test('reads back the same params from the URL', () => {
   fc.assert(
     fc.property(anyWish, (wish) => {
       expect(wishFrom(new URLSearchParams(addressOf(wish).toString()))).toEqual(wish);
@@ -35,28 +35,28 @@ test('an address says a wish, and the same wish is read from it', () => {
   );
 });
 
-test('whatever stands in an address, the list knows what to do', () => {
+test('accepts any URL', () => {
   const address = 'q=x&state=gone&product=1&coupon=&period=ever&from=2026-99-99&to=now&page=-1&upto=9';
   expect(wishFrom(new URLSearchParams(address))).toEqual({ ...NO_WISH, search: 'x' });
   expect(wishFrom(new URLSearchParams({ q: 'x'.repeat(999) })).search).toHaveLength(200);
 });
 
-test('days of one’s own stand instead of a period', () => {
+test('prefers custom days to a period', () => {
   const wish = wishFrom(new URLSearchParams('period=this-month&from=2026-01-01'));
   expect([wish.period, wish.from, wish.to]).toEqual([null, '2026-01-01', null]);
 });
 
-test('another wish begins with its first page', () => {
+test('returns to the first page when a filter changes', () => {
   const wish = { ...NO_WISH, search: 'kiln', page: 4, upTo: 1047 };
   expect(changed(wish, { state: 'paid' })).toEqual({ ...NO_WISH, search: 'kiln', state: 'paid' });
 });
 
-test('a list is narrowed by anything but its page', () => {
+test('counts everything except the page as a filter', () => {
   expect(isNarrowed({ ...NO_WISH, page: 4, upTo: 9 })).toBe(false);
   expect(isNarrowed({ ...NO_WISH, coupon: 'A' })).toBe(true);
 });
 
-test('what is asked of the server holds only what is wished for', () => {
+test('sends only set filters to the server', () => {
   const now = new Date('2026-11-20T10:00:00Z');
   expect(filterOf(NO_WISH, now)).toEqual({});
   expect(filterOf({ ...NO_WISH, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual({

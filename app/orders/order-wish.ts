@@ -10,7 +10,7 @@ import { daysOf, PERIODS, type Period } from './order-period.ts';
 import { pageNumberFrom } from './page-number.ts';
 import type { WishWays } from './use-list-wish.ts';
 
-/** What an address of the list asks for. Names nobody knows are left out: an address never fails. */
+/** List params in the URL. Unknown values are ignored, so every URL works. */
 export type OrderWish = {
   search: string;
   state: OrderFilterState | null;
@@ -20,7 +20,7 @@ export type OrderWish = {
   from: string | null;
   to: string | null;
   page: number;
-  /** The number of the newest order when the first page was left; null on the first page. */
+  /** Number of the newest order when the seller left the first page; null on the first page. */
   upTo: number | null;
 };
 
@@ -74,7 +74,7 @@ export function addressOf(wish: OrderWish): URLSearchParams {
   return address;
 }
 
-/** Another wish begins with its first page. */
+/** Changes return to the first page. */
 export const changed = (wish: OrderWish, change: Partial<OrderWish>): OrderWish => ({
   ...wish,
   page: 1,
@@ -84,7 +84,7 @@ export const changed = (wish: OrderWish, change: Partial<OrderWish>): OrderWish 
 
 export const isNarrowed = (wish: OrderWish): boolean => addressOf(changed(wish, {})).size > 0;
 
-/** What is asked of the server; a period becomes its days of today. */
+/** Filter for the server; a period becomes its current dates. */
 export function filterOf(wish: OrderWish, now: Date): OrderFilter {
   const days = wish.period ? daysOf(wish.period, now) : { from: wish.from, to: wish.to };
   const filter = {

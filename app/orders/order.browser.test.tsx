@@ -9,7 +9,7 @@ import type { OrderDispute } from '#domain/order-detail.ts';
 
 const ADDRESS = `/orders/${ORDER_ID}`;
 
-test('an order shows its receipt, its timeline, its buyer and what the buyer agreed to', async () => {
+test('shows receipt, timeline, buyer and accepted terms', async () => {
   const { screen } = await renderApp(ADDRESS, orderHandlers());
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
   const receipt = screen.getByRole('region', { name: 'Receipt of $40.00 USD' });
@@ -34,7 +34,7 @@ test('an order shows its receipt, its timeline, its buyer and what the buyer agr
   ]);
 });
 
-test('the version that the buyer saw opens in a dialog, and Escape closes it', async () => {
+test('opens the version that the buyer saw in a dialog that Escape closes', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...orderHandlers(),
     'get-version': ({ number }) => ({ number, config: samplePage() }),
@@ -49,7 +49,7 @@ test('the version that the buyer saw opens in a dialog, and Escape closes it', a
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('other orders of the buyer open, and the link to the list keeps its filters', async () => {
+test('opens other orders of the buyer, and the link to the list keeps its filters', async () => {
   const other = orderRow(4, { productName: 'Night Heron, print', total: 9500, received: 9500 });
   const { screen, history } = await renderApp('/orders?q=aiko', {
     ...orderHandlers(),
@@ -70,7 +70,7 @@ test('other orders of the buyer open, and the link to the list keeps its filters
   await expect.poll(() => history.address).toBe('/orders?q=aiko');
 });
 
-test.each(['not_found', 'invalid_request'] as const)('an order that is %s does not exist', async (code) => {
+test.each(['not_found', 'invalid_request'] as const)('shows that an order does not exist on %s', async (code) => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => {
       throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
@@ -79,7 +79,7 @@ test.each(['not_found', 'invalid_request'] as const)('an order that is %s does n
   await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
 });
 
-test('an order fits a phone', async () => {
+test('fits on a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp(ADDRESS, orderHandlers());
   await expect.element(screen.getByRole('region', { name: /^Receipt of/ })).toBeVisible();
@@ -87,7 +87,7 @@ test('an order fits a phone', async () => {
   await page.viewport(1280, 900);
 });
 
-test('a receipt is sent again, and the order is read again until the mail has left', async () => {
+test('resends a receipt and polls the order until the email is sent', async () => {
   const sent = { kind: 'receipt', to: 'bo@example.com', at: '2026-03-02T10:02:00Z', reason: null } as const;
   const first = { ...sent, state: 'sent' } as const;
   let second: 'none' | 'waiting' | 'sent' = 'none';
@@ -149,7 +149,7 @@ test.each([
     texts: ['Lost: the money went back to the buyer'],
     link: 'Look at it in Stripe',
   },
-])('a dispute with the status $status says what it is and links to Stripe', async (shown) => {
+])('describes a dispute with the status $status and links to Stripe', async (shown) => {
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => orderDetail({ disputes: [dispute({ status: shown.status })] }),
   });
@@ -160,7 +160,7 @@ test.each([
   await expect.element(link).toHaveAttribute('target', '_blank');
 });
 
-test('a lost dispute is in the timeline and on the receipt', async () => {
+test('shows a lost dispute in the timeline and on the receipt', async () => {
   const lost = orderDetail({ dispute: 'lost', lost: 4000, disputes: [dispute({ status: 'lost' })] });
   const event = { kind: 'dispute_lost', at: '2026-03-13T10:00:00Z' } as const;
   const { screen } = await renderApp(ADDRESS, {
@@ -172,7 +172,7 @@ test('a lost dispute is in the timeline and on the receipt', async () => {
   await expect.element(screen.getByRole('region', { name: /^Receipt/ })).toMatchTextContent('LOST');
 });
 
-test('the list shows what became of each dispute, and what is lost as negative', async () => {
+test('shows dispute outcomes in the list, and losses as negative amounts', async () => {
   const rows = [
     orderRow(3, { dispute: 'open' }),
     orderRow(2, { dispute: 'won' }),

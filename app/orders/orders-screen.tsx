@@ -48,7 +48,7 @@ function List({ list, late, wishing: { wish, clear } }: ListProps) {
   );
 }
 
-/** Says once how many there are, when what is looked for has changed. */
+/** Announces the number of results after the filters change. */
 function Found({ list, late, said }: { list: ListedOrders; late: boolean; said: boolean }) {
   const text = `${countText(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
   return (
@@ -58,7 +58,7 @@ function Found({ list, late, said }: { list: ListedOrders; late: boolean; said: 
   );
 }
 
-/** What was ordered, newest first. What it is narrowed to, and its page, stand in the address. */
+/** Order list, newest first. The URL stores filters and page. */
 export function OrdersScreen() {
   const wishing = useListWish(ORDER_WISH);
   const { wish, clear } = wishing;
@@ -79,7 +79,7 @@ export function OrdersScreen() {
   const last = isThere ? list.last : null;
   if (last !== null && last !== all) setAll(last);
   useEffect(() => {
-    // A page further on begins at its top.
+    // Later pages start at the top of the list.
     if (wish.page > 1) sheet.current?.scrollIntoView({ block: 'nearest' });
   }, [wish.page]);
   const none = last === 0;

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router';
 
-/** What was bought, and what goes on being paid. */
+/** Tabs: orders and subscriptions. */
 export function OrdersTabs() {
   return (
     <nav className="tabs orders-tabs" aria-label="Orders">

@@ -8,12 +8,12 @@ import { addressOf, type OrderWish } from './order-wish.ts';
 
 type Props = { wish: OrderWish; list: Calls['list-orders']['answer'] };
 
-/** Pages behind the first stay as they were when it was left. */
+/** Pagination of orders. Later pages stay stable: they exclude orders that are newer than `upTo`. */
 export function Pager({ wish, list }: Props) {
   const { orders, page, pages, totals, last } = list;
   const upTo = wish.upTo ?? last;
   const newer = page > 1 ? last - upTo : 0;
-  // Said above already.
+  // The totals already show the count.
   if (pages === 1 && page === 1 && totals.length === 1) return null;
   const pageAt = (to: number) => addressOf({ ...wish, page: to, upTo: to > 1 ? upTo : null });
   return (

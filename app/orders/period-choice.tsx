@@ -13,7 +13,7 @@ const OPTIONS = [
   { value: OWN, label: 'From – to…' },
 ];
 
-/** A span that is named, or the days of one's own. */
+/** Filter for a named period or custom days. */
 export function PeriodChoice({ wish, change }: Pick<Wishing<OrderWish>, 'wish' | 'change'>) {
   const { period, from, to } = wish;
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { pressToken } from './press-token.ts';
 
-test('every press has a token of its own, a UUID', () => {
+test('creates a different UUID each time', () => {
   const tokens = Array.from({ length: 200 }, pressToken);
   expect(new Set(tokens).size).toBe(200);
   for (const token of tokens) expect(z.uuidv4().safeParse(token).success).toBe(true);

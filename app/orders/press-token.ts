@@ -1,6 +1,6 @@
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
-/** A UUID (version 4) for one press of a key. Unlike the browser's own function it is there on plain http as well. */
+/** Creates a UUID (version 4). Works over plain http, unlike `crypto.randomUUID`. */
 export function pressToken(): string {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const text = bytes

@@ -1,4 +1,4 @@
-/** The provider's words for why a bank or a buyer calls a payment into question. */
+/** Labels of Stripe's dispute reasons. */
 const DISPUTE_REASONS: Record<string, string> = {
   bank_cannot_process: 'The bank cannot process the payment',
   check_returned: 'The check was returned',
@@ -38,7 +38,7 @@ const REFUND_FAILURES: Record<string, string> = {
   unknown: 'The bank gave no reason',
 };
 
-/** A word that is not in the table, as it stands: `some_new_reason` reads “Some new reason”. */
+/** Readable form of an unknown code: `some_new_reason` becomes “Some new reason”. */
 function plain(word: string): string {
   const text = word.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

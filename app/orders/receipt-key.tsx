@@ -6,7 +6,7 @@ import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-/** Sends the newest receipt once more. `onSent`: the order is to be read again. */
+/** Resends the newest receipt. `onSent`: the order must be reloaded. */
 export function ReceiptKey({ orderId, onSent }: { orderId: string; onSent: () => void }) {
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();

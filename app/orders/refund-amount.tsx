@@ -6,7 +6,7 @@ import { moneyText } from '#domain/money.ts';
 
 type Props = {
   currency: string;
-  /** What is left of the payment, in minor units. */
+  /** Refundable amount in minor units. */
   rest: number;
   part: boolean;
   typed: string;
@@ -52,7 +52,7 @@ function Amount({ currency, rest, typed, problem, onType, onLeave }: AmountProps
   );
 }
 
-/** All that is left of a payment, or a part of it as typed. */
+/** Refund amount: everything refundable, or a typed part of it. */
 export function RefundAmount({ part, onPart, ...amount }: Props) {
   const name = useId();
   const { currency, rest } = amount;

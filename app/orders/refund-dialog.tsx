@@ -12,13 +12,13 @@ import { useRefundForm } from './use-refund-form.ts';
 
 type Props = {
   order: OrderDetail;
-  /** With the order as it is afterwards. */
+  /** Receives the updated order. */
   onDone: (order: OrderDetail) => void;
-  /** `stale`: something was refused, and the order may be different from what is shown. */
+  /** `stale`: a request failed, and the displayed order can be outdated. */
   onClose: (stale: boolean) => void;
 };
 
-/** A payment goes back, or a part of it; what is typed stays until it is taken. */
+/** Refunds a payment or a part of it; the input is kept until the request succeeds. */
 export function RefundDialog({ order, onDone, onClose }: Props) {
   const form = useRefundForm(order, onDone);
   const { busy, problem, amount, draft, change } = form;

@@ -14,7 +14,7 @@ type PaymentProps = {
   onChoose: (id: string) => void;
 };
 
-/** Which payment, where there are several. */
+/** Selects a payment, if there are several. */
 export function PaymentField({ payments, restOf, currency, chosen, onChoose }: PaymentProps) {
   if (payments.length < 2) return null;
   return (

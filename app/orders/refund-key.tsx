@@ -9,11 +9,11 @@ import { RefundDialog } from './refund-dialog.tsx';
 type Props = {
   order: OrderDetail;
   onChanged: (order: OrderDetail) => void;
-  /** Something was refused: the order is read again. */
+  /** A request failed: reload the order. */
   onStale: () => void;
 };
 
-/** There only while something can be given back. */
+/** Refund button; hidden if nothing is refundable. */
 export function RefundKey({ order, onChanged, onStale }: Props) {
   const [open, setOpen] = useState(false);
   const possible = order.payments.some(({ refundable }) => refundable > 0);

@@ -11,11 +11,11 @@ export const REASON_WORDS: Record<RefundReason, string> = {
   fraudulent: 'Fraudulent',
 };
 
-/** Whom the money goes back to, as short as they can be named. */
+/** Short name of the refund's recipient. */
 export const payeeOf = (order: Pick<OrderDetail, 'buyerName' | 'email'>): string =>
   buyerOf(order) ?? 'the buyer';
 
-/** What has come of a press, from the order before and after it. */
+/** Toast after a refund request, from the order before and after it. */
 export function refundToast(before: OrderDetail, after: OrderDetail): ToastWords {
   const known = new Set(before.refunds.map(({ id }) => id));
   const made = after.refunds.findLast(({ id }) => !known.has(id)) ?? after.refunds.at(-1);

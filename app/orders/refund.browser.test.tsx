@@ -14,7 +14,7 @@ const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 const submitButton = (screen: RenderResult) => dialog(screen).getByRole('button', { name: /^Refund/ });
 const amountField = (screen: RenderResult) => dialog(screen).getByLabelText('Amount', { exact: true });
 
-/** Answers of a server that makes every refund that it is asked for. */
+/** Fake server that makes every requested refund. */
 function refundingHandlers(first: OrderDetail = orderDetail()): RpcHandlers {
   let order = first;
   return {
@@ -27,7 +27,7 @@ function refundingHandlers(first: OrderDetail = orderDetail()): RpcHandlers {
   };
 }
 
-test('a part is refunded, then the rest, and then there is nothing left to refund', async () => {
+test('refunds a part, then the rest, and then offers nothing more to refund', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
   await openButton(screen).click();
   await expect.element(dialog(screen)).toMatchTextContent('Refund $40.00 USD to Bo Buyer?');
@@ -63,7 +63,7 @@ test('a part is refunded, then the rest, and then there is nothing left to refun
   expect(first?.request).not.toBe(second?.request);
 });
 
-test('a refund above what is left shows the new rest, and a double click sends one request', async () => {
+test('shows the new maximum after a refund above it, and sends one request on a double click', async () => {
   const order = orderDetail();
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...refundingHandlers(refundedDetail(order, 3000)),
@@ -91,7 +91,7 @@ test('a refund above what is left shows the new rest, and a double click sends o
   expect(made[0]?.request).not.toBe(refused?.request);
 });
 
-test('after a lost response the same request is sent again with what was typed', async () => {
+test('retries with the same idempotency key and input after a lost response', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
   const refund = refundingHandlers()['refund-order'];
   rpc.handle({
@@ -114,7 +114,7 @@ test('after a lost response the same request is sent again with what was typed',
   expect(repeated).toEqual(lost);
 });
 
-test('the first button of the dialog keeps the sale, and the whole refund works by keyboard on a phone', async () => {
+test('focuses the cancel button first and refunds everything by keyboard on a phone', async () => {
   await page.viewport(390, 844);
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
   await expect.element(openButton(screen)).toBeVisible();
@@ -139,7 +139,7 @@ test('the first button of the dialog keeps the sale, and the whole refund works 
   await page.viewport(1280, 900);
 });
 
-test('of several payments one is chosen, and the refund is limited to it', async () => {
+test('selects one of several payments and limits the refund to it', async () => {
   const renewal = orderPayment({ id: 'renewal', renewal: true, amount: 3000, refundable: 3000 });
   const order = orderDetail({ payments: [orderPayment(), renewal] });
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(order));

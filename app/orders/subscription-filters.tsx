@@ -9,7 +9,7 @@ import type { Wishing } from './use-list-wish.ts';
 
 type Props = Pick<Wishing<SubscriptionWish>, 'wish' | 'typed' | 'setTyped' | 'change'>;
 
-/** What the list is narrowed to. All of it stands in the address. */
+/** Search and filters of the subscription list. The URL stores all of them. */
 export function SubscriptionFilters({ wish, typed, setTyped, change }: Props) {
   return (
     <div className="order-filters" role="search">

@@ -13,7 +13,7 @@ type Props = {
   onStale: () => void;
 };
 
-/** What a seller may do with a buyer's subscription as it is now; nothing once it has ended. */
+/** Actions for a buyer's subscription in its current state; none once it has ended. */
 export function SubscriptionKeys({ subscription, onChanged, onStale }: Props) {
   const [asking, setAsking] = useState(false);
   const done = (after: BuyerSubscription) => {

@@ -13,7 +13,7 @@ const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 
 const ended = buyerSubscription({ state: 'ended', endedAt: '2026-03-05T10:00:00Z' });
 
-/** Answers of a server with one subscription, which it ends and resumes. */
+/** Fake server with one subscription that can be ended and resumed. */
 function subscriptionHandlers(first: BuyerSubscription = buyerSubscription()): RpcHandlers {
   let subscription = first;
   const put = (change: Partial<BuyerSubscription>) => {
@@ -31,7 +31,7 @@ function subscriptionHandlers(first: BuyerSubscription = buyerSubscription()): R
   };
 }
 
-test('a subscription is set to end with its period, and resumed', async () => {
+test('schedules the end of a subscription and resumes it', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
   for (const text of ['Active', '$40.00 USD', 'each month', '1 payment', 'Renews 2 Apr 2026'])
     await expect.element(row(screen)).toMatchTextContent(text);
@@ -50,7 +50,7 @@ test('a subscription is set to end with its period, and resumed', async () => {
   expect(rpc.bodiesOf('resume-buyer-subscription')).toEqual([{ subscriptionId }]);
 });
 
-test('its order ends a subscription at once, and then offers nothing more', async () => {
+test('ends a subscription at once from its order and then offers no more actions', async () => {
   const { screen, rpc, history } = await renderApp(ADDRESS, subscriptionHandlers());
   await row(screen).getByRole('link').click();
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
@@ -63,7 +63,7 @@ test('its order ends a subscription at once, and then offers nothing more', asyn
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
 });
 
-test('one that ended meanwhile is reported as over, and the list shows it', async () => {
+test('reports a subscription that ended meanwhile, and the list shows it', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
   await row(screen).getByRole('button', { name: /^End…/ }).click();
   rpc.handle({
@@ -81,7 +81,7 @@ test('one that ended meanwhile is reported as over, and the list shows it', asyn
   await expect.element(row(screen)).toMatchTextContent('Ended 5 Mar 2026');
 });
 
-test('a failed renewal shows its next try on a phone, and is found by state and by search', async () => {
+test('shows the next retry of a failed renewal on a phone and finds it by state and search', async () => {
   await page.viewport(390, 844);
   const failed = { at: '2026-04-02T10:00:00Z', payUrl: null, nextTryAt: '2026-04-05T10:00:00Z' };
   const { screen, rpc, history } = await renderApp(
@@ -107,12 +107,12 @@ test('a failed renewal shows its next try on a phone, and is found by state and 
   await page.viewport(1280, 900);
 });
 
-test('a seller without subscribers reads what will be here', async () => {
+test('shows the empty state to a seller without subscribers', async () => {
   const { screen } = await renderApp(ADDRESS, orderHandlers());
   await expect.element(screen.getByRole('heading', { name: 'Nobody subscribes yet' })).toBeVisible();
 });
 
-test('orders link to their subscriptions', async () => {
+test('links from orders to subscriptions', async () => {
   const { screen, history } = await renderApp('/orders', subscriptionHandlers());
   await screen.getByRole('link', { name: 'Subscriptions', exact: true }).click();
   await expect.element(row(screen)).toBeVisible();

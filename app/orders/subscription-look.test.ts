@@ -25,13 +25,13 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   ...change,
 });
 
-test('what comes next is the renewal, or the end that was set', () => {
+test('shows the renewal, or the scheduled end, as next', () => {
   expect(nextWords(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
   const ending = club({ state: 'ending', cancelAt: '2026-12-20T23:59:00.000Z' });
   expect(nextWords(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
 });
 
-test('a failed renewal says when it is tried next, or that it is not', () => {
+test('shows the next retry of a failed renewal, or that there is none', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
   const overdue = club({ state: 'overdue', failed });
   expect(nextWords(overdue)).toEqual({ first: 'Failed 20 Dec 2026', after: 'Tried again 23 Dec 2026' });
@@ -39,13 +39,13 @@ test('a failed renewal says when it is tried next, or that it is not', () => {
   expect(nextWords(given).after).toBe('Stripe does not try again');
 });
 
-test('what has ended only says when', () => {
+test('shows only the end date of an ended subscription', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
   const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
   expect(nextWords(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
 });
 
-test('payments are counted in words', () => {
+test('counts payments in words', () => {
   expect(paidWords(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
   expect(paidWords(club({ payments: 3, net: 2450 }))).toEqual({ net: '$24.50 USD', count: '3 payments' });
 });

@@ -20,10 +20,10 @@ export const EACH: Record<BillingInterval, string> = {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `20 Dec 2026`, by the UTC calendar. */
+/** Formats as `20 Dec 2026` in UTC. */
 export const dayText = (iso: string): string => DAY.format(new Date(iso));
 
-/** What comes next, in a line and perhaps a second one. */
+/** Describes the next step of a subscription in one or two lines. */
 export function nextWords(subscription: BuyerSubscription): { first: string; after: string | null } {
   const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
   if (state === 'ended') return { first: endedAt ? `Ended ${dayText(endedAt)}` : 'Ended', after: null };

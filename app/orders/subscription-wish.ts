@@ -11,7 +11,7 @@ export const SHOWN_STATES = [
   'ended',
 ] as const satisfies readonly BuyerSubscriptionState[];
 
-/** What an address of the list asks for. Names nobody knows are left out: an address never fails. */
+/** List params in the URL. Unknown values are ignored, so every URL works. */
 export type SubscriptionWish = { search: string; state: BuyerSubscriptionState | null; page: number };
 
 export const NO_WISH: SubscriptionWish = { search: '', state: null, page: 1 };

@@ -52,7 +52,7 @@ function List({ read, wishing: { wish, clear } }: ListProps) {
   );
 }
 
-/** What buyers go on paying, newest first. */
+/** Buyers' subscriptions, newest first. */
 export function SubscriptionsScreen() {
   const wishing = useListWish(SUBSCRIPTION_WISH);
   const { search, state, page } = wishing.wish;

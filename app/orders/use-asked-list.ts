@@ -4,13 +4,13 @@ import type { Calls } from '#domain/calls.ts';
 type ListCall = 'list-orders' | 'list-buyer-subscriptions';
 
 export type AskedList<Answer> = Omit<Asked<Answer>, 'answer'> & {
-  /** What came last; null before anything came. */
+  /** Last loaded list; null before the first response. */
   list: Answer | null;
 };
 
 const EVERY_MS = 30_000;
 
-/** A list as it is asked for. */
+/** Polls a list. */
 export function useAskedList<N extends ListCall>(
   name: N,
   body: Calls[N]['body'],

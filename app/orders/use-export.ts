@@ -8,14 +8,14 @@ import type { Calls } from '#domain/calls.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 
 type Export = {
-  /** Orders that have come so far; null: nothing is under way. */
+  /** Exported orders so far; null: no export is running. */
   done: number | null;
   start: () => void;
 };
 
 type Portion = Calls['export-orders'];
 
-/** One portion, after step-up authentication where it is needed; null when the user gave that up. */
+/** Loads one part, with step-up authentication if required; null if the user canceled it. */
 async function confirmedPortion(body: Portion['body']): Promise<Portion['answer'] | null> {
   let answer: Portion['answer'] | null = null;
   await confirmed(async () => {
@@ -24,7 +24,7 @@ async function confirmedPortion(body: Portion['body']): Promise<Portion['answer'
   return answer;
 }
 
-/** Asks for one portion after the other until `isOver` or the end; null when it was left. */
+/** Loads part after part until the end; null if `isCanceled` returned true. */
 async function allLines(
   filter: OrderFilter,
   onDone: (orders: number) => void,
@@ -45,7 +45,7 @@ async function allLines(
   return parts;
 }
 
-/** All orders that match, as one file of CSV. Whoever leaves the screen has called it off. */
+/** Exports all matching orders as one CSV file. Leaving the page cancels the export. */
 export function useExport(filter: OrderFilter): Export {
   const [done, setDone] = useState<number | null>(null);
   const left = useRef(false);

@@ -9,7 +9,7 @@ const linksOf = (list: HTMLElement | null): HTMLElement[] => [
 
 const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** Where a step leads from the row that holds the focus; arrows move only inside the list, letters from anywhere. */
+/** Link to focus next. Arrow keys work only inside the list, letters from anywhere. */
 function nextLink(list: HTMLElement | null, key: string): HTMLElement | null {
   const step = STEPS[key];
   if (!step) return null;
@@ -20,7 +20,7 @@ function nextLink(list: HTMLElement | null, key: string): HTMLElement | null {
 }
 
 type Keys = {
-  /** Whether `/`, `j` and `k` act while nothing is typed. */
+  /** True if the single-key shortcuts `/`, `j` and `k` are enabled. */
   singles: boolean;
   search: RefObject<HTMLInputElement | null>;
   list: RefObject<HTMLElement | null>;

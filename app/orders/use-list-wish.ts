@@ -4,7 +4,7 @@ import { useAddress } from '#app/session/use-address.ts';
 
 const AFTER_MS = 250;
 
-/** How a list's wish stands in its address. `changed` begins anew at the first page. */
+/** Conversion between list params and the URL. `withChange` returns to the first page. */
 export type WishWays<W> = {
   from: (address: URLSearchParams) => W;
   addressOf: (wish: W) => URLSearchParams;
@@ -13,19 +13,16 @@ export type WishWays<W> = {
 };
 
 export type Wishing<W> = {
-  /** What the address asks for. */
+  /** Params in the URL. */
   wish: W;
-  /** The field's text as it stands. */
+  /** Current text of the search field. */
   typed: string;
   setTyped: (text: string) => void;
   change: (change: Partial<W>) => void;
   clear: () => void;
 };
 
-/**
- * What is typed reaches the address a moment later, and nothing of it is lost; an address that changes by itself wins.
- * The ways are constants.
- */
+/** List params in the URL. The search text reaches the URL after a debounce; external URL changes win. `codec` must be constant. */
 export function useListWish<W extends { search: string }>(ways: WishWays<W>): Wishing<W> {
   const [address, setAddress] = useAddress();
   const wish = ways.from(address);
@@ -50,7 +47,7 @@ export function useListWish<W extends { search: string }>(ways: WishWays<W>): Wi
     if (search === stands) return;
     const later = setTimeout(() => {
       setWritten(search);
-      // One step back leads to the list before the search, not through each letter.
+      // Back returns to the list before the search, not to each letter.
       change({ search } as Partial<W>, stands !== '');
     }, AFTER_MS);
     return () => clearTimeout(later);

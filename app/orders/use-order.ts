@@ -11,21 +11,21 @@ type Held =
   | { state: 'failed'; error: unknown };
 
 export type OneOrder = Held & {
-  /** Asks again while the order stays. */
+  /** Reloads; the current order stays visible. */
   refresh: () => void;
-  /** Puts what an act has answered. */
+  /** Replaces the order with the response of an action. */
   put: (order: OrderDetail) => void;
 };
 
 const EVERY_MS = 30_000;
-/** While a mail leaves. */
+/** Polling interval while an email is being sent. */
 const MAIL_LEAVES_MS = 2000;
 const AGAIN_AFTER_MS = 3_000;
 
-/** Written, with nothing in its way: sent within seconds. */
+/** True for a queued email without an error; it is sent within seconds. */
 const isLeaving = ({ state, reason }: OrderMail): boolean => state === 'waiting' && reason === null;
 
-/** One order, looked at again calmly; one that is there survives a look that fails. */
+/** Loads and polls an order. A loaded order survives a failed request. */
 export function useOrder(orderId: string): OneOrder {
   const [held, setHeld] = useState<Held & { of?: string }>({ state: 'loading' });
   const turn = useRef(0);

@@ -9,7 +9,7 @@ import { useRefund } from './use-refund.ts';
 
 type Draft = { paymentId: string; part: boolean; typed: string; reason: RefundReason };
 
-/** What is chosen and typed of a refund, and what is wrong with it. */
+/** State and validation of the refund form. */
 export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) => void) {
   const { busy, problem, rests, clear, refund } = useRefund(order.id, (after) => {
     toast(refundToast(order, after));

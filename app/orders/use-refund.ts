@@ -11,15 +11,15 @@ import { pressToken } from './press-token.ts';
 
 type Wish = { paymentId: string; amount: number; reason: RefundReason };
 
-/** Nobody knows whether the shop heard of it: the same press is told again, and never becomes a second refund. */
+/** No response arrived: retry with the same idempotency key, so that no second refund is made. */
 const isUnanswered = (error: unknown): boolean =>
   !(error instanceof CallError) || error.status === 0 || error.status >= 500;
 
-/** Asks for a refund. What the books say now is known whenever the shop has answered. */
+/** Requests a refund. `refundableById` holds the refundable amounts from the server's errors. */
 export function useRefund(orderId: string, onDone: (order: OrderDetail) => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  /** What is left of a payment by the shop's last refusal. */
+  /** Refundable amount by payment, from the server's last error. */
   const [rests, setRests] = useState<Record<string, number>>({});
   const token = useRef<string | null>(null);
   const refund = async (wish: Wish): Promise<void> => {

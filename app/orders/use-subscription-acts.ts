@@ -11,13 +11,13 @@ import { dayText } from './subscription-look.ts';
 
 type Changes = {
   onChanged: (subscription: BuyerSubscription) => void;
-  /** It is not as it was shown. */
+  /** The displayed subscription is outdated. */
   onStale: () => void;
 };
 
 const STALE = new Set(['subscription_over', 'not_found', 'provider_unavailable']);
 
-/** Ends a buyer's subscription, or lets it go on. `acting` while the shop has not answered. */
+/** Ends or resumes a buyer's subscription. `isPending`: a request is running. */
 export function useSubscriptionActs({ onChanged, onStale }: Changes) {
   const [acting, setActing] = useState(false);
   const failToast = useFailToast();

@@ -26,7 +26,7 @@ function Drawn({ config, sellerName }: { config: CheckoutPageConfig; sellerName:
   );
 }
 
-/** The publication that an order was made from, as its buyer saw it. */
+/** Shows the published version that an order was made from. */
 export function VersionDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { page, agreement, sellerName } = order;
   const version = useCall('get-version', { pageId: page.id, number: agreement.version });

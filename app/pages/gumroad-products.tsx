@@ -28,7 +28,7 @@ async function read(file: File): Promise<Read | { refusal: string }> {
   }
 }
 
-/** Products of a file that Gumroad has exported. */
+/** Products from a Gumroad export file. */
 export function GumroadProducts() {
   const [file, setFile] = useState<Read | { refusal: string } | null>(null);
   const [busy, setBusy] = useState(false);

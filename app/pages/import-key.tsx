@@ -4,7 +4,7 @@ import { Key } from '#app/ui/key.tsx';
 
 import { useImport } from './use-import.ts';
 
-/** Chooses the file of a page. */
+/** Button that imports an exported page file. */
 export function ImportKey({ onImported }: { onImported: (pageId: string) => void }) {
   const { busy, input, choose } = useImport(onImported);
   return (

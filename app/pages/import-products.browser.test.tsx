@@ -16,7 +16,7 @@ const product = (change: Partial<ImportableProduct>): ImportableProduct => ({
   ...change,
 });
 
-/** Every product that is chosen becomes a draft. */
+/** Fake server that creates a draft for every selected product. */
 const imported: RpcHandlers['import-products'] = ({ keys }) => ({
   pages: keys.map((key) => ({ key, pageId: `page-${key}`, remarks: [] })),
   failed: [],
@@ -25,7 +25,7 @@ const imported: RpcHandlers['import-products'] = ({ keys }) => ({
 const row = (name: string) =>
   page.getByRole('list', { name: 'Products' }).getByRole('listitem').filter({ hasText: name });
 
-test('products of the Stripe account are chosen and become drafts', async () => {
+test('creates drafts from selected products of the Stripe account', async () => {
   const products = [
     product({}),
     product({ key: 'kiln', name: 'Kiln Log', priceText: '$19 USD' }),

@@ -7,7 +7,7 @@ import { StripeProducts } from './stripe-products.tsx';
 
 const SOURCES = ['stripe', 'gumroad'] as const;
 
-/** What is sold elsewhere, to become drafts here. Nothing changes there. */
+/** Imports products from Stripe or Gumroad as drafts. The source stays unchanged. */
 export function ImportScreen() {
   const [parameters, setParameters] = useSearchParams();
   const source = SOURCES.find((one) => one === parameters.get('from')) ?? 'stripe';

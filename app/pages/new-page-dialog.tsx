@@ -2,7 +2,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 
 import { NewPageGallery } from './new-page-gallery.tsx';
 
-/** What a new page begins with. */
+/** Dialog with the starting points of a new page. */
 export function NewPageDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -32,7 +32,7 @@ function EmptyCard() {
   );
 }
 
-/** Beginnings: nothing at all, or a page with everything in place. Choosing one opens it in the builder. */
+/** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
 export const NewPageGallery = () => (
   <TemplateGallery
     {...useNewPage()}

@@ -5,7 +5,7 @@ import { keyClass } from '#app/ui/key.tsx';
 
 type Props = { count: number };
 
-/** Published pages without a plan behind them: buyers see them closed, and nothing of them is lost. */
+/** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
 export const OffSaleStrip = ({ count }: Props) => (
   <aside aria-label="Your plan" className="banner blue pages-strip">
     <Ticket className="i" aria-hidden="true" />

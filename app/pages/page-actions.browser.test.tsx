@@ -11,7 +11,7 @@ const rows = () => page.getByRole('list', { name: 'Pages' }).getByRole('listitem
 const names = () => textsOf(rows().getByRole('heading', { level: 2 }));
 const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More for ${name}`);
 
-test('a copy of a page is a draft, and is renamed', async () => {
+test('duplicates a page as a draft and renames it', async () => {
   const productImage = '/templates/course.webp';
   const source = pageSummary({ thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage } });
   const { rpc, history } = await renderApp('/pages', pagesHandlers([source]));
@@ -43,7 +43,7 @@ test('a copy of a page is a draft, and is renamed', async () => {
   await expect.poll(() => history.address).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
 });
 
-test('a screen reader hears the column of each cell', async () => {
+test('names the column of each cell for screen readers', async () => {
   const sales = { count: 3, takings: [{ currency: 'USD', amount: 4500 }] };
   await page.viewport(1280, 800);
   await renderApp('/pages', pagesHandlers([pageSummary({ priceText: '$15 USD', sales })]));
@@ -60,7 +60,7 @@ test('a screen reader hears the column of each cell', async () => {
   expect(words.every((word) => word.checkVisibility())).toBe(true);
 });
 
-test('unpublishing a page asks first', async () => {
+test('confirms before unpublishing a page', async () => {
   const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
   await choose('Unpublish');
   const question = page.getByRole('dialog', { name: `Unpublish “${NAME}”?` });
@@ -79,7 +79,7 @@ test('unpublishing a page asks first', async () => {
   expect(rpc.bodiesOf('unpublish-page')).toEqual([{ pageId: 'page-1' }]);
 });
 
-test('an archived page leaves the list and is brought back', async () => {
+test('removes an archived page from the list and restores it', async () => {
   const { rpc, history } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
   await choose('Archive');
   await expect
@@ -96,7 +96,7 @@ test('an archived page leaves the list and is brought back', async () => {
   expect(rpc.bodiesOf('archive-page').map(({ archived }) => archived)).toEqual([true, false]);
 });
 
-test('deleting a page asks first and says what stays', async () => {
+test('confirms before deleting a page and says what remains', async () => {
   const sales = { count: 1, takings: [{ currency: 'USD', amount: 4000 }] };
   const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1', sales })]));
   await expect.element(rows().first()).toMatchTextContent('$40.00 USD');

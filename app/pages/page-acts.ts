@@ -7,11 +7,11 @@ import { fileNameFor } from '#domain/page-file-name.ts';
 import { isOnSale, nameOf } from './page-look.ts';
 import type { Pages } from './use-pages.ts';
 
-/** Something that is done to a page of the list, told when it is done. It throws what the call throws. */
+/** An action on a page of the list. It shows its own success toast and throws the errors of its RPC calls. */
 export type PageAct = {
-  /** The toast's title when it was refused. */
+  /** Title of the error toast. */
   failure: string;
-  /** Gives the id of a page that it made. */
+  /** Returns the id of a page that it created. */
   run: (page: PageSummary, pages: Pages) => Promise<string | null>;
 };
 
@@ -54,7 +54,7 @@ export const RESUME: PageAct = {
   },
 };
 
-/** The row moves at once; when it is refused the list that is asked for afterwards puts it back. */
+/** Updates the row optimistically; after an error, the reloaded list restores it. */
 export const ARCHIVE: PageAct = {
   failure: 'Archiving failed',
   async run(page, { change }) {

@@ -6,7 +6,7 @@ import { addressOf, isOnSale, nameOf } from './page-look.ts';
 import type { Asked } from './page-menu.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** A name inside a sentence; a right-to-left one does not turn the sentence around. */
+/** A name inside a sentence; `bdi` isolates right-to-left names. */
 const Quoted = ({ name }: { name: string }) => (
   <>
     “<bdi>{name}</bdi>”
@@ -57,7 +57,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What is asked before a page is renamed, unpublished or deleted. */
+/** Dialogs for renaming, unpublishing and deleting a page. */
 export function PageDialogs({ page, asked, busy, onAct, onClose }: Props) {
   const name = <Quoted name={nameOf(page)} />;
   if (asked === 'rename')

@@ -29,25 +29,25 @@ const PAGES = [
 ];
 const names = (query: string, show: Show) => pagesShown(PAGES, query, show).map(({ name }) => name);
 
-test('what is not put away is either published or a draft', () => {
+test('counts every page that is not archived as published or draft', () => {
   expect(names('', 'all')).toEqual(['Café Guide', 'Kiln Club', 'Seconds sale', 'Critique']);
   expect(names('', 'published')).toEqual(['Café Guide', 'Kiln Club']);
   expect(names('', 'drafts')).toEqual(['Seconds sale', 'Critique']);
   expect(names('', 'archived')).toEqual(['Old club']);
 });
 
-test('every word is looked for in name and address, without capitals and accents', () => {
+test('searches every word in name and URL, ignoring case and accents', () => {
   expect(names('cafe', 'all')).toEqual(['Café Guide']);
   expect(names('GUIDE c/cof', 'all')).toEqual(['Café Guide']);
   expect(names('guide club', 'all')).toEqual([]);
   expect(matches(page({ name: '' }), 'untitled')).toBe(true);
 });
 
-test('a query counts under every chip', () => {
+test('applies the search to the count of every filter', () => {
   expect(countsFor(PAGES, 'club')).toEqual({ all: 1, published: 1, drafts: 0, archived: 1 });
 });
 
-test('an address that asks for no chip shows all pages', () => {
+test('shows all pages without a filter in the URL', () => {
   expect(showFrom('drafts')).toBe('drafts');
   expect(showFrom('toString')).toBe('all');
   expect(showFrom(null)).toBe('all');

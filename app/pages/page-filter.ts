@@ -12,10 +12,10 @@ export const SHOW_LABELS: Record<Show, string> = {
   archived: 'Archived',
 };
 
-/** The chip that an address asks for; all pages for anything that is no chip. */
+/** Filter from the URL; all pages for unknown values. */
 export const showFrom = (text: string | null): Show => SHOWS.find((show) => show === text) ?? 'all';
 
-/** Everything that is not put away is either on sale or a draft. */
+/** Every page that is not archived is either on sale or a draft. */
 export function belongsTo(page: PageSummary, show: Show): boolean {
   if (page.archived) return show === 'archived';
   if (show === 'published') return isOnSale(page);
@@ -23,10 +23,10 @@ export function belongsTo(page: PageSummary, show: Show): boolean {
   return show === 'all';
 }
 
-/** Capitals and accents do not matter: "cafe" finds "Café". */
+/** Folds case and accents: "cafe" finds "Café". */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Each word of the query stands in the name or the address. */
+/** True if every word of the query occurs in the name or URL. */
 export function matches(page: PageSummary, query: string): boolean {
   const text = folded(`${nameOf(page)} ${page.url ?? ''} ${page.slug ?? ''}`);
   return folded(query)
@@ -37,7 +37,7 @@ export function matches(page: PageSummary, query: string): boolean {
 export const pagesShown = (pages: readonly PageSummary[], query: string, show: Show): PageSummary[] =>
   pages.filter((page) => belongsTo(page, show) && matches(page, query));
 
-/** How many pages each chip would show for this query. */
+/** Number of matching pages for each filter. */
 export function countsFor(pages: readonly PageSummary[], query: string): Record<Show, number> {
   const count = (show: Show) => pagesShown(pages, query, show).length;
   return {

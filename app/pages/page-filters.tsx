@@ -5,7 +5,7 @@ import type { Wish } from './use-wish.ts';
 
 type Props = Wish & { counts: Record<Show, number> };
 
-/** What is looked for. Both stand in the address, so that a list can be kept and sent. */
+/** Search and filter of the page list. The URL stores both, so a list can be bookmarked and shared. */
 export function PageFilters({ typed, show, setQuery, setShow, counts }: Props) {
   return (
     <div className="page-filters">

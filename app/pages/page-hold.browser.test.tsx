@@ -13,7 +13,7 @@ const suspended: PageHold = {
 };
 const paused: PageHold = { kind: 'paused', by: 'operator', until: '2126-03-02T10:00:00Z' };
 
-/** Answers of a server with one published page that is on hold until it is resumed. */
+/** Fake server with one published page that is suspended or paused until it is resumed. */
 function holdHandlers(first: PageHold): RpcHandlers {
   let hold: PageHold | null = first;
   const config = samplePage();
@@ -29,7 +29,7 @@ function holdHandlers(first: PageHold): RpcHandlers {
   };
 }
 
-test('the seller of a suspended page reads the reason in the list and in the builder', async () => {
+test('shows the seller of a suspended page the reason in the list and in the builder', async () => {
   const list = await renderApp('/pages', holdHandlers(suspended));
   const banner = list.screen.getByRole('complementary', { name: 'Taken down' });
   await expect
@@ -47,7 +47,7 @@ test('the seller of a suspended page reads the reason in the list and in the bui
 test.each([
   { address: '/pages', text: '“Linocut for Beginners” takes no payments for now. We have paused it.' },
   { address: `/builder?page=${PAGE_ID}`, text: 'This page takes no payments for now. We have paused it.' },
-])('a page that the operator paused is resumed on $address', async ({ address, text }) => {
+])('resumes a page that the operator paused on $address', async ({ address, text }) => {
   const { screen, rpc } = await renderApp(address, holdHandlers(paused));
   const banner = screen.getByRole('complementary', { name: /^Payments paused/ });
   await expect.element(banner).toMatchTextContent(text);

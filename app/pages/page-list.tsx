@@ -7,7 +7,7 @@ import type { RowActs } from './page-menu.tsx';
 import { PageRow } from './page-row.tsx';
 import { salesOf, takingsOf } from './takings.ts';
 
-/** When the row that holds the focus leaves the list, the focus goes on to the row in its place. */
+/** Moves focus to the row in the same position when the focused row leaves the list. */
 function useKeptFocus(pages: readonly PageSummary[]) {
   const list = useRef<HTMLUListElement>(null);
   const place = useRef<number | null>(null);
@@ -48,7 +48,7 @@ function Footer({ pages }: { pages: readonly PageSummary[] }) {
 
 type Props = { pages: readonly PageSummary[]; busy: string | null; fresh: string | null } & RowActs;
 
-/** One row a page; phones: two lines, amount and state beneath each other. */
+/** List of pages; on phones each row has two lines. */
 export function PageList({ pages, busy, fresh, onAct, onAsk }: Props) {
   const kept = useKeptFocus(pages);
   return (

@@ -13,10 +13,10 @@ const TAKEN_DOWN: BadgeLook = { label: 'Taken down', tint: 'pink', Icon: Ban };
 const PAUSED: BadgeLook = { label: 'Paused', tint: 'canary', Icon: CirclePause };
 const ARCHIVED: BadgeLook = { label: 'Archived', Icon: Archive };
 
-/** Whether buyers can pay on it, or would once the seller's account is in order. */
+/** True if the page is published; buyers can pay once the seller's Stripe account is complete. */
 export const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-/** A page put away is told as that, unless it still sells. */
+/** Badge of a page; an archived page that still sells shows its sales state. */
 export function lookOf(page: PageSummary): BadgeLook {
   if (page.hold?.kind === 'suspended') return TAKEN_DOWN;
   if (page.hold && isOnSale(page)) return PAUSED;
@@ -25,6 +25,6 @@ export function lookOf(page: PageSummary): BadgeLook {
 
 export const nameOf = ({ name }: Pick<PageSummary, 'name'>): string => name.trim() || 'Untitled page';
 
-/** Where buyers find it: at the root of the seller's own domain where it has one, else at the shop's address. */
+/** Public URL: the root of the custom domain if there is one, else the page's own URL. */
 export const addressOf = ({ url, domainUrl }: Pick<PageSummary, 'url' | 'domainUrl'>): string | null =>
   domainUrl ?? url;

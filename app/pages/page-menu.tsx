@@ -24,7 +24,7 @@ export type RowActs = {
   onAsk: (page: PageSummary, asked: Asked) => void;
 };
 
-/** Everything that can be done to a page without opening it. */
+/** Menu with all actions on a page. */
 export function PageMenu({ page, onAct, onAsk }: { page: PageSummary } & RowActs) {
   const { copy } = useCopy(addressOf(page) ?? '');
   const act = (label: string, Icon: MenuEntry['Icon'], chosen: PageAct): MenuEntry => ({

@@ -10,7 +10,7 @@ import { addressOf, lookOf, nameOf } from './page-look.ts';
 import { PageMenu, type RowActs } from './page-menu.tsx';
 import { PageThumb } from './page-thumb.tsx';
 
-/** Nothing, drawn as a dash and said in a word. */
+/** Shows a dash and reads a word to screen readers. */
 function None({ word }: { word: string }) {
   return (
     <span className="faint">
@@ -20,10 +20,10 @@ function None({ word }: { word: string }) {
   );
 }
 
-/** The name of a column, for screen readers: the visible column heads belong to no cell. */
+/** Column name for screen readers: the visible header is not connected to the cells. */
 const Column = ({ name }: { name: string }) => <span className="vh">{name} </span>;
 
-/** One amount a line: currencies are never added up. */
+/** One line per currency. */
 function Taken({ takings }: { takings: readonly Takings[] }) {
   if (takings.length === 0) return <None word="No revenue yet" />;
   return takings.map(({ currency, amount }) => (
@@ -46,7 +46,7 @@ function Changed({ iso }: { iso: string }) {
   );
 }
 
-/** Where buyers find the page, or why they cannot yet. */
+/** URL of the page, or a note that it has none yet. */
 function Whereabouts({ page }: { page: PageSummary }) {
   const address = addressOf(page);
   if (address) return <CopyAddress url={address} />;
@@ -55,7 +55,7 @@ function Whereabouts({ page }: { page: PageSummary }) {
 
 type Props = { page: PageSummary; busy: boolean; fresh: boolean } & RowActs;
 
-/** The whole row opens its page; its keys lie above. */
+/** Row of a page; the link covers the whole row except the buttons. */
 export function PageRow({ page, busy, fresh, onAct, onAsk }: Props) {
   const { count, takings } = page.sales;
   return (

@@ -6,7 +6,7 @@ import { narrowPath } from '#domain/image.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** A page as a drawing: its layout, its picture and the colour of its pay button. It grows with its place. */
+/** Schematic thumbnail of a page: layout, image and accent color. It scales with its container. */
 export function PageThumb({ layout, accentColor, productImage }: PageSummary['thumbnail']) {
   const { fill } = accentShades(COLOR.test(accentColor) ? accentColor : DEFAULT_ACCENT);
   return (

@@ -7,7 +7,7 @@ import { NewPageGallery } from './new-page-gallery.tsx';
 import { SHOW_LABELS, SHOWS, type Show } from './page-filter.ts';
 import type { Wish } from './use-wish.ts';
 
-/** The first time: what will stand here, and all the ways to begin. */
+/** Empty state before the first page, with all starting points. */
 export function NoPages() {
   return (
     <>
@@ -33,7 +33,7 @@ const TEACHES: Record<Exclude<Show, 'all'>, string> = {
     'Nothing is archived. Archive a page that you no longer work on: it leaves the list, and nothing is lost.',
 };
 
-/** Nothing to show for what is looked for, and where there would be something. */
+/** Empty state of a filter or search, with links to filters that have results. */
 export function NoMatch({ query, show, counts, setQuery, setShow }: Wish & { counts: Record<Show, number> }) {
   const elsewhere = SHOWS.filter((other) => other !== show && counts[other] > 0);
   if (!query)

@@ -27,7 +27,7 @@ import { useWish } from './use-wish.ts';
 
 const FAILED = 'Your pages could not be loaded';
 
-/** The gallery stands in the address as well: `/pages?new` can be linked to, and Back closes it. */
+/** The gallery has a URL: `/pages?new` can be linked to, and Back closes it. */
 function useGallery() {
   const [parameters, setParameters] = useAddress();
   const set = (open: boolean) =>
@@ -88,7 +88,7 @@ function Listed({ pages, access, acts }: ListedProps) {
   );
 }
 
-/** Everything the seller has made, newest change first. */
+/** The seller's pages, latest change first. */
 export function PagesScreen() {
   const pages = usePages();
   const acts = usePageActs(pages);

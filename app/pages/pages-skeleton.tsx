@@ -2,7 +2,7 @@ import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 
 const ROWS = [58, 34, 46, 40, 52];
 
-/** Rows in the shape of the list, after the first tenth of a second. */
+/** Loading state in the shape of the list, shown after a short delay. */
 export function PagesSkeleton() {
   const shown = useIsSlow();
   return (

@@ -13,7 +13,7 @@ type Props = {
   onResume: (page: PageSummary) => void;
 };
 
-/** Pages that take no payments for some hours, because of refused cards or by whoever runs the shop. */
+/** Banners for pages whose payments are paused, because of declined cards or by the operator. */
 export const PausedStrips = ({ pages, busy, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;

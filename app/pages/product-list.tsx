@@ -72,7 +72,7 @@ function ProductRow({ product, outcome, chosen, onChoose }: RowProps) {
 
 type Props = { from: ImportSource; products: readonly ImportableProduct[]; none: string };
 
-/** Products that can be had, to choose from. Those that have become pages already are not chosen by themselves. */
+/** Selects products to import. Products imported before are not preselected. */
 export function ProductList({ from, products, none }: Props) {
   const { chosen, outcomes, done, choose, run } = useProductImport(from, products);
   const all = useId();

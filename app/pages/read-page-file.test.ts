@@ -9,24 +9,24 @@ const refusalOf = (text: string) => {
   return 'refusal' in read ? read.refusal : null;
 };
 
-test('a file of ours is handed on as it is', () => {
+test('reads a page file unchanged', () => {
   const file = { format: 'tillwright-page', version: 1, schema: 1, name: null, config: {} };
   expect(pageFileFrom(JSON.stringify(file))).toEqual({ file });
 });
 
-test('everything else is refused in words', () => {
+test('rejects every other file with a message', () => {
   for (const text of ['', 'no json', '[]', 'null', '{}', '{"format":"other"}'])
     expect(refusalOf(text)).toContain('This file is not a page');
   expect(refusalOf('{"format":"tillwright-page","version":2}')).toContain('newer version');
   expect(refusalOf('{"format":"tillwright-page"}')).toContain('newer version');
 });
 
-test('a file that is too big is not even read', async () => {
+test('does not read a file that is too large', async () => {
   const read = await readPageFile(new File([new Uint8Array(MAX_PAGE_FILE_BYTES + 1)], 'big.json'));
   expect(read).toHaveProperty('refusal', expect.stringContaining('bigger than 8 MB'));
 });
 
-test('a file whose name ends otherwise is not even read, whatever is in it', async () => {
+test('does not read a file with another extension, whatever its content', async () => {
   const text = '{"format":"tillwright-page","version":1}';
   for (const name of ['page.txt', 'page.json.exe', 'page'])
     expect(await readPageFile(new File([text], name))).toHaveProperty(

@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What can be said before the server looks: whether this is a file of ours at all, and of a version that we know. */
+/** Client-side check of format and version; the server validates the rest. */
 export function pageFileFrom(text: string): ReadFile {
   const file = parsed(text);
   if (!isRecord(file) || file.format !== PAGE_FILE_FORMAT) return { refusal: NOT_OURS };

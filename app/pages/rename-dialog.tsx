@@ -8,7 +8,7 @@ import { pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
 
 type Props = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
 
-/** The seller's own name for the page. Empty: the product's name stands for it again. */
+/** Changes the seller's name for a page. An empty name restores the product name. */
 export function RenameDialog({ page, busy, onRename, onClose }: Props) {
   const [name, setName] = useState(page.name);
   const [shown, setShown] = useState(false);

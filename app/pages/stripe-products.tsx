@@ -8,7 +8,7 @@ import { ProductList } from './product-list.tsx';
 const FAILED = 'Your products could not be loaded';
 const FROM = { source: 'stripe' } as const;
 
-/** What the seller already sells by the connected account. */
+/** Products of the connected Stripe account. */
 export function StripeProducts() {
   const { retry, ...found } = useCall('find-products', FROM);
   if (found.state === 'loading') return <Skeleton />;

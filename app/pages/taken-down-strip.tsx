@@ -5,7 +5,7 @@ import type { PageSummary } from '#domain/calls.ts';
 
 import { nameOf } from './page-look.ts';
 
-/** Pages that whoever runs the shop has taken down, and why. */
+/** Banner for pages that the operator suspended, with the reasons. */
 export function TakenDownStrip({ pages }: { pages: readonly PageSummary[] }) {
   const down = pages.flatMap((page) => (page.hold?.kind === 'suspended' ? [{ page, hold: page.hold }] : []));
   if (down.length === 0) return null;

@@ -19,7 +19,7 @@ const page = (count: number, ...takings: Takings[]): PageSummary => ({
   sales: { count, takings },
 });
 
-test('takings are added up per currency and never across currencies', () => {
+test('sums revenue per currency', () => {
   const pages = [
     page(2, { currency: 'usd', amount: 5800 }),
     page(0),

@@ -1,6 +1,6 @@
 import type { PageSummary, Takings } from '#domain/calls.ts';
 
-/** What several pages took in together, per currency, in the order of their first appearance. */
+/** Total revenue of several pages per currency, in order of first appearance. */
 export function takingsOf(pages: readonly PageSummary[]): Takings[] {
   const sums = new Map<string, number>();
   for (const { currency, amount } of pages.flatMap((page) => page.sales.takings))

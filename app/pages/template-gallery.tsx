@@ -8,12 +8,12 @@ import { PageThumb } from './page-thumb.tsx';
 const LAYOUTS = { classic: 'Classic', modern: 'Modern', minimal: 'Minimal' } as const;
 
 type Props = {
-  /** The id of the chosen one while it is worked on. */
+  /** Id of the template that is being applied. */
   busy: string | null;
-  /** What that work is called: 'Making the page...' */
+  /** Label of that operation: 'Making the page...' */
   doing: string;
   choose: (template: PageTemplate) => void;
-  /** Beginnings before the templates, each with a key. */
+  /** Cards before the templates, each with a React key. */
   first?: readonly ReactElement[];
 };
 
@@ -46,7 +46,7 @@ function TemplateCard({ template, busy, doing, choose }: { template: PageTemplat
   );
 }
 
-/** Pages with everything in place, one of which can be chosen. */
+/** Gallery of page templates. */
 export function TemplateGallery({ first, ...props }: Props) {
   return (
     <ul className="tpls">

@@ -8,7 +8,7 @@ import { readPageFile } from './read-page-file.ts';
 
 const FAILED = 'Import failed';
 
-/** Takes a page out of a file. What the file lacks is said in words and changes nothing. */
+/** Imports a page file. An unreadable file shows an error and changes nothing. */
 export function useImport(onImported: (pageId: string) => void) {
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -6,14 +6,14 @@ import { uploadPicture } from '#app/session/upload-picture.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
-/** The template's draft, with its picture as an image of the seller's own. */
+/** Creates a draft from a template, with its picture uploaded as the seller's own image. */
 async function draftFrom({ config, picture }: PageTemplate): Promise<string> {
   const productImage = await uploadPicture(picture);
   const { pageId } = await call('save-draft', { config: { ...config, productImage } });
   return pageId;
 }
 
-/** Makes a draft out of a template and opens it. One at a time. */
+/** Creates a draft from a template and opens it, one at a time. */
 export function useNewPage() {
   const [busy, setBusy] = useState<string | null>(null);
   const navigate = useNavigate();

@@ -7,12 +7,12 @@ import type { PageAct } from './page-acts.ts';
 import type { Pages } from './use-pages.ts';
 
 export type PageActs = {
-  /** The page that is being worked on. */
+  /** Id of the page with a running action. */
   busy: string | null;
-  /** The page that came last into the list, so that it is found at a glance. */
+  /** Id of the page added last, for highlighting. */
   fresh: string | null;
   showFresh: (pageId: string | null) => void;
-  /** True when it was done. Whatever the server said, the list is asked for again. */
+  /** True on success. The list is reloaded in any case. */
   run: (page: PageSummary, act: PageAct) => Promise<boolean>;
 };
 

@@ -5,22 +5,22 @@ import type { PageSummary } from '#domain/calls.ts';
 
 type List =
   | { state: 'loading' }
-  /** `access`: whether the seller's plan keeps published pages on sale. */
+  /** `access`: the seller's plan keeps published pages on sale. */
   | { state: 'ready'; pages: PageSummary[]; access: boolean }
   | { state: 'failed'; error: unknown };
 
 export type Pages = {
   list: List;
-  /** Asks again while the list stays; a list that is already there survives a failure. */
+  /** Reloads; the current list survives an error. */
   refresh: () => Promise<void>;
-  /** Asks again from the beginning, with a skeleton. */
+  /** Reloads from scratch, with a skeleton. */
   retry: () => void;
-  /** Changes one page before the server's list says so. */
+  /** Updates a page optimistically. */
   change: (id: string, to: Partial<PageSummary>) => void;
   remove: (id: string) => void;
 };
 
-/** The seller's pages, newest change first. Of several answers the one asked for last counts. */
+/** Loads the seller's pages, latest change first. Only the response to the latest request is used. */
 export function usePages(): Pages {
   const [list, setList] = useState<List>({ state: 'loading' });
   const turn = useRef(0);

@@ -7,7 +7,7 @@ import { MAX_IMPORTED_AT_ONCE, type ImportableProduct, type ImportSource } from 
 
 const FAILED = 'Import failed';
 
-/** What became of a product: its draft with what is to be looked at, or why there is none. */
+/** Result for a product: its draft with warnings, or an error message. */
 export type Outcome = { pageId: string; remarks: string[] } | { problem: string };
 
 const chunksOf = (keys: readonly string[]): string[][] =>
@@ -22,7 +22,7 @@ function tell(made: number, failed: number): void {
   toast({ title: drafts, message }, { destructive: made === 0 });
 }
 
-/** Which products are chosen, and their way into drafts, some at a time. */
+/** Selects products and imports them in chunks. */
 export function useProductImport(from: ImportSource, products: readonly ImportableProduct[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(products.filter(({ pageId }) => pageId === null).map(({ key }) => key)),

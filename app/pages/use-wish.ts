@@ -8,9 +8,9 @@ const AFTER_MS = 250;
 const STILL = { replace: true, preventScrollReset: true };
 
 export type Wish = {
-  /** The field's text as it stands. */
+  /** Current text of the search field. */
   typed: string;
-  /** What is looked for. */
+  /** Trimmed search query. */
   query: string;
   show: Show;
   setQuery: (query: string) => void;
@@ -23,7 +23,7 @@ function withKey(parameters: URLSearchParams, key: string, value: string): URLSe
   return parameters;
 }
 
-/** What is typed counts at once and reaches the address a moment later; an address that changes by itself wins. */
+/** Search and filter in the URL. The text filters immediately and reaches the URL after a debounce; external URL changes win. */
 export function useWish(): Wish {
   const [parameters, setParameters] = useAddress();
   const stands = parameters.get('q') ?? '';

@@ -2,7 +2,7 @@ import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
 
 type AskFormProps = { typed?: string; problem?: string | null };
 
-/** The way in: an address, to which a link is mailed. */
+/** Requests a sign-in link by email. */
 export const AskForm = ({ typed = '', problem = null }: AskFormProps) => (
   <form className="pu-ask" method="post" action="/purchases">
     <label htmlFor="email">Email address</label>
@@ -17,7 +17,7 @@ export const AskForm = ({ typed = '', problem = null }: AskFormProps) => (
       defaultValue={typed}
       aria-invalid={problem !== null || undefined}
       aria-describedby={problem === null ? 'email-note' : 'email-problem'}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to what was sent stands here
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the error message of the submitted form is here
       autoFocus={problem !== null}
     />
     {problem === null ? (

@@ -1,4 +1,4 @@
-/** Something that was not bought with this address. */
+/** Error page for a purchase with another email address. */
 export const NotAmongThem = () => (
   <>
     <h1>Not among your purchases</h1>

@@ -1,6 +1,6 @@
 import { PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-/** One press: looking at a link uses nothing up. */
+/** Confirms with a button, because link previews must not consume the link. */
 export const OpenForm = ({ token }: { token: string }) => (
   <>
     <p className="pu-lead">One press, and this browser shows what was bought with your email address.</p>

@@ -3,7 +3,7 @@ import type { Purchase } from '#domain/purchase.ts';
 
 import { dayText, nextTryText, paperName, stateOf, subscriptionText } from './purchase-words.ts';
 
-/** One purchase with what can be done about it. */
+/** One purchase with its actions. */
 export const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
   const { id, number, productName, currency, total, createdAt, subscription } = purchase;
   const { text, tone } = stateOf(purchase);

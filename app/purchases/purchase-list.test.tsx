@@ -18,7 +18,7 @@ const FAILED = {
 };
 const CANCEL = '/purchases/subscriptions/7a4f4f0e-1f0e-4e6b-8f2c-3f1f6d1f6d1f';
 
-test('a purchase shows what was bought, when, for how much, and the way to its receipt', () => {
+test('shows product, date, amount and a link to the receipt', () => {
   const html = htmlOf([purchase()]);
   for (const text of [
     'Linocut for Beginners',
@@ -33,7 +33,7 @@ test('a purchase shows what was bought, when, for how much, and the way to its r
   expect(html).toContain('href="mailto:marlow@example.com"');
 });
 
-test('a subscription that runs can be cancelled and its card be changed', () => {
+test('offers to cancel a running subscription and to change its card', () => {
   const html = htmlOf([purchase({ subscription: subscription() })]);
   expect(html).toContain('$12.00 USD every month. The next payment is on December 20, 2026.');
   expect(html).toContain(`href="${CANCEL}"`);
@@ -41,7 +41,7 @@ test('a subscription that runs can be cancelled and its card be changed', () => 
   expect(html).not.toMatch(/Resume|Pay it now/);
 });
 
-test('one that is to end says until when it lasts, and can be resumed', () => {
+test('shows the end date of an ending subscription and offers to resume it', () => {
   const html = htmlOf([
     purchase({ subscription: subscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }) }),
   ]);
@@ -51,20 +51,20 @@ test('one that is to end says until when it lasts, and can be resumed', () => {
   expect(html).not.toContain('Change card');
 });
 
-test('a renewal that failed can be paid, and says when it is tried again', () => {
+test('offers to pay a failed renewal and shows its next retry', () => {
   const html = htmlOf([purchase({ subscription: subscription({ state: 'overdue', failed: FAILED }) })]);
   expect(html).toContain('The last payment could not be taken. It is tried again on November 23, 2026.');
   expect(html).toContain('href="https://pay.example/i"');
 });
 
-test('one that has ended offers nothing more', () => {
+test('offers nothing for an ended subscription', () => {
   const ended = subscription({ state: 'ended', endedAt: '2026-10-20T00:00:00Z', failed: null });
   const html = htmlOf([purchase({ subscription: ended })]);
   expect(html).toContain('Ended on October 20, 2026.');
   expect(html).not.toMatch(/Cancel|Resume|Change card/);
 });
 
-test('names are words and nothing else, whoever made them', () => {
+test('escapes product and seller names', () => {
   const hostile = '\u202Eevil"><script>alert(1)</script>';
   const html = renderToStaticMarkup(
     <PurchaseList
@@ -79,17 +79,17 @@ test('names are words and nothing else, whoever made them', () => {
     />,
   );
   expect(html).not.toMatch(/<script|<[^>]*"\s*onclick=/);
-  // Set apart wherever it stands beside other words.
+  // Isolated by bdi wherever it appears beside other text.
   expect(html).toMatch(/<h2[^>]* dir="auto">/);
   expect(html).toMatch(/<h3 dir="auto">/);
   expect(html).toMatch(/<bdi>‮evil/);
 });
 
-test('without purchases it says so and where to look', () => {
+test('shows an empty state with advice', () => {
   expect(htmlOf([], { sellers: [] })).toContain('Nothing was bought here with this address.');
 });
 
-test('pages lead to each other, and only to those that are there', () => {
+test('links only to existing pages', () => {
   const first = htmlOf([purchase()], { page: 1, pages: 2 });
   expect(first).toContain('href="/purchases?page=2"');
   expect(first).not.toContain('Newer');

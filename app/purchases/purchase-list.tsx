@@ -3,7 +3,7 @@ import type { Purchases } from '#domain/purchase.ts';
 import { PurchaseItem } from './purchase-item.tsx';
 import { nameOf, SellerAddress, SellerHead } from './seller-head.tsx';
 
-/** Everything that was bought with an address, a sheet for each seller. */
+/** A buyer's purchases, grouped by seller. */
 export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
   <>
     <h1>Your purchases</h1>

@@ -17,29 +17,29 @@ test.for<[Partial<Purchase>, string]>([
   [{ state: 'paid', dispute: 'open' }, 'Questioned through your bank'],
   [{ state: 'paid', dispute: 'lost' }, 'Given back by your bank'],
   [{ state: 'paid', dispute: 'won' }, 'Paid'],
-])('%o is told as “%s”', ([change, words]) => {
+])('describes %o as “%s”', ([change, words]) => {
   expect(stateOf(purchase(change)).text).toBe(words);
 });
 
-test('only what was paid has a receipt', () => {
+test('calls only paid purchases receipts', () => {
   expect(paperName({ state: 'paid' })).toBe('Receipt');
   expect(paperName({ state: 'refunded' })).toBe('Receipt');
   expect(paperName({ state: 'pending' })).toBe('Order');
   expect(paperName({ state: 'failed' })).toBe('Order');
 });
 
-test('cancelling says until when one keeps what was paid for; with a payment overdue there is nothing to keep', () => {
+test('explains until when access lasts after canceling, and that an overdue subscription ends at once', () => {
   expect(cancelText(subscription())).toContain('until December 20, 2026');
   expect(cancelText(subscription({ state: 'overdue' }))).toContain('ends at once');
 });
 
-test('what is not known of the next try is not told', () => {
+test('shows no retry if none is known', () => {
   const failed = { at: '2026-11-20T00:00:00Z', payUrl: null, nextTryAt: null };
   expect(nextTryText(subscription({ state: 'overdue', failed }))).toBe('');
   expect(nextTryText(subscription())).toBe('');
 });
 
-test('an address makes the page say only what we have written', () => {
+test('shows only known messages for a code in the URL', () => {
   expect(saidText('signed-out')).toBe('You are signed out.');
   for (const odd of [null, '', 'toString', '__proto__', '<b>', 'SENT']) expect(saidText(odd)).toBeNull();
 });

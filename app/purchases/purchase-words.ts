@@ -22,7 +22,7 @@ export const renewalText = ({ amount, currency, billing }: PurchaseSubscription)
 
 export type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
 
-/** What has become of the money, as whoever paid it would say. */
+/** State of the payment from the buyer's view. */
 export function stateOf(purchase: Purchase): PurchaseState {
   const { state, dispute, refunded, currency, total } = purchase;
   if (dispute === 'open') return { text: 'Questioned through your bank', tone: 'wait' };
@@ -43,11 +43,11 @@ export function stateOf(purchase: Purchase): PurchaseState {
   }
 }
 
-/** What the paper of a purchase is called: nothing is receipted that has not been paid. */
+/** Name of the document: unpaid purchases have no receipt. */
 export const paperName = ({ state }: Pick<Purchase, 'state'>): 'Order' | 'Receipt' =>
   state === 'pending' || state === 'failed' ? 'Order' : 'Receipt';
 
-/** Where a subscription stands, in a sentence. */
+/** State of a subscription in one sentence. */
 export function subscriptionText(subscription: PurchaseSubscription): string {
   const { state, periodEnd, cancelAt, endedAt } = subscription;
   switch (state) {
@@ -62,11 +62,11 @@ export function subscriptionText(subscription: PurchaseSubscription): string {
   }
 }
 
-/** What becomes of a renewal that could not be taken; empty where nothing is known. */
+/** Next retry of a failed renewal; empty if unknown. */
 export const nextTryText = ({ failed }: PurchaseSubscription): string =>
   failed?.nextTryAt ? `It is tried again on ${dayText(failed.nextTryAt)}.` : '';
 
-/** What a press of Cancel does. */
+/** Consequences of canceling. */
 export const cancelText = ({ state, periodEnd }: PurchaseSubscription): string =>
   state === 'overdue'
     ? 'The last payment could not be taken, so it ends at once. Nothing more is tried, and nothing more is taken.'
@@ -78,7 +78,7 @@ export const resumeText = (subscription: PurchaseSubscription): string =>
 export const refundText = ({ state }: PurchaseReceipt['refunds'][number]): string =>
   state === 'succeeded' ? 'Refunded' : 'Refund on its way';
 
-/** What the browser is told on the page that it comes back to. */
+/** Messages after a redirect. */
 const SAID = {
   sent: `If there are purchases with this address, a mail with a link is on its way. The link works once, within ${PURCHASES_LINK_MINUTES} minutes.`,
   'signed-out': 'You are signed out.',

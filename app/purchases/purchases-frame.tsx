@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { SITE } from '#content/site.ts';
 
 type FrameProps = {
-  /** Whose purchases they are; null: nobody is let in. */
+  /** Email address of the signed-in buyer; null if not signed in. */
   email: string | null;
-  /** What has just been done. */
+  /** Message after a redirect. */
   said?: string | null;
   children: ReactNode;
 };
 
-/** Every page of a buyer's own: theirs and their sellers', with one line about us at its foot. */
+/** Layout of the buyer portal, with one line about us in the footer. */
 export const PurchasesFrame = ({ email, said = null, children }: FrameProps) => (
   <div className="pu">
     <main className="pu-page" data-narrow={email === null || undefined}>

@@ -6,13 +6,13 @@ import type { PurchaseReceipt } from '#domain/purchase.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 import { receipt } from './testing-purchases.ts';
 
-/** The lines of all tables, as a reader hears them. */
+/** Table rows as text. */
 const linesOf = (change: Partial<PurchaseReceipt>): string[] =>
   [...renderToStaticMarkup(<ReceiptPaper receipt={receipt(change)} />).matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(
     ([, row = '']) => row.replaceAll(/<\/th>/g, ': ').replaceAll(/<[^>]+>/g, ''),
   );
 
-test('one payment is a paper with its lines, coupon and total', () => {
+test('shows the lines, coupon and total of one payment', () => {
   expect(linesOf({})).toEqual([
     'Linocut for Beginners: $50.00 USD',
     'Coupon QUARTER: −$10.00 USD',
@@ -21,7 +21,7 @@ test('one payment is a paper with its lines, coupon and total', () => {
   ]);
 });
 
-test('renewals, refunds and what the bank took back add up to what was paid in all', () => {
+test('adds up renewals, refunds and bank reversals to the net amount', () => {
   const payments = [1, 2, 3].map((n) => ({ at: `2026-0${n}-20T00:00:00Z`, amount: 1200, renewal: n > 1 }));
   const refunds: PurchaseReceipt['refunds'] = [
     { at: '2026-03-21T00:00:00Z', amount: 200, state: 'succeeded' },
@@ -38,7 +38,7 @@ test('renewals, refunds and what the bank took back add up to what was paid in a
   ]);
 });
 
-test('what was agreed to stands there word for word, with its addresses', () => {
+test('shows the accepted terms literally with their URLs', () => {
   const agreement = {
     at: '2026-11-20T10:00:00Z',
     text: 'I accept the terms.',
@@ -50,7 +50,7 @@ test('what was agreed to stands there word for word, with its addresses', () => 
   expect(html.match(/https:\/\/www\.example\.com\/terms/g)).toHaveLength(2);
 });
 
-test('an order that is not paid is no receipt', () => {
+test('does not call an unpaid order a receipt', () => {
   const html = renderToStaticMarkup(<ReceiptPaper receipt={receipt({ state: 'pending', payments: [] })} />);
   expect(html).toContain('<h1>Order 12</h1>');
   expect(html).not.toContain('Receipt');

@@ -6,7 +6,7 @@ import type { PurchaseReceipt } from '#domain/purchase.ts';
 import { dayText, paperName, refundText, stateOf, subscriptionText } from './purchase-words.ts';
 import { SellerHead } from './seller-head.tsx';
 
-/** The paper of one purchase; printed, it is nothing but the paper. */
+/** Receipt of one purchase; only the receipt is printed. */
 export const ReceiptPaper = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <>
     <nav className="pu-back">
@@ -99,7 +99,7 @@ function Payments({ receipt }: { receipt: PurchaseReceipt }) {
   return <Table caption="Payments" lines={[...lines, ...sum]} currency={currency} />;
 }
 
-/** What the buyer was asked; never what they have not seen. */
+/** Answers to visible custom fields. */
 function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
   const shown = answers.filter(({ kind }) => kind !== 'hidden');
   if (shown.length === 0) return null;

@@ -2,7 +2,7 @@ import type { PurchaseSeller } from '#domain/purchase.ts';
 
 const BOX = { width: 150, height: 48 };
 
-/** What stands for a seller without a name. */
+/** Display name of a seller. */
 export const nameOf = ({ name }: PurchaseSeller): string => name ?? 'The seller';
 
 function Logo({ seller }: { seller: PurchaseSeller }) {
@@ -20,7 +20,7 @@ function Logo({ seller }: { seller: PurchaseSeller }) {
   );
 }
 
-/** Who sold it, and where they can be written to. */
+/** Heading with the seller's name, logo and contact address. */
 export const SellerHead = ({ seller, level = 'h2' }: { seller: PurchaseSeller; level?: 'h2' | 'p' }) => {
   const Name = level;
   return (

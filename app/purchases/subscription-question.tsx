@@ -10,7 +10,7 @@ type QuestionProps = {
   problem: string | null;
 };
 
-/** What a subscription's key does, before it is done: ends it, or lets one that is to end go on. */
+/** Confirmation page for canceling or resuming a subscription. */
 export const SubscriptionQuestion = ({ seller, productName, subscription, problem }: QuestionProps) => {
   const isEnding = subscription.state === 'ending';
   return (

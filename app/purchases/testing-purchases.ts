@@ -1,6 +1,6 @@
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 
-// What buyers may have bought. Seen by tests only.
+// Sample purchases. Imported by tests only.
 
 export const SELLER: PurchaseSeller = {
   id: 'b9a1a9ce-6a0e-4a0f-9a55-8b1c6bb9f3d1',

@@ -50,7 +50,7 @@ const MEGABYTE = 1024 * 1024;
 const EXAMPLE_CENTS = 2900;
 
 const usd = (cents: number): string => symbolText(cents, 'USD');
-/** Whole dollars with a comma at the thousands. */
+/** Whole dollars with thousands separators. */
 export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
 const hours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`);
 const between = ([least, most]: readonly [number, number]): string => `${least} to ${most}`;
@@ -64,7 +64,7 @@ export function planOf(id: PlanId): Plan {
 export const limitText = ({ monthlyLimitUsd }: Plan): string =>
   monthlyLimitUsd === null ? 'no limit' : `${dollars(monthlyLimitUsd)} of sales a month`;
 
-/** Every number that the help and the legal texts name, in words, from where the software has it. */
+/** Every number in the help and legal texts, formatted from the constants of the software. */
 export const FIGURES = {
   imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
   svgSize: `${MAX_SVG_BYTES / 1024} KB`,
@@ -123,7 +123,7 @@ export const FIGURES = {
   conversion: `${PROVIDER_FIGURES.conversionPercent} %`,
   payoutDays: between(PROVIDER_FIGURES.payoutDays),
   refundDays: between(PROVIDER_FIGURES.refundDays),
-  /** A sale of this price, what Stripe usually keeps of it, and the rest. */
+  /** A sample price, Stripe's usual fee for it, and the rest. */
   example: {
     price: usd(EXAMPLE_CENTS),
     fee: usd(usualFee(EXAMPLE_CENTS)),

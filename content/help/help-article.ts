@@ -1,8 +1,8 @@
-/** A paragraph, steps in their order, or a list. */
+/** A paragraph, ordered steps or a list. */
 export type HelpBlock = string | { steps: readonly string[] } | { list: readonly string[] };
 
 export type HelpArticle = {
-  /** Its address is `/help#id`. It stays when the question is put in other words. */
+  /** Anchor in `/help#id`. It stays the same when the question is reworded. */
   id: string;
   question: string;
   answer: readonly HelpBlock[];
@@ -16,7 +16,7 @@ export type HelpCategory = {
   articles: readonly HelpArticle[];
 };
 
-/** What is searched in a block, line by line. */
+/** Searchable lines of a block. */
 export function linesOf(block: HelpBlock): readonly string[] {
   if (typeof block === 'string') return [block];
   return 'steps' in block ? block.steps : block.list;

@@ -16,7 +16,7 @@ const answerOf = (id: string): string => {
   return found ? answerText(found) : '';
 };
 
-test('the ten categories stand in their order', () => {
+test('lists the ten categories in order', () => {
   expect(HELP.map(({ title }) => title)).toEqual([
     'Getting Started',
     'Checkout Page Builder',
@@ -31,7 +31,7 @@ test('the ten categories stand in their order', () => {
   ]);
 });
 
-test('there are sixty answers and more, each with a question of its own and an address of its own', () => {
+test('has at least sixty answers, each with a unique question and anchor', () => {
   expect(articles.length).toBeGreaterThanOrEqual(60);
   const ids = [...HELP, ...articles].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -40,7 +40,7 @@ test('there are sixty answers and more, each with a question of its own and an a
   for (const category of HELP) expect(category.articles.length, category.title).toBeGreaterThan(4);
 });
 
-test('no answer is empty, shouts or has stray blanks', () => {
+test('has no empty answers, exclamation marks or stray blanks', () => {
   for (const article of articles) {
     const text = answerText(article);
     expect(text.length, article.id).toBeGreaterThan(60);
@@ -48,21 +48,21 @@ test('no answer is empty, shouts or has stray blanks', () => {
   }
 });
 
-test('a link into the help leads to an answer that is shown', () => {
+test('links only to existing answers within the help', () => {
   const addresses = new Set([...HELP, ...articles].map(({ id }) => `/help#${id}`));
   const links = articles.flatMap(({ see = [] }) => see.map(({ href }) => href));
   for (const href of links.filter((one) => one.startsWith('/help'))) expect(addresses).toContain(href);
   expect(links.length).toBeGreaterThan(5);
 });
 
-/** The words of the source between quotes and backticks, without what stands in `${}`. */
+/** Text of string and template literals, without `${}` expressions. */
 const wordsIn = (source: string): string =>
   [...source.replace(/\$\{[^}]*\}/g, '').matchAll(/'([^'\n]*)'|`([^`]*)`/g)]
     .map(([, plain = '', template = '']) => plain || template)
     .filter((text) => !/^[#./]/.test(text))
     .join('\n');
 
-test('no figure is written by hand: those of the software come from its constants', () => {
+test('takes every number from the constants of the software', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => /^(?!figures|.*test)/.test(name));
   for (const name of files) {
     const words = wordsIn(readFileSync(path.join(import.meta.dirname, name), 'utf8'));

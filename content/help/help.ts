@@ -10,7 +10,7 @@ import { PRICING_AND_SUBSCRIPTIONS } from './pricing-and-subscriptions.ts';
 import { PUBLISHING_AND_SHARING } from './publishing-and-sharing.ts';
 import { STRIPE_INTEGRATION } from './stripe-integration.ts';
 
-/** In the order in which visitors read it. */
+/** Categories in reading order. */
 export const HELP: readonly HelpCategory[] = [
   GETTING_STARTED,
   CHECKOUT_PAGE_BUILDER,

@@ -1,8 +1,8 @@
-/** A paragraph, or a list under it. */
+/** A paragraph or a list. */
 export type LegalBlock = string | { list: readonly string[] };
 
 export type LegalSection = {
-  /** Its address is `#id` on the document's page. */
+  /** Anchor on the document's page. */
   id: string;
   title: string;
   blocks: readonly LegalBlock[];
@@ -10,9 +10,9 @@ export type LegalSection = {
 
 export type LegalDocument = {
   title: string;
-  /** For search engines. */
+  /** Meta description. */
   description: string;
-  /** The whole in a few words, for whoever reads no further. Not a part of the text that binds. */
+  /** Non-binding summary. */
   inShort: readonly string[];
   sections: readonly LegalSection[];
 };

@@ -18,7 +18,7 @@ const textOf = ({ inShort, sections }: LegalDocument): string =>
   ].join('\n');
 
 test.each([PRIVACY, TERMS])(
-  '$title has sections with names of their own, and addresses to write to',
+  '$title has unique section ids and contact addresses',
   (document) => {
     const ids = document.sections.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -31,7 +31,7 @@ test.each([PRIVACY, TERMS])(
   },
 );
 
-test('the terms name each plan with its price and limit, the trial, and the upgrade that is agreed to', () => {
+test('names each plan with price and limit, the trial and the agreed upgrade in the terms', () => {
   const text = textOf(TERMS);
   for (const { name, priceUsd } of PLANS) expect(text).toContain(`${name}: $${priceUsd} a month`);
   expect(text).toContain('$3,000 of sales a month');
@@ -41,7 +41,7 @@ test('the terms name each plan with its price and limit, the trial, and the upgr
   expect(text).toContain('No sale is ever stopped');
 });
 
-test('the privacy policy names what the database holds about people', () => {
+test('names the personal data in the database in the privacy policy', () => {
   const text = textOf(PRIVACY);
   for (const word of [
     'email address',

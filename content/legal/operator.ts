@@ -1,9 +1,9 @@
-/** Who runs this shop and answers for it. All of it is a sample: put yourself in its place. */
+/** Operator of this installation. Sample values: replace all of them. */
 export const OPERATOR = {
   name: 'Tillwright Workshop',
   address: '1 Example Street, Example Town, Ireland',
   privacyEmail: 'privacy@tillwright.example',
   legalEmail: 'legal@tillwright.example',
-  /** Whose law holds, and whose courts decide. */
+  /** Governing law and jurisdiction. */
   law: 'Ireland',
 } as const;
