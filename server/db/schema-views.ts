@@ -48,7 +48,7 @@ export const views = pgTable(
 );
 
 /**
- * Daily counts: one row per value of each dimension, `all` for the total. The zero UUID (`ALL_PAGES`) stands for all pages
+ * Daily counts: one row per value of each dimension, `all` for the total. The zero UUID (`ALL_PAGES`) represents all pages
  * of a seller, whose visitors are not the sum over pages.
  */
 export const viewDays = pgTable(
