@@ -158,7 +158,7 @@ function tryLock(lock) {
   }
 }
 
-/** Runs a long step and shows its duration, and its output on failure. `live`: updates the duration while it runs. */
+/** Runs a long step and shows its duration, and its output on failure. `isLive`: updates the duration while it runs. */
 export function step(title, command, args, env = {}, live = process.stdout.isTTY) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;

@@ -11,7 +11,7 @@ import type { Worker } from './worker.ts';
 
 type Workers = Record<WorkerName, Worker>;
 
-/** `calm`: the context whose Stripe calls are rate-limited. */
+/** `backgroundContext`: the context whose Stripe calls are rate-limited. */
 export const openWorkers = (context: Context, calm: Context, renderMail: RenderMail | null): Workers => ({
   reconcile: openReconcileWorker(calm),
   inbox: openInboxWorker(context),

@@ -49,7 +49,7 @@ async function keptSecrets(file: string): Promise<SecretFile> {
   return JSON.parse(await readFile(file, 'utf8')) as SecretFile;
 }
 
-/** In-memory secrets, for tests. `also`: a second secret that only decrypts. */
+/** In-memory secrets, for tests. `alternateAuth`: a second secret that only decrypts. */
 export function secretsFrom(
   auth: string,
   webhooks: Secrets['webhooks'],

@@ -22,7 +22,7 @@ export async function buy(shop: TestShop, slug: string, typed: Record<string, st
   await shop.pay(body.url, typed);
 }
 
-/** An app whose seller has sold once: `change` applies to the page, `typed` to the buyer's input at Stripe. */
+/** An app whose seller has sold once: `configChanges` applies to the page, `formInput` to the buyer's input at Stripe. */
 export async function openSold(
   change: Partial<CheckoutPageConfig> = {},
   parts: Parameters<typeof openShop>[0] = {},

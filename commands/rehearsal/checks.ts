@@ -1,6 +1,6 @@
 const missed: string[] = [];
 
-/** Runs a check and prints its result; `look` throws when it fails. */
+/** Runs a check and prints its result; `runCheck` throws when it fails. */
 export async function check(title: string, look: () => string | Promise<string>): Promise<void> {
   try {
     const seen = await look();

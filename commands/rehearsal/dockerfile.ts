@@ -19,7 +19,7 @@ const fault = (line: string, why: string): never => {
   throw new DockerfileFault(`${line.split('\n')[0]}: ${why}`);
 };
 
-/** Parses the stages of a Dockerfile. Throws DockerfileFault for anything unsupported. */
+/** Parses the stages of a Dockerfile. Throws DockerfileError for anything unsupported. */
 export function stagesOf(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of instructionsOf(text)) {

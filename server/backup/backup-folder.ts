@@ -30,7 +30,7 @@ export const listBackups = (config: Config): Promise<KeptBackup[]> => listNamed(
 export const listBackupsUntil = async (config: Config, now: Date): Promise<KeptBackup[]> =>
   (await listBackups(config)).filter(({ at }) => at <= now);
 
-/** `ending`: suffix after the name of a backup. */
+/** `suffix`: suffix after the name of a backup. */
 async function listNamed(config: Config, ending: string): Promise<KeptBackup[]> {
   const folder = backupFolder(config);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

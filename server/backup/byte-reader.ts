@@ -15,7 +15,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Reads a line without its line break; null when there is none within `most` bytes. */
+  /** Reads a line without its line break; null when there is none within `maxBytes` bytes. */
   async readLine(most: number): Promise<string | null> {
     let end = this.#held.indexOf('\n');
     while (end < 0 && this.#held.length <= most && (await this.#more())) end = this.#held.indexOf('\n');

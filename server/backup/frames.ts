@@ -22,7 +22,7 @@ export function* dataFrames(bytes: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += MOST) yield frame(FRAME.data, bytes.subarray(at, at + MOST));
 }
 
-/** Throws BackupRefused when the next frame is of no expected kind. */
+/** Throws BackupError when the next frame is of no expected kind. */
 export async function readFrame(
   reader: ByteReader,
   expected: readonly Kind[],
@@ -35,7 +35,7 @@ export async function readFrame(
   return { kind, body };
 }
 
-/** Parses the JSON body of a frame. Throws BackupRefused. */
+/** Parses the JSON body of a frame. Throws BackupError. */
 export function parsed<T extends z.ZodType>(schema: T, body: Buffer | string): z.infer<T> {
   try {
     return schema.parse(JSON.parse(body.toString()));

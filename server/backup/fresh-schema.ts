@@ -11,7 +11,7 @@ const HISTORY = `create schema if not exists drizzle;
 export const holdSchema = async ({ ask }: Moment): Promise<void> =>
   void (await ask('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]));
 
-/** Whether any table has a row. Throws BackupRefused for foreign tables. */
+/** Whether any table has a row. Throws BackupError for foreign tables. */
 export async function hasRows(moment: Moment): Promise<boolean> {
   const tables = await listTables(moment);
   const [history] = await moment.ask<{ ours: boolean }>(

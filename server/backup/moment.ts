@@ -56,7 +56,7 @@ async function onServer<T>(
   }
 }
 
-/** Without a timeout: checking the keys of many rows takes longer than the query timeout (db/patience.ts). */
+/** Without a timeout: checking the keys of many rows takes longer than the query timeout (db/query-deadline.ts). */
 const asked = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(text, values);

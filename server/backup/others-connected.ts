@@ -10,7 +10,7 @@ const OTHERS = `select coalesce(nullif(application_name, ''), 'somebody') as nam
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
     and coalesce(backend_type, 'client backend') = 'client backend'`;
 
-/** Throws BackupRefused while others are connected to a PostgreSQL database; call it before opening own connections. */
+/** Throws BackupError while others are connected to a PostgreSQL database; call it before opening own connections. */
 export async function refuseWhileUsed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
   client.on('error', () => undefined);

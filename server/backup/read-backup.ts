@@ -33,7 +33,7 @@ const drained: Visit = async (_, bytes) => {
   for await (const _piece of bytes);
 };
 
-/** Reads a whole backup and verifies each part against the manifest. Throws BackupRefused when anything differs. */
+/** Reads a whole backup and verifies each part against the manifest. Throws BackupError when anything differs. */
 export async function readBackup(
   file: string,
   backupKey: string | null,

@@ -47,7 +47,7 @@ function sealChunk(plain: Buffer, { key, head }: Seal, index: number, isLast: bo
   return Buffer.concat([length, body, cipher.getAuthTag()]);
 }
 
-/** Throws BackupRefused at the first modified chunk. */
+/** Throws BackupError at the first modified chunk. */
 export async function* unsealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   for (let index = 0; ; index++) {

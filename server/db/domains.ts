@@ -144,7 +144,7 @@ export async function updateDomainAfterLook(
   return row ?? null;
 }
 
-/** Removes a page from the roots of the seller's other domains. `unproven`: only from unverified ones. */
+/** Removes a page from the roots of the seller's other domains. `unverifiedOnly`: only from unverified ones. */
 export async function updatePageElsewhere(
   tx: Db,
   sellerId: string,

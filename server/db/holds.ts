@@ -8,7 +8,7 @@ import { PAGE_CHANGES } from './page-changes.ts';
 import { attempts } from './schema-money.ts';
 import { pages, pageVersions } from './schema-pages.ts';
 
-// Stock and coupon reservations: `attempts.holds` marks them. Completed attempts are paid, or use a payment method that
+// Stock and coupon reservations: `checkoutAttempts.hasReservation` marks them. Completed attempts are paid, or use a payment method that
 // takes days.
 
 const isPaid = sql`${attempts.state} = 'completed'`;

@@ -10,7 +10,7 @@ const RETRY_MS = 500;
 
 /**
  * Listens for changes on its own connection and reconnects when it is lost. Sends itself a message every second; a missing
- * one (dead connection, pooler that drops notifications) counts as a lost connection. `onLost`: a working connection broke.
+ * one (dead connection, pooler that drops notifications) counts as a lost connection. `onConnectionLost`: a working connection broke.
  */
 export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): Listening {
   const closing = new AbortController();

@@ -43,7 +43,7 @@ function valueOf(row: object, key: string): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
-/** Inserts rows with all columns except generated ones; returns the number inserted. `unlessThere` skips existing rows. */
+/** Inserts rows with all columns except generated ones; returns the number inserted. `skipExisting` skips existing rows. */
 export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,

@@ -9,8 +9,8 @@ const LONGEST_MS = 1500;
 const LOOK_MS = 50;
 
 /**
- * Stale-while-revalidate: returns the result of `look`, or the stale value when the database is suspect or the query is
- * slow. `look` must not reject.
+ * Stale-while-revalidate: returns the result of `freshQuery`, or the stale value when the database is suspect or the query is
+ * slow. `freshQuery` must not reject.
  */
 export async function newsOrGood<T>(pulse: Pulse, look: Promise<T>, good: T): Promise<T> {
   if (pulse.state() !== 'here') return good;

@@ -10,7 +10,7 @@ import { providerAccounts } from './schema-pages.ts';
 const accountOf = (row: typeof orders | typeof sales) =>
   and(eq(providerAccounts.mode, row.mode), eq(providerAccounts.accountId, row.accountId));
 
-/** Orders whose subscription has no row; a random selection of at most `most`. */
+/** Orders whose subscription has no row; a random selection of at most `limit`. */
 export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) =>
   db
     .select({ accountId: orders.accountId, subscriptionId: orders.subscriptionId })

@@ -189,7 +189,7 @@ export async function claimPlanChange(
   return row ?? null;
 }
 
-/** Releases the lease. `ended`: the outcome of the change is known. `lookAgainAt`: null when the row is up to date. */
+/** Releases the lease. `isFinished`: the outcome of the change is known. `nextCheckAt`: null when the row is up to date. */
 export async function updatePlanChangeOver(
   db: Db,
   claimed: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,

@@ -21,7 +21,7 @@ export type PatientPool = {
 
 /**
  * Connection pool with timeouts for acquiring a connection and for each query. Rejects at once while the database is
- * unavailable. Such failures are errors that `isDatabaseAway` recognizes.
+ * unavailable. Such failures are errors that `isDatabaseUnavailable` recognizes.
  */
 export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientPool {
   const pool = new pg.Pool({ ...settings, ...TIMES });

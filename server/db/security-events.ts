@@ -7,7 +7,7 @@ import { securityEvents } from './schema-accounts.ts';
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
-/** Inserts an event and deletes the user's events before `keptFrom`. */
+/** Inserts an event and deletes the user's events before `deleteBefore`. */
 export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
   const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
   await db.delete(securityEvents).where(old);

@@ -110,7 +110,7 @@ export async function updateSessionsRevoked(
   return rows.length;
 }
 
-/** Revokes the user's least recently used sessions beyond `most`; the given one always stays. */
+/** Revokes the user's least recently used sessions beyond `maxSessions`; the given one always stays. */
 export async function updateSessionsBeyond(
   db: Db,
   userId: string,

@@ -12,7 +12,7 @@ export async function findNextTry(db: Db, key: string, now: Date): Promise<Date 
   return row?.nextAt ?? null;
 }
 
-/** Counts a failure and delays the next try by `waitOf(failures)`. Expired counters restart. */
+/** Counts a failure and delays the next try by `delayFor(failures)`. Expired counters restart. */
 export function upsertFailure(
   db: Db,
   { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },

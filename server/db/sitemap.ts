@@ -55,7 +55,7 @@ export async function countPagesOnSale(db: Db, mode: Mode, now: Date): Promise<n
 
 export type PageOnSale = { slug: string; publishedAt: Date };
 
-/** Current slugs in order, after `after` or from the `skip`th on. */
+/** Current slugs in order, after `after` or from the `offset`th on. */
 export const listPagesOnSale = (
   db: Db,
   mode: Mode,

@@ -100,7 +100,7 @@ const isFirst = (place: string): SQL =>
 const SELLERS_DAY = 'mode, seller_id, day, visitor';
 
 /**
- * Moves at most `most` new views to the counted views and updates the daily counts, in one transaction; returns how many.
+ * Moves at most `limit` new views to the counted views and updates the daily counts, in one transaction; returns how many.
  * Views of deleted pages are dropped. Does nothing while another process counts.
  */
 export const countNewViews = (db: Db, most: number): Promise<number> =>
@@ -171,7 +171,7 @@ export async function findKeptDays(tx: Db, mode: Mode, sellerId: string) {
   return { days: rows.map(({ day }) => day), oldest: rows[0]?.oldest ?? null };
 }
 
-/** Deletes at most `most` single views before a time; returns how many. */
+/** Deletes at most `limit` single views before a time; returns how many. */
 export async function deleteViewsBefore(db: Db, before: Date, most: number): Promise<number> {
   const { rows } = (await db.execute(sql`
     with gone as (

@@ -81,7 +81,7 @@ const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
     union all
     (select id from ready where turn <= free and failing order by turn, next_at limit ${room.failing}))`;
 
-/** Leases deliveries until `leased`; after a crash other processes take them. Each lease counts as a try. */
+/** Leases deliveries until `leaseUntil`; after a crash other processes take them. Each lease counts as a try. */
 export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
     with ${chosen(wanted)},

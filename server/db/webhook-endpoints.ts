@@ -95,7 +95,7 @@ export async function counted(
   });
 }
 
-/** Inserts an endpoint when the seller has fewer than `most`, also under concurrency. False at the maximum. */
+/** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
 export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, most: number): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
   const [held] = await tx

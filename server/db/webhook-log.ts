@@ -108,7 +108,7 @@ export const lockDeliveries = (tx: Db, ofEndpoint: string, ids: readonly string[
     .orderBy(asc(createdAt), asc(position))
     .for('no key update');
 
-/** The oldest failed deliveries since a time, at most `most`, locked until the transaction ends. */
+/** The oldest failed deliveries since a time, at most `limit`, locked until the transaction ends. */
 export const lockFailedSince = (
   tx: Db,
   ofEndpoint: string,

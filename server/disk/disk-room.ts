@@ -11,7 +11,7 @@ export const ASK_AGAIN_S = 60;
 /** Guard against writing to a full disk. */
 export type DiskRoom = {
   isFull: () => boolean;
-  /** Throws ShopError 'disk_full' when the disk is full. Call it before work begins, never in its middle. */
+  /** Throws AppError 'disk_full' when the disk is full. Call it before work begins, never in its middle. */
   need: () => void;
   close: () => Promise<void>;
 };

@@ -25,7 +25,7 @@ export class NoRoomToStart extends Error {
   }
 }
 
-/** Deletes the reserve file when the disk is too full to start. Throws NoRoomToStart when that is not enough. */
+/** Deletes the reserve file when the disk is too full to start. Throws DiskFullAtStart when that is not enough. */
 export async function makeRoomToStart(folder: string, free: FreeBytes = freeBytes): Promise<void> {
   const needed = existsSync(path.join(folder, 'db')) ? NEEDED_BYTES : NEEDED_FIRST_BYTES;
   if ((await free(folder)) >= needed) return;

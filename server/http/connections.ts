@@ -8,11 +8,11 @@ export type ConnectionLimits = {
   sockets: number;
   /** Maximum pipelined requests per socket; browsers send one at a time. */
   atOnce: number;
-  /** Time from the first to the last byte of a body; `largeBodyMs` for bodies of more than `largeBody` bytes. */
+  /** Time from the first to the last byte of a body; `largeBodyTimeoutMs` for bodies of more than `largeBodyBytes` bytes. */
   bodyMs: number;
   largeBodyMs: number;
   largeBody: number;
-  /** Time for reading a response: a base, plus one second per `bytesPerSecond` bytes. */
+  /** Time for reading a response: a base, plus one second per `minBytesPerSecond` bytes. */
   unreadMs: number;
   bytesPerSecond: number;
   sweepMs: number;

@@ -13,7 +13,7 @@ const UNTEXTLY = ['22021', '22P05'];
 export const isNoText = (error: unknown): boolean => UNTEXTLY.includes(sqlStateOf(error) ?? '');
 
 /**
- * Maps any error to a ShopError: unavailable database, invalid text as a bad request, and everything unexpected as an
+ * Maps any error to a AppError: unavailable database, invalid text as a bad request, and everything unexpected as an
  * internal error.
  */
 export function knownError(error: unknown): ShopError {

@@ -1,7 +1,7 @@
 /** Overload of this process. */
 export type LoopWatch = {
   isLate: () => boolean;
-  /** Reached long before `isLate`: requests with several ticks or queries become slow. */
+  /** Reached long before `isHardOverloaded`: requests with several ticks or queries become slow. */
   isBehind: () => boolean;
   close: () => void;
 };
@@ -18,7 +18,7 @@ const LONG_LINE = 24;
 const middleOf = (looks: readonly number[]): number =>
   looks.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
 
-/** Measures the event-loop delay with a monotonic clock (ms) and the number of waiting database queries (`line`). */
+/** Measures the event-loop delay with a monotonic clock (ms) and the number of waiting database queries (`readQueueLength`). */
 export function watchLoop(line: () => number = () => 0, clock = () => performance.now()): LoopWatch {
   const [waits, lines]: [number[], number[]] = [[], []];
   let [isLate, isBehind] = [false, false];

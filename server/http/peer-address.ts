@@ -26,7 +26,7 @@ export function plainAddress(text: string): string | null {
   return isIP(address) ? address : null;
 }
 
-/** Trusted proxies, passed with each request (`gate.ts`). Default: the loopback addresses. */
+/** Trusted proxies, passed with each request (`host-router.ts`). Default: the loopback addresses. */
 export type Trust = { trustedProxies?: BlockList };
 
 export const trustedIn = (call: Call): BlockList =>

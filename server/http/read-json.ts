@@ -3,7 +3,7 @@ import { ShopError } from '#domain/errors.ts';
 /** The deepest valid input is a list in a field in a page in a file. */
 const MAX_DEPTH = 8;
 
-/** Reads a JSON body; rejects one above `maxBytes` before parsing. Throws ShopError. */
+/** Reads a JSON body; rejects one above `maxBytes` before parsing. Throws AppError. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
@@ -14,7 +14,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   return jsonFrom(await readText(request, maxBytes));
 }
 
-/** Parses JSON; empty text is an empty object. Throws ShopError 'invalid_request'. */
+/** Parses JSON; empty text is an empty object. Throws AppError 'invalid_request'. */
 export function jsonFrom(text: string): unknown {
   if (text === '') return {};
   try {
@@ -27,7 +27,7 @@ export function jsonFrom(text: string): unknown {
 }
 
 /**
- * Reads the body as text and stops when it exceeds the limit. Refuses compressed bodies. Throws ShopError
+ * Reads the body as text and stops when it exceeds the limit. Refuses compressed bodies. Throws AppError
  * 'invalid_request' when the sender disconnects.
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -14,7 +14,7 @@ export type RequestTold = {
   code?: string;
   /** Ids of the requested objects by parameter name. */
   asked?: Record<string, string>;
-  /** Authentication method of a sign-in attempt; `tried` is the user id before success. */
+  /** Authentication method of a sign-in attempt; `attemptedUserId` is the user id before success. */
   method?: SignInMethod | SecondStep;
   tried?: string;
 };

@@ -11,7 +11,7 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
 /** HSTS values. Not for subdomains of a seller's domain, which the seller owns. OWASP ASVS 3.4.1 requires a year. */
 const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
 
-/** Headers of every response. HSTS is sent only when the public origin uses TLS. `whose`: owner of the origin. */
+/** Headers of every response. HSTS is sent only when the public origin uses TLS. `owner`: owner of the origin. */
 export const commonHeaders = (
   origin: string,
   whose: keyof typeof HELD_TO_TLS = 'shop',

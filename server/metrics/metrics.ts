@@ -85,7 +85,7 @@ export class Metrics {
       });
   }
 
-  /** Records a value, which expires after its `keptMs`. */
+  /** Records a value, which expires after its `maxAgeMs`. */
   note(name: keyof typeof NOTED, figure: number): void {
     this.#noted.set(name, { figure, at: performance.now() });
   }

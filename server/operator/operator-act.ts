@@ -9,5 +9,5 @@ export type OperatorContext = Pick<
 /** Output of a command, and whether it succeeded. */
 export type Told = { text: string; good: boolean };
 
-/** `words`: command-line arguments after the command name. */
+/** `args`: command-line arguments after the command name. */
 export type OperatorAct = (context: OperatorContext, words: readonly string[]) => Promise<Told>;
