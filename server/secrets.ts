@@ -29,7 +29,7 @@ const fresh = (): SecretFile => ({
   },
 });
 
-/** Opens the secrets of the environment. Missing ones are generated once and stored in DATA_DIR, readable by the owner only. */
+/** Opens the secrets of the environment. Missing ones are generated once into DATA_DIR, readable by the owner only. */
 export async function openSecrets(config: Config): Promise<Secrets> {
   const complete = config.authSecret && config.webhookSecrets;
   const kept = complete ? null : await keptSecrets(path.join(config.dataDir, 'secrets.json'));

@@ -83,7 +83,7 @@ export type Sender = { userAgent: string | null; country: string };
 
 export type Refused = { refused: ErrorBody['error']; status: number };
 
-/** `attemptToken` is sent with the next checkout request so that it belongs to the same order; `priceChange` is null without a page. */
+/** `attemptToken` is sent with the next checkout request, which continues the order; `priceChange` is null without a page. */
 export type RefusedPress = Refused & { attempt: string; since: PageSince | null };
 
 /** A buyer's subscription together with its purchase. */

@@ -59,7 +59,7 @@ export type TestSeller = {
 
 /**
  * The whole app in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed after the test or the tests that
- * share it. `freezeClock`: the system clock moves by `advance` only, so that nothing is retried and no rate-limit window ends.
+ * share it. `freezeClock`: the system clock moves by `advance` only, so that no retry and no rate-limit window elapses.
  */
 export async function openShop(
   options: Partial<ShopParts> & { env?: Record<string, string>; still?: boolean } = {},

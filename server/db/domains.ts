@@ -84,7 +84,7 @@ export async function lockDomainsOf(tx: Db, sellerId: string): Promise<void> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
 }
 
-/** State of a host for a claim: the seller's own row, whether another seller has verified it, and the seller's domain count. */
+/** State of a host for a claim: the seller's own row, whether another seller verified it, and the seller's domain count. */
 export async function findStanding(tx: Db, sellerId: string, host: string) {
   const rows = await tx
     .select()

@@ -8,8 +8,8 @@ import { PAGE_CHANGES } from './page-changes.ts';
 import { attempts } from './schema-money.ts';
 import { pages, pageVersions } from './schema-pages.ts';
 
-// Stock and coupon reservations: `checkoutAttempts.hasReservation` marks them. Completed attempts are paid, or use a payment method that
-// takes days.
+// Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment
+// method that takes days.
 
 const isPaid = sql`${attempts.state} = 'completed'`;
 const paid = sql<number>`(count(*) filter (where ${isPaid}))::int`;

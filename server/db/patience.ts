@@ -49,7 +49,7 @@ export async function impatiently<T>(run: () => Promise<T>): Promise<T> {
 /** Runs background or long work of a request with the usual timeout per query. */
 export const patiently = <T>(run: () => T): T => current.run(null, run);
 
-/** Resolves with the query's result, or throws DatabaseUnavailable after the timeout and passes the pending result to `onTimeout`. */
+/** Resolves with the query's result. After the timeout, throws DatabaseUnavailable and calls `onTimeout` with the query. */
 export async function inTime<T>(
   ask: () => Promise<T>,
   late: (answer: Promise<T>) => void,

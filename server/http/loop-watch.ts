@@ -18,7 +18,7 @@ const LONG_LINE = 24;
 const middleOf = (looks: readonly number[]): number =>
   looks.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
 
-/** Measures the event-loop delay with a monotonic clock (ms) and the number of waiting database queries (`readQueueLength`). */
+/** Measures the event-loop delay by a monotonic clock (ms) and the queue of database queries (`readQueueLength`). */
 export function watchLoop(line: () => number = () => 0, clock = () => performance.now()): LoopWatch {
   const [waits, lines]: [number[], number[]] = [[], []];
   let [isLate, isBehind] = [false, false];
