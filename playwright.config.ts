@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/global-setup.ts',
-  // One more than the cores that we count on: a journey waits as much as it works.
+  // One more than the two cores of the reference machine: a journey waits as much as it computes.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
@@ -16,7 +16,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'dot' : 'list',
-  // A run of its own results: two runs at once do not clear each other's.
+  // Each run has its own folder, so that concurrent runs do not clear each other's results.
   outputDir: process.env.TEST_RESULTS ?? 'test-results',
   use: {
     launchOptions: { executablePath: await chromiumPath() },

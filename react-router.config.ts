@@ -4,6 +4,6 @@ export default {
   appDirectory: 'app',
   buildDirectory: process.env.BUILD_DIR ?? 'build/by-hand',
   ssr: true,
-  // All routes are known from the start: a link that appears while the network is away asks nobody.
+  // All routes are known from the start: links work offline without a request for the route manifest.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

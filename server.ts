@@ -19,12 +19,12 @@ const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 
 ignoreBrokenTerminal();
-// Files of the data folder, its databases and backups among them, are readable by their owner alone.
+// Files in the data folder, including databases and backups, are readable by their owner only.
 process.umask(0o077);
 try {
   const config = readConfig();
   const hold = await holdFolder(config.dataDir);
-  // What is heavy comes after what can be refused at once.
+  // Import the server only after the cheap checks above.
   const { startShop } = await import('#server/start-shop.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
@@ -62,7 +62,7 @@ async function openVite(): Promise<ViteDevServer> {
   });
 }
 
-/** Routes as they are on disk at this moment. */
+/** Loads the routes from their current source files. */
 function viteEntry(vite: ViteDevServer): PagesEntry {
   const entry = async () => (await vite.ssrLoadModule('/app/entry.shop.tsx')) as Required<PagesEntry>;
   return {

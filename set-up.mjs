@@ -1,4 +1,4 @@
-// What start.mjs and test.mjs share: dependencies as the lockfile says, and a build of the sources as they are.
+// Shared by start.mjs and test.mjs: installs dependencies by the lockfile and builds the current sources.
 // Plain JavaScript for Node 20 without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,10 +31,10 @@ const SOURCES = [
 ];
 const KEPT_BUILDS = 3;
 
-/** What the server's Node is told: docs/decisions/010. The unit and the image in `deploy/` say the same. */
+/** Node flags of the server: docs/decisions/010. The unit and the image in `deploy/` use the same. */
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
-/** Node 24 that npm brought; the system's own where npm brings none. */
+/** Path of Node 24: from npm, otherwise the system's. */
 export function node() {
   const own = path.join(root, 'node_modules/.bin/node');
   if (existsSync(own)) return own;
@@ -49,7 +49,7 @@ const hashOf = (...parts) => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** `npm ci` when the lockfile is not the one that was installed. */
+/** Runs `npm ci` when the lockfile differs from the installed one. */
 export async function dependencies() {
   const wanted = hashOf(readFileSync(path.join(root, 'package-lock.json')));
   const isThere = () => existsSync(RECORD) && readFileSync(RECORD, 'utf8') === wanted;
@@ -68,10 +68,10 @@ export async function dependencies() {
   });
 }
 
-/** The folder that holds the build of the sources as they are now, whether it has been built yet or not. */
+/** Build folder of the current sources, whether it exists or not. */
 export const buildFolder = () => path.join(root, 'build', hashOf(...sourceFiles()));
 
-/** The folder of a build of these very sources; made when there is none yet, and switched to by a rename. */
+/** Build folder of the current sources; builds them if needed and renames the result into place. */
 export async function builtFolder() {
   const folder = buildFolder();
   if (existsSync(folder)) return folder;
@@ -94,7 +94,7 @@ export async function builtFolder() {
   });
 }
 
-/** Lays what compresses beside itself, compressed: nothing is packed while somebody waits. */
+/** Writes compressed copies beside text files, so that no request waits for compression. */
 function packFiles(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, name);
@@ -129,7 +129,7 @@ function forgetOldBuilds(current) {
     rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 
-/** One process at a time; the lock of a process that is gone is taken over. */
+/** Runs one process at a time; takes over the lock of an ended process. */
 async function underLock(name, work) {
   const lock = path.join(root, 'build', `.${name}.lock`);
   mkdirSync(path.dirname(lock), { recursive: true });
@@ -158,7 +158,7 @@ function tryLock(lock) {
   }
 }
 
-/** Runs a long step with its time; what it printed is shown when it fails. `live`: the time is told while it runs. */
+/** Runs a long step and shows its duration, and its output on failure. `isLive`: updates the duration while it runs. */
 export function step(title, command, args, env = {}, live = process.stdout.isTTY) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;

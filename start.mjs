@@ -1,5 +1,5 @@
-// Brings everything that the shop needs and starts it: `npm start`, `npm run dev`.
-// Plain JavaScript for Node 20 without dependencies, since it runs before they are there.
+// Installs and builds everything and starts the server: `npm start`, `npm run dev`.
+// Plain JavaScript for Node 20 without dependencies, because it runs before they are installed.
 import { spawn } from 'node:child_process';
 
 import { dependencies, builtFolder, node, NODE_FLAGS } from './set-up.mjs';

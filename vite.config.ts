@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Fails the build when code of the server or the sandbox would reach a browser. */
+/** Fails the build when server or sandbox code would be sent to browsers. */
 const browserWall: Plugin = {
   name: 'browser-wall',
   applyToEnvironment: (environment) => environment.name === 'client',

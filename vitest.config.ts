@@ -4,13 +4,13 @@ import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vit
 
 import { chromiumPath } from './e2e/chromium.ts';
 
-/** `npm run test:full` sets it: everything that exists, with the high counts. */
+/** Set by `npm run test:full`: runs everything with high counts. */
 const isFull = process.env.TEST_SCOPE === 'full';
 
-/** `npm test -- <path or title>` sets it: any test can be chosen, at its normal size. */
+/** Set by `npm test -- <path or title>`: any test can be selected, at its normal size. */
 const isChosen = process.env.TEST_SCOPE === 'chosen';
 
-/** Tests outside `server/` that open a database. */
+/** Tests outside `server/` that need a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
   'commands/installation.test.ts',
@@ -19,16 +19,16 @@ const DATABASE_TESTS = [
   'sandbox/identity/another-origin.test.ts',
 ];
 
-/** Tests that can fail on the embedded database alone: opening, migrations, notifications, locks, the one connection. */
+/** Tests that can fail only on the embedded database: startup, migrations, notifications, locks, the single connection. */
 const EMBEDDED_TESTS = ['server/db/*.test.ts', 'server/disk/*.test.ts', 'server/away-matrix.test.ts'];
 
-/** Tests of the embedded database itself: they open one whatever the project runs on. */
+/** Tests that always open the embedded database. */
 const EMBEDDED_ONLY = 'server/db/open-embedded.test.ts';
 
-/** Compares all traffic between the server and the sandbox with Stripe's schema. */
+/** Validates all traffic between the server and the sandbox against Stripe's schema. */
 const STRIPE_SCHEMA_SETUP = './qa/stripe-schema-setup.ts';
 
-/** Long runs: storms, killed processes, histories. `npm run test:full` has them, and `npm test -- <path>`. */
+/** Long runs; part of `npm run test:full` and `npm test -- <path>`. */
 const LONG_TESTS = '**/*.full.test.ts';
 
 const exclude = [...configDefaults.exclude, ...(isFull || isChosen ? [] : [LONG_TESTS])];
@@ -37,11 +37,11 @@ const UNIT_TESTS = 'server/**/*.unit.test.ts';
 const defaults = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // Background work happens when a busy machine gets to it.
+  // Background work may be delayed on a busy machine.
   expect: { poll: { timeout: 20_000 } },
   pool: 'forks',
-  // Files of one worker share what it has loaded and opened. A test restores whatever it changes outside itself
-  // (globals, the environment, timers).
+  // Test files of one worker share loaded modules and open resources. A test must restore what it changes outside itself
+  // (globals, environment, timers).
   isolate: false,
 } as const;
 

@@ -9,8 +9,8 @@ const LONGEST_WAIT_S = 60;
 const PAGE_SIZE = 100;
 
 /**
- * Asks the API of one shop. Reads are asked again where the shop is busy; writes too, under an idempotency key that stays
- * the same, so that nothing is done twice. `warn` hears of every wait.
+ * Client of one server's API. Retries reads while the server is busy, and writes under the same idempotency key, so that
+ * nothing happens twice. Calls `warn` before every wait.
  */
 export function clientOf({ url, key, warn, idempotencyKey, mayRepeat }) {
   const ask = (method, path, { query = {}, body } = {}) => {
@@ -40,7 +40,7 @@ function addressOf(url, path, query) {
   return address;
 }
 
-/** The rows one after the other, however many answers they come in. */
+/** Yields the rows of all pages. */
 async function* listOf(ask, most) {
   let left = most;
   let cursor;
@@ -53,7 +53,7 @@ async function* listOf(ask, most) {
   }
 }
 
-/** Follows nobody: a key is for this address alone. Null: there was no answer. */
+/** Follows no redirects, because the key is for this address only. Returns no response when the request failed. */
 async function send(address, init) {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -76,7 +76,7 @@ async function answerOf(attempt, { warn, once }) {
   }
 }
 
-/** In seconds, as the shop says where it does; null: this is the answer. */
+/** Seconds to wait, from Retry-After if present; null: use this response. */
 function pauseAfter({ response, text }, turn) {
   if (!response) return turn < 3 ? turn : null;
   const busy = response.status === 429 || response.status === 503;
@@ -114,7 +114,7 @@ const causeOf = (error) =>
     ? 'it took too long'
     : (error?.cause?.code ?? error?.message ?? 'no reason given');
 
-/** The API's own words. */
+/** An error with the API's message. */
 function refusal({ message, code, problems, docs }, again) {
   const details = Array.isArray(problems) ? problems.map(problemText) : [];
   return new Fault(EXIT.refused, message, [...details, ...again, `${code}${docs ? ` · ${docs}` : ''}`]);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { usageFault } from './faults.mjs';
 
-/** Options that every act takes. */
+/** Options of every command. */
 export const SHARED = {
   url: ['URL', 'The shop’s address; else TILLWRIGHT_URL, else http://localhost:3000'],
   'key-file': ['FILE', 'Where the key stands; else TILLWRIGHT_KEY, or the file in TILLWRIGHT_KEY_FILE'],
@@ -27,20 +27,20 @@ export function idOf(typed, what) {
   throw usageFault(`${typed} is not the id of a ${what}.`, `tillwright ${what}s list shows them.`);
 }
 
-/** Whole numbers from 1 on. */
+/** Parses a whole number from 1 on. */
 export function numberOf(typed, option) {
   if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
   throw usageFault(`--${option} takes a whole number from 1 on, not ${typed}.`);
 }
 
-/** How many rows a list shows. */
+/** Maximum rows of a list. */
 export function mostOf({ limit, all }) {
   if (all && limit !== undefined) throw usageFault('Take --all or --limit, not both.');
   if (all) return Infinity;
   return limit === undefined ? 20 : numberOf(limit, 'limit');
 }
 
-/** A page file, from the disk or from standard input (-). */
+/** Reads a page file from the disk or from standard input (-). */
 export async function readPageFile(name) {
   const read = name === '-' ? text(process.stdin) : readFile(name, 'utf8');
   const content = await read.catch((error) => {

@@ -20,7 +20,7 @@ async function list({ client, options, args: [page] }) {
   return writeTable(COLUMNS, rows, { empty: 'This page has no coupons.' });
 }
 
-/** A day begins at midnight UTC. */
+/** A day starts at midnight UTC. */
 function momentOf(typed, option) {
   if (typed === undefined) return undefined;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(typed);

@@ -1,7 +1,7 @@
-/** What a program ends with, told in words. */
+/** Exit codes. */
 export const EXIT = { done: 0, refused: 1, usage: 2, network: 3 };
 
-/** An end that was to be expected: its words are all that is shown. */
+/** An expected error: only its message is shown. */
 export class Fault extends Error {
   constructor(exit, message, hints = []) {
     super(message);

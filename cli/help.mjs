@@ -3,7 +3,7 @@ import { bold } from './output.mjs';
 
 const usageOf = ({ name, args }) => ['tillwright', name, ...args].join(' ');
 
-/** Pairs in two columns. */
+/** Formats pairs in two columns. */
 function laidOut(pairs) {
   const width = Math.max(...pairs.map(([left]) => left.length));
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
@@ -24,7 +24,7 @@ ${bold('Options')}
 ${laidOut(optionPairs({ ...act.options, ...SHARED }))}
 `;
 
-/** All acts, or those of one subject. */
+/** Help for all commands, or for those of one subject. */
 export const generalHelp = (acts) => `The command line of your shop
 
 ${bold('Usage')}

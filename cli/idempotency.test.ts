@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
 const PAGE = '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11';
 
-/** An API that is busy at the first request and answers the second; gives the keys of all requests. */
+/** An API that answers every first request with 503; returns the keys of all requests. */
 async function openBusyApi() {
   const keys: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -31,13 +31,13 @@ const deleteCoupon = (url: string, ...options: string[]): Promise<number | null>
     spawn(process.execPath, args, { env, stdio: 'ignore' }).on('close', resolve);
   });
 
-test('a command that is repeated by the user has the idempotency key that they name', async () => {
+test('sends the idempotency key that the user gives', async () => {
   const { keys, url } = await openBusyApi();
   expect(await deleteCoupon(url, '--idempotency-key', 'my-key')).toBe(0);
   expect(keys).toEqual(['my-key', 'my-key']);
 });
 
-test('a command that is repeated because the server is busy keeps its key, and the next command has its own', async () => {
+test('keeps the idempotency key while retrying, and uses a new one for the next command', async () => {
   const { keys, url } = await openBusyApi();
   expect(await deleteCoupon(url)).toBe(0);
   expect(await deleteCoupon(url)).toBe(0);

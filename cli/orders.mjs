@@ -1,13 +1,13 @@
 import { LISTS, mostOf } from './common.mjs';
 import { writeJsonList, writeTable } from './output.mjs';
 
-// What Stripe counts in other parts than hundredths; not the same as what people write.
+// Currencies whose minor unit at Stripe is not a hundredth; this can differ from how people write them.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
 
 const decimalsOf = (currency) => (WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2);
 
-/** Minor units as people read them. */
+/** Formats minor units for display. */
 export function moneyText(amount, currency) {
   const decimals = decimalsOf(currency);
   return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;

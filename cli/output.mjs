@@ -7,7 +7,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u
 const GAP = '  ';
 const LEAST = 6;
 
-/** What others typed may not steer a terminal, nor look like another line of a table. */
+/** Removes control characters, so that foreign text cannot control the terminal or imitate another table row. */
 export const harmless = (text) => stripVTControlCharacters(String(text)).replace(CONTROLS, ' ').trim();
 
 const hasColour = (stream, env = process.env) =>
@@ -18,21 +18,21 @@ export const bold = (text, stream = process.stdout) =>
 export const red = (text, stream = process.stderr) =>
   hasColour(stream) ? `\u001b[31m${text}\u001b[39m` : text;
 
-/** Waits where the reader is slow, so that nothing piles up and nothing is cut off. */
+/** Waits for a slow reader, so that output neither piles up nor gets cut off. */
 export async function write(text, stream = process.stdout) {
   if (!stream.write(text)) await once(stream, 'drain');
 }
 
 export const line = (text = '', stream = process.stdout) => write(`${text}\n`, stream);
 
-/** The same text for every machine; control characters of the second set stay escaped, too. */
+/** JSON text that is the same on every machine; C1 control characters are escaped, too. */
 export const jsonText = (value, indent = 2) =>
   JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Rows as they come, as one JSON list. */
+/** Streams rows as one JSON array. */
 export async function writeJsonList(rows) {
   let count = 0;
   for await (const row of rows) {
@@ -43,8 +43,8 @@ export async function writeJsonList(rows) {
 }
 
 /**
- * Columns in the width of the terminal; for other programs a line for each row, with tabs between its parts and nothing
- * left out. A column is its title, and what it shows of a row.
+ * Prints columns that fit the terminal; when piped, prints one tab-separated line per row without truncation. A column is
+ * its title and a function of the row.
  */
 export async function writeTable(columns, rows, { empty }) {
   if (!process.stdout.isTTY) {
@@ -60,7 +60,7 @@ export async function writeTable(columns, rows, { empty }) {
   for (const row of cells) await line(laidOut(row, widths));
 }
 
-/** Widths that are no more together than there is: the widest column gives first. */
+/** Column widths that fit the total width; the widest column shrinks first. */
 export function fitted(rows, all) {
   const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => widthOf(row[place]))));
   const spent = () => widths.reduce((sum, width) => sum + width, (widths.length - 1) * GAP.length);
@@ -72,7 +72,7 @@ export function fitted(rows, all) {
   return widths;
 }
 
-// Letters of East Asia and pictures take two places.
+// East Asian characters and emoji take two cells.
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const letters = new Intl.Segmenter();

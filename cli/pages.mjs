@@ -29,7 +29,7 @@ async function exportPage({ client, options, args: [id] }) {
   return options.json ? line(jsonText({ pageId: id, file: to })) : line(`Written to ${to}`);
 }
 
-/** All of it or nothing: a file that was there stays until the new one is complete. */
+/** Writes a file atomically: an existing file stays until the new one is complete. */
 async function writeWhole(name, text) {
   const beside = `${name}.${randomUUID()}.part`;
   try {
@@ -41,7 +41,7 @@ async function writeWhole(name, text) {
   }
 }
 
-/** Into a new page, or into the draft of one. */
+/** Imports a file into a new page or into the draft of an existing one. */
 async function bring(client, name, page) {
   const file = await readPageFile(name);
   const { pageId } = page
@@ -62,7 +62,7 @@ const isFile = (name) =>
     () => false,
   );
 
-/** A file that goes into a page says nothing of where that page stands. */
+/** A page file contains no slug: a page that is updated from a file keeps its own. */
 async function slugOf(client, { slug, page }, fromFile) {
   if (slug !== undefined) return { slug };
   const { slug: own } = fromFile && page ? await client.get(`/pages/${page}`) : { slug: null };
@@ -76,7 +76,7 @@ async function publish({ client, options, args: [named] }) {
   const pageId = fromFile ? await bring(client, named, options.page) : named;
   const slug = await slugOf(client, options, fromFile);
   const published = await client.write('POST', `/pages/${pageId}/publish`, slug).catch((error) => {
-    // Whoever tries again is not to make another page.
+    // The hint keeps the user from creating another page by trying again.
     if (fromFile)
       error.hints?.push(`The file is in the draft of ${pageId}: tillwright pages publish ${pageId}`);
     throw error;

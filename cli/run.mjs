@@ -15,7 +15,7 @@ const ACTS = [...PAGES, ...ORDERS, ...COUPONS];
 
 const warn = (text) => void process.stderr.write(`${harmless(text)}\n`);
 
-/** What the program ends with. */
+/** Runs a command; returns the exit code. */
 export async function run(argv) {
   try {
     await act(argv);
@@ -54,7 +54,7 @@ async function act(argv) {
   return found.run({ client, options: values, args });
 }
 
-/** Help where it is asked for; else what was wrong with the call. */
+/** Shows help when requested; otherwise reports what was wrong with the call. */
 function overview(argv, [subject]) {
   const known = ACTS.filter(({ name }) => name.startsWith(`${subject} `));
   const acts = known.length > 0 ? known : ACTS;

@@ -8,11 +8,11 @@ import { usageFault } from './faults.mjs';
 const DEFAULT_URL = 'http://localhost:3000';
 const KEY = /^twk_(sandbox|test|live)_[0-9A-Za-z]{20,}$/;
 
-/** Where a key is looked for that is neither in the environment nor named. */
+/** Default key file when neither the environment nor an option names one. */
 export const defaultKeyFile = (env = process.env) =>
   path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'tillwright', 'key');
 
-/** A key among the arguments would stand in the list of processes, and in the history of the shell. */
+/** Refuses a key among the arguments: it would be visible in the process list and the shell history. */
 export function refuseKeysIn(args) {
   if (args.some((arg) => arg.includes('twk_') || arg === '--key' || arg.startsWith('--key=')))
     throw usageFault(
@@ -23,7 +23,7 @@ export function refuseKeysIn(args) {
 
 const isThisMachine = (host) => /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** The shop's address. A key goes over no open line. */
+/** The server's origin. A key is never sent unencrypted, except to this machine. */
 export function shopUrl(typed, env = process.env) {
   const text = typed ?? (env.TILLWRIGHT_URL || DEFAULT_URL);
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -34,7 +34,7 @@ export function shopUrl(typed, env = process.env) {
   return url.origin;
 }
 
-/** The key, from the environment or from a file. `warn` hears where others may read the file. */
+/** The API key from the environment or a file. Calls `warn` when others can read the file. */
 export async function shopKey(named, warn, env = process.env) {
   if (env.TILLWRIGHT_KEY && named === undefined) return checked(env.TILLWRIGHT_KEY, 'TILLWRIGHT_KEY');
   const file = named ?? (env.TILLWRIGHT_KEY_FILE || defaultKeyFile(env));

@@ -37,7 +37,7 @@ const outputOf = (args: string[], env: Record<string, string>): Promise<string> 
     child.on('close', () => resolve(out));
   });
 
-test('what others have typed neither steers the terminal nor looks like another row or column', async () => {
+test('prints foreign text without terminal controls or fake rows and columns', async () => {
   const url = await openApi({ data: [ORDER], next: null });
   const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: `twk_sandbox_${'a'.repeat(49)}` };
   expect(await outputOf(['orders', 'list'], env)).toBe(

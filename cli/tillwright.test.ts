@@ -19,7 +19,7 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 type Ended = { code: number | null; out: string; err: string };
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Answers on a port of its own until the test ends. */
+/** Serves on a free port until the test ends. */
 async function listening(answer: Answer): Promise<string> {
   const server: Server = createServer(getRequestListener(answer));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ async function folder(): Promise<string> {
   return name;
 }
 
-/** The real program, in an environment that has nothing but this. */
+/** Runs the real program with only this environment. */
 function tillwright(args: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env });
@@ -60,7 +60,7 @@ async function openDesk() {
   return { shop, seller, pageId, secret, url, home, env, run: (...args: string[]) => tillwright(args, env) };
 }
 
-test('a page goes out into a file, comes back as another one, and is put on sale', async () => {
+test('exports a page to a file, imports it as another page, and publishes it', async () => {
   const { run, env, pageId, home, seller } = await openDesk();
   const file = path.join(home, 'page.json');
   expect(await run('pages', 'export', pageId, '-o', file)).toMatchObject({ code: 0, err: '' });
@@ -87,7 +87,7 @@ test('a page goes out into a file, comes back as another one, and is put on sale
   expect(list.out).not.toContain('\u001b');
 });
 
-test('orders come as lines and as JSON, over more than one answer; what buyers typed steers no terminal', async () => {
+test('lists orders as lines and as JSON over several pages, without terminal controls', async () => {
   const { shop, run } = await openDesk();
   const evil = 'Eve \u001b]0;owned\u0007\u001b[2J\u009b31m';
   for (const name of [evil, 'Bob', 'Cy']) await buy(shop, 'taller', { name });
@@ -107,7 +107,7 @@ test('orders come as lines and as JSON, over more than one answer; what buyers t
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
 });
 
-test('a coupon is made for buyers at once, listed and deleted; twice is refused in the words of the shop', async () => {
+test("creates, lists and deletes a coupon, and shows the API's error for a duplicate", async () => {
   const { run, pageId, shop } = await openDesk();
   const create = ['coupons', 'create', pageId, 'LAUNCH20', '--percent', '20', '--ends', '2099-01-01'];
   expect(await run(...create)).toMatchObject({ code: 0, out: expect.stringContaining('20% off') });
@@ -123,7 +123,7 @@ test('a coupon is made for buyers at once, listed and deleted; twice is refused 
   expect((await run('coupons', 'delete', pageId, 'LAUNCH20')).code).toBe(1);
 });
 
-test('what is called wrongly ends with 2 and words, and asks nothing; a key is never an argument and goes over no open line', async () => {
+test('exits with 2 on wrong usage without a request, and refuses keys as arguments or over plain HTTP', async () => {
   const home = await folder();
   const asked: string[] = [];
   const url = await listening((request) => {
@@ -161,7 +161,7 @@ test('what is called wrongly ends with 2 and words, and asks nothing; a key is n
     });
 });
 
-test('the key may stand in a file; a file that others can read is told of', async () => {
+test('reads the key from a file and warns when others can read it', async () => {
   const { env: all, secret, home } = await openDesk();
   const { TILLWRIGHT_KEY: _, ...env } = all;
   const file = path.join(home, 'key');
@@ -173,7 +173,7 @@ test('the key may stand in a file; a file that others can read is told of', asyn
   expect(told).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
 });
 
-test('a busy shop is asked again, what changes something under one idempotency key; a key follows no redirect', async () => {
+test('retries a busy server, writes under one idempotency key, and never follows a redirect with a key', async () => {
   const key = `twk_sandbox_${'a'.repeat(49)}`;
   const seen: { method: string; once: string | null }[] = [];
   const answers: Response[] = [];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.join(import.meta.dirname, '..');
 const text = readFileSync(path.join(ROOT, 'docs/asvs.md'), 'utf8');
 
-/** How many requirements of the levels 1 and 2 each chapter of the standard has (5.0.0). */
+/** Number of requirements at levels 1 and 2 per chapter of the standard (5.0.0). */
 const REQUIREMENTS: Record<number, readonly [number, number]> = {
   1: [8, 19],
   2: [4, 7],
@@ -35,7 +35,7 @@ const lines: Line[] = [
 const count = (level: number, ...here: string[]) =>
   lines.filter((line) => line.level === level && here.includes(line.here)).length;
 
-test('every requirement of both levels stands in the list once', () => {
+test('lists every requirement of both levels once', () => {
   const found = Object.fromEntries(
     Object.keys(REQUIREMENTS).map((chapter) => {
       const own = lines.filter(({ id }) => id.startsWith(`${chapter}.`));
@@ -49,7 +49,7 @@ test('every requirement of both levels stands in the list once', () => {
   expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
 });
 
-test('what is said to hold names what shows it, and it is there; what does not hold says why', () => {
+test('names existing evidence for fulfilled requirements and a reason for others', () => {
   const files = lines.flatMap(({ id, shown }) =>
     [...shown.matchAll(/`([\w./-]+\/[\w./-]+|[\w-]+\.(?:mjs|json))`/g)].map(([, file = '']) => ({
       id,
@@ -60,7 +60,7 @@ test('what is said to hold names what shows it, and it is there; what does not h
   expect(lines.filter(({ shown }) => shown.trim().length < 4)).toEqual([]);
 });
 
-test('the figures at the top are those of the list; level 1 misses what it says there, level 2 holds for 88 of 100', () => {
+test('summarizes the list correctly; level 1 lacks only the stated ones, level 2 reaches 88%', () => {
   for (const level of [1, 2]) {
     const [apply, hold] = [count(level, 'yes', 'no'), count(level, 'yes')];
     expect(text).toContain(`| ${level} | ${apply} | ${hold} | ${apply - hold} |`);

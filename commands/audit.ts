@@ -1,4 +1,4 @@
-// npm run audit: who did what that matters.
+// npm run audit: prints the audit log.
 import { tellAudit } from '#server/audit/tell-audit.ts';
 
 import { runAsOperator } from './operator.ts';

@@ -1,4 +1,4 @@
-// npm run backup: all that the shop has at one moment, in one file; and whether such a file can be brought back.
+// npm run backup: makes, lists and verifies backups.
 import { parseArgs } from 'node:util';
 
 import { rehearse } from '#server/backup/rehearse.ts';

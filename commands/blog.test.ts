@@ -28,7 +28,7 @@ async function openFolder() {
   return { folder, run };
 }
 
-test('posts are imported, taken back and shown again by command', async () => {
+test('imports, unpublishes and publishes posts', async () => {
   const { run } = await openFolder();
   const [{ slug, date, title } = { slug: '', date: '', title: '' }] = readBlogPosts().filter(
     ({ status }) => status === 'published',
@@ -39,7 +39,7 @@ test('posts are imported, taken back and shown again by command', async () => {
   expect(run('publish', slug)).toMatchObject({ code: 0, out: `/blog/${slug} can be read now\n` });
 });
 
-test('what cannot be done is said in words, and ends badly', async () => {
+test('reports invalid commands and exits with 1', async () => {
   const { folder, run } = await openFolder();
   expect(run()).toMatchObject({ code: 0, out: expect.stringContaining('npm run blog -- import') as string });
   expect(run('frob').code).toBe(1);

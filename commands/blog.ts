@@ -1,4 +1,4 @@
-// npm run blog: the posts of the blog, from their files to what visitors read.
+// npm run blog: imports and publishes blog posts.
 import path from 'node:path';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
@@ -27,7 +27,7 @@ const HELP = `
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
-/** What people did wrong, in words for them. */
+/** A usage error with a message for the user. */
 class Mistake extends Error {}
 
 type Act = ({ db }: Database, slug: string) => Promise<string>;

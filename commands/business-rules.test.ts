@@ -10,11 +10,11 @@ import { MAX_AMOUNT } from '#domain/currencies.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 
 const text = readFileSync('docs/business-rules.md', 'utf8');
-/** What stands in the rows that begin with these words. */
+/** The table row that starts with this text. */
 const rowOf = (what: string): string =>
   text.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? `no row ${what}`;
 
-test('each rule names where it is judged, and that is there', () => {
+test('names an existing implementation for each rule', () => {
   const rows = text
     .split('\n')
     .filter((line) => /^\| (?!---|what|rule)/.test(line) && !line.startsWith('|---'));
@@ -27,7 +27,7 @@ test('each rule names where it is judged, and that is there', () => {
   expect([...folders, ...functions].filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('its figures are those of the code', () => {
+test('states the same limits as the code', () => {
   expect(rowOf('product name')).toContain(`1 to ${LIMITS.productName}, 1 to ${LIMITS.buttonText} `);
   expect(rowOf('description')).toContain(`up to ${LIMITS.description}, ${LIMITS.successMessage} `);
   expect(rowOf('features')).toContain(`${LIMITS.features} of up to ${LIMITS.feature} `);

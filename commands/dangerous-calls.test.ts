@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
-/** What turns text into something that is obeyed, and what keeps no secret. */
+/** Calls that execute text, and weak cryptography. */
 const CALLS: Record<string, RegExp> = {
   code: /\beval\(|new Function\(|'node:vm'|set(?:Timeout|Interval)\(['"`]/,
   pattern: /\bRegExp\(/,
   process: /'(?:node:)?(?:child_process|cluster)'/,
-  // Whatever is not one of ours by its name, be it another or one that is chosen elsewhere.
+  // Matches every algorithm except the allowed ones, including computed names.
   algorithm:
     /create(?:Hash|Hmac|Cipheriv|Decipheriv)\((?!\s*'(?:sha256|aes-256-gcm)')|hkdf(?:Sync)?\((?!\s*'sha256')|pbkdf2|scrypt|\bsubtle\b|crypto\.hash\(|'(?:SHA-?1|MD5)'/i,
   'unchecked certificate': /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
@@ -18,8 +18,8 @@ const CALLS: Record<string, RegExp> = {
 };
 
 /**
- * Patterns are made of constants: kinds, labels and currencies of ours; programs are ours, with fixed arguments. SHA-1 is
- * what apps of the second step know. What may be guessed spreads moments, and picks one of several addresses.
+ * Allowed uses. Patterns are built from constants; processes are our own with fixed arguments; authenticator apps need
+ * SHA-1; guessable numbers only spread times and choose among addresses.
  */
 const EXPECTED: Record<string, string[]> = {
   'app/checkout-page/count-down.ts': ['guessable number'],
@@ -43,7 +43,7 @@ const EXPECTED: Record<string, string[]> = {
   'test.mjs': ['process'],
 };
 
-test('no text of others becomes code, a pattern or a command, and no secret hangs on weak ones', () => {
+test('uses no dynamic code, patterns, commands or weak cryptography beyond the allowed ones', () => {
   const found: Record<string, string[]> = {};
   for (const room of [
     '.',

@@ -15,19 +15,19 @@ const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
 
-/** `Key=value` lines of a unit, all values of a key. */
+/** All values of a key in a unit file. */
 const valuesOf = (unit: string, key: string): string[] =>
   read(unit)
     .split('\n')
     .flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
 
-/** Lines of an instruction in a Dockerfile, with those that go on. */
+/** Instructions of the Dockerfile with joined continuation lines. */
 const instructions = read('Dockerfile')
   .replaceAll(/\\\n\s*/g, '')
   .split('\n')
   .filter((line) => /^[A-Z]+ /.test(line));
 
-test('units run what there is, as a user of their own who may do next to nothing', () => {
+test('runs existing scripts in units with their own unprivileged user', () => {
   expect(units).toHaveLength(3);
   for (const unit of units) {
     const [command = ''] = valuesOf(unit, 'ExecStart');
@@ -40,12 +40,12 @@ test('units run what there is, as a user of their own who may do next to nothing
     expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
     expect(valuesOf(unit, 'MemoryMax')).toHaveLength(1);
     expect(valuesOf(unit, 'StateDirectory')).toEqual(['tillwright']);
-    // What compiles while it runs needs pages that it may write and run.
+    // The JIT compiler needs writable and executable pages.
     expect(valuesOf(unit, 'MemoryDenyWriteExecute')).toEqual([]);
   }
 });
 
-test('the unit and the image tell Node what `npm start` tells it', () => {
+test('passes the Node flags of `npm start` in the unit and the image', () => {
   const [command = ''] = valuesOf('tillwright.service', 'ExecStart');
   expect(command.split(' ').slice(1)).toEqual([...NODE_FLAGS, 'server.ts']);
   expect(instructions.at(-1)).toBe(
@@ -53,10 +53,10 @@ test('the unit and the image tell Node what `npm start` tells it', () => {
   );
 });
 
-test('a shop is given more time to end than it takes, and each timer has its unit', () => {
+test('allows enough time for a shutdown, and has a unit for each timer', () => {
   const seconds = Number.parseInt(valuesOf('tillwright.service', 'TimeoutStopSec')[0] ?? '', 10);
   const grace = Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1]);
-  // Five of SHUTDOWN_DELAY, and the twenty of server/http/shut-down.ts.
+  // Five seconds of SHUTDOWN_DELAY and twenty of server/http/shut-down.ts.
   for (const time of [seconds, grace]) expect(time).toBeGreaterThan(25);
   const timers = readdirSync('deploy').filter((name) => name.endsWith('.timer'));
   expect(timers.map((name) => name.replace('.timer', '.service')).every((name) => units.includes(name))).toBe(
@@ -65,7 +65,7 @@ test('a shop is given more time to end than it takes, and each timer has its uni
   expect(timers).toHaveLength(2);
 });
 
-test('the image is of one line of Node, runs as nobody in particular, and tells how it is', () => {
+test('builds the image on one Node line, without root, and with a health check', () => {
   const from = instructions.filter((line) => line.startsWith('FROM '));
   expect(from.every((line) => /^FROM node:24-bookworm-slim( AS build)?$/.test(line))).toBe(true);
   expect(from).toHaveLength(2);
@@ -91,7 +91,7 @@ const SETTINGS = Object.fromEntries(
 const compose = readCompose(read('compose.yaml'), SETTINGS);
 const services = Object.entries(compose.services);
 
-test('what runs together waits for what it needs, and only the proxy is reached from outside', () => {
+test('starts services after their dependencies and exposes only the proxy', () => {
   const { shop, database, proxy } = compose.services;
   expect(shop.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
   expect(proxy.ports).toEqual(['80:80', '443:443', '443:443/udp']);
@@ -103,7 +103,7 @@ test('what runs together waits for what it needs, and only the proxy is reached 
   expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): (?!'')[^$\s]/);
 });
 
-test('each part of the compose file names only parts that there are', () => {
+test('references only existing parts in the compose file', () => {
   for (const [name, { networks, volumes, depends_on }] of services) {
     for (const network of Object.keys(networks))
       expect([name, network, network in compose.networks]).toEqual([name, network, true]);
@@ -113,7 +113,7 @@ test('each part of the compose file names only parts that there are', () => {
         source,
         source.startsWith('./') ? existsSync(path.join('deploy', source)) : source in compose.volumes,
       ]).toEqual([name, source, true]);
-    // Whoever is waited for says how they are: by themselves, or by their image.
+    // A dependency needs a health check, in the compose file or in its image.
     for (const other of Object.keys(depends_on)) {
       const known = services.find(([one]) => one === other)?.[1];
       expect([name, other, known?.healthcheck !== undefined || known?.build !== undefined]).toEqual([
@@ -129,7 +129,7 @@ test('each part of the compose file names only parts that there are', () => {
   expect(given).toEqual(Object.keys(compose.configs));
 });
 
-test('the shop believes the proxy alone, whose address nobody else can be given', () => {
+test('trusts only the proxy, whose address no other service can get', () => {
   const { shop, proxy } = compose.services;
   const [addresses] = compose.networks.inside?.ipam.config ?? [];
   const { ipv4_address = '' } = proxy.networks.inside ?? {};
@@ -145,7 +145,7 @@ test('the shop believes the proxy alone, whose address nobody else can be given'
   expect(services.filter(([, { networks }]) => networks.inside?.ipv4_address)).toHaveLength(1);
 });
 
-test('settings that must be there are named at the head of the compose file, and nothing starts without them', () => {
+test('lists required settings at the top of the compose file, and fails without them', () => {
   const text = read('compose.yaml');
   const head = text.slice(0, text.indexOf('\nname:'));
   const names = Object.keys(SETTINGS);
@@ -160,31 +160,31 @@ test('settings that must be there are named at the head of the compose file, and
   });
 });
 
-test("the superuser's password is another one than the shop's, which is not told it", () => {
+test('uses separate passwords for the superuser and the app, and hides the former from the app', () => {
   const { shop, database } = compose.services;
   expect(database.environment.POSTGRES_PASSWORD).toBe('of-postgres_password');
   expect(database.environment.POSTGRES_USER).toBeUndefined();
-  // All of .env is the shop's, but for what stands here.
+  // The app gets all of .env except for overridden variables.
   expect([shop.env_file, shop.environment.POSTGRES_PASSWORD]).toEqual(['.env', '']);
   expect(JSON.stringify([shop, compose.configs])).not.toContain('of-postgres_password');
 });
 
-test('a shop has a data folder for itself: two that are given the same volume would not both start', () => {
+test('gives each app container its own data folder', () => {
   const { shop } = compose.services;
   expect(instructions.filter((line) => line.startsWith('VOLUME '))).toEqual(['VOLUME /data']);
   expect(shop.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups']);
   expect(shop.environment.BACKUP_DIR).toBe('/backups');
 });
 
-test('the proxy asks before it gets a certificate, and keeps inside what is inside', () => {
+test('asks before issuing a certificate, and blocks internal paths', () => {
   const caddy = read('Caddyfile');
   expect(caddy).toMatch(/ask http:\/\/\S+\/internal\/tls-allowed/);
-  // The shop closes what was idle for five seconds.
+  // The app closes connections that are idle for five seconds.
   expect(Number(/keepalive (\d)s/.exec(caddy)?.[1])).toBeLessThan(5);
   expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
-  // Its own choice of protocols, suites and authorities is the one that everybody trusts.
+  // Caddy's defaults for protocols, cipher suites and authorities stay unchanged.
   expect(caddy).not.toMatch(/protocols|ciphers|curves|local_certs|tls internal|skip_verify/);
-  // Caddy's own redirects would lead programs to TLS too, after they have sent their keys in the open.
+  // Caddy's automatic redirects would also redirect API clients, after they sent their keys unencrypted.
   for (const text of [caddy, readFileSync('docs/custom-domains.md', 'utf8')]) {
     expect(text).toContain('auto_https disable_redirects');
     expect(text).toMatch(
@@ -196,7 +196,7 @@ test('the proxy asks before it gets a certificate, and keeps inside what is insi
   );
 });
 
-test('what the proxy answers by itself has the headers that the shop would give it', () => {
+test("sends the app's headers with the proxy's own responses", () => {
   const hsts = (whose: 'shop' | 'seller') =>
     commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
   const said = { ...commonHeaders('http://shop.example'), 'Content-Security-Policy': API_CSP };
@@ -205,7 +205,7 @@ test('what the proxy answers by itself has the headers that the shop would give 
   );
   for (const text of [read('Caddyfile'), readFileSync('docs/custom-domains.md', 'utf8')]) {
     expect(text).toContain(`(own) {\n\theader {\n${own.join('\n')}\n\t}\n}\n`);
-    // Refused at the door, not taken by the shop, asked for without TLS: nothing else is its own.
+    // Only these are the proxy's own responses: blocked paths, errors of the app, and requests without TLS.
     expect(text).toMatch(
       /\n\thandle @\w+ \{\n\t\timport own\n\t\theader Strict-Transport-Security \{vars\.hsts\}\n\t\trespond 404\n/,
     );
@@ -214,7 +214,7 @@ test('what the proxy answers by itself has the headers that the shop would give 
     );
     expect(text).toContain('\nhttp:// {\n\timport own\n');
     expect(text.match(/^\s*(respond|redir) /gm)).toHaveLength(4);
-    // By TLS alone, at the shop's name and at sellers'.
+    // HSTS is sent over TLS only, at the app's host and at sellers' domains.
     expect(text.match(/vars hsts .*/g)).toEqual([
       `vars hsts "${hsts('shop')}"`,
       `vars hsts ${hsts('seller')}`,

@@ -1,4 +1,4 @@
-// npm run doctor: what the shop stands on, what is wrong with it, and what to do.
+// npm run doctor: checks the installation and suggests fixes.
 import { parseArgs } from 'node:util';
 
 import { examine } from '#server/doctor/examine.ts';
@@ -33,6 +33,6 @@ else {
       ? JSON.stringify(findings, null, 2)
       : [...findings.map(linesOf), summary(findings)].join('\n'),
   );
-  // Whoever was asked may still have a connection open.
+  // A checked service may still hold a connection open.
   process.exit(findings.some(({ state }) => state === 'wrong') ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// npm run events: the provider's events in the inbox, and those that wait for people.
+// npm run events: shows Stripe events in the inbox and retries dead-lettered ones.
 import { tellEvents } from '#server/webhooks/tell-events.ts';
 
 import { runAsOperator } from './operator.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { ignoredBy } from './rehearsal/context.ts';
 
-/** What starts, and what it starts: every file of ours that an import or a path in its text names. */
+/** Files of ours that a file names in imports or paths. */
 function namedIn(file: string): string[] {
   const specifiers = readFileSync(file, 'utf8').matchAll(
     /['"](?:#|(\.{1,2}\/))([\w./-]+\.(?:tsx?|m?js))['"]/g,
@@ -15,7 +15,7 @@ function namedIn(file: string): string[] {
   );
 }
 
-test('the image holds neither tests nor what measures and breaks, and nothing in it asks for them', () => {
+test('excludes tests and benchmarks from the image, and references none of them', () => {
   const isIgnored = ignoredBy(readFileSync('deploy/Dockerfile.dockerignore', 'utf8'));
   const rooms = ['app', 'cli', 'commands', 'content', 'deploy', 'domain', 'public', 'sandbox', 'server'];
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -31,7 +31,7 @@ test('the image holds neither tests nor what measures and breaks, and nothing in
   const asked = new Map(kept.flatMap((name) => namedIn(name).map((other) => [other, name])));
   expect(asked.size).toBeGreaterThan(1000);
   expect([...asked].filter(([other]) => isIgnored(other))).toEqual([]);
-  // What whoever runs the shop types stays.
+  // Commands of the operator are included.
   const typed = Object.values(scripts).flatMap((text) => text.match(/^exec node (commands\/\S+)/)?.[1] ?? []);
   const here = ['commands/rehearse-image.ts'];
   expect(typed.filter((name) => isIgnored(name) && !here.includes(name))).toEqual([]);

@@ -6,7 +6,7 @@ import { openShop } from '#server/testing.ts';
 
 import { checkMode, InstallationError } from './installation.ts';
 
-test('a database that takes live payments is left alone without a live key', async () => {
+test('refuses a database with live payments without a live key', async () => {
   const app = await openShop();
   const { db } = app.context;
   const seller = await app.seller();

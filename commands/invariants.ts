@@ -1,4 +1,4 @@
-// npm run invariants: whether the books hold together, by their own rows.
+// npm run invariants: checks the consistency of the ledger.
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 
 import { runAsOperator } from './operator.ts';

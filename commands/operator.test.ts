@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The embedded database of a version that had one migration less. */
+/** Creates an embedded database without the newest migration. */
 async function leaveOlderDatabase(folder: string): Promise<void> {
   const migrations = migrationsIn('drizzle');
   const hold = await holdFolder(folder);
@@ -31,7 +31,7 @@ async function leaveOlderDatabase(folder: string): Promise<void> {
   await hold.release();
 }
 
-test('a command that brings the embedded database up to date keeps it as it was before', async () => {
+test('backs up the embedded database before migrating it', async () => {
   const folder = await newFolder();
   await leaveOlderDatabase(folder);
   const { PATH = '', HOME = '' } = process.env;
@@ -46,7 +46,7 @@ test('a command that brings the embedded database up to date keeps it as it was 
   ]);
 }, 120_000);
 
-test('a command refuses settings that belong to no installation, and creates none', async () => {
+test('refuses settings without an installation, and creates none', async () => {
   const folder = await newFolder();
   const { PATH = '', HOME = '' } = process.env;
   for (const command of [
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('a command creates files that their owner alone can read', async () => {
+test('creates files that only their owner can read', async () => {
   const folder = await newFolder();
   const { PATH = '', HOME = '' } = process.env;
   const secrets = {

@@ -16,20 +16,20 @@ import { checkMode, printedError, readInstallation } from './installation.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 type Manner = {
-  /** How long the shop that holds the database may take. */
+  /** Timeout of a command in the running app. */
   patienceMs?: number;
-  /** False: the database is taken as it is, whichever version it is of. */
+  /** False: uses the database without migrating it. */
   migrates?: boolean;
 };
 
-/** Runs a command beside the shop where the database can be shared, and else in the shop that holds it; prints what it says. */
+/** Runs a command here when the database can be shared, otherwise in the app that holds it; prints the result. */
 export async function runAsOperator(
   name: string,
   act: OperatorAct,
   words: readonly string[],
   manner: Manner = {},
 ): Promise<void> {
-  // Files of the data folder are readable by their owner alone.
+  // Files of the data folder are readable by their owner only.
   process.umask(0o077);
   try {
     const { text, good } = await tell(readInstallation(), { name, act, words, manner });
@@ -52,7 +52,7 @@ async function tell(config: Config, { name, act, words, manner }: Wish): Promise
     const secrets = await openSecrets(config);
     const now = await businessClock(config);
     const realNow = () => new Date();
-    // A shop that runs on the same rows looks at them each second by itself.
+    // A running app polls the same rows every second.
     const ring = () => undefined;
     return await act({ config, secrets, db: database.db, mode: config.mode, now, realNow, ring }, words);
   } finally {
@@ -60,7 +60,7 @@ async function tell(config: Config, { name, act, words, manner }: Wish): Promise
   }
 }
 
-/** Null while a running shop has the embedded database. */
+/** Null while a running app holds the embedded database. */
 async function openDatabase(config: Config, migrates: boolean): Promise<Database | null> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
@@ -75,7 +75,7 @@ async function openDatabase(config: Config, migrates: boolean): Promise<Database
   }
 }
 
-/** As a start does: what is changed is kept as it was. */
+/** Backs up and migrates the database like a server start. */
 async function bringUpToDate(config: Config, database: Database): Promise<void> {
   const [secrets, now] = [await openSecrets(config), () => new Date()];
   await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
@@ -108,7 +108,7 @@ async function askShop(
 
 const Clock = z.object({ now: z.iso.datetime() });
 
-/** In the sandbox its clock, where somebody can be asked for it. */
+/** The sandbox clock in sandbox mode, when a running app provides it. */
 async function businessClock({ mode, sandboxUrl, port }: Config): Promise<() => Date> {
   if (mode !== 'sandbox') return () => new Date();
   try {

@@ -1,4 +1,4 @@
-// npm run pages: what was reported of sellers' pages, and what is taken down.
+// npm run pages: page reports and suspensions.
 import { tellPages } from '#server/moderation/tell-pages.ts';
 
 import { runAsOperator } from './operator.ts';

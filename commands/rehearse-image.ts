@@ -1,4 +1,4 @@
-// npm run rehearse:image: deploy/Dockerfile carried out without Docker, and its image run as deploy/compose.yaml says.
+// npm run rehearse:image: builds deploy/Dockerfile without Docker and runs the image like deploy/compose.yaml.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ function rehearse(folder: string): number {
   return spawnSync('unshare', [...own, process.execPath, stand, folder], { stdio: 'inherit' }).status ?? 1;
 }
 
-/** The last stage is the image; `base`: what it began with. */
+/** The last stage is the image; `base`: its base image. */
 function build(folder: string): { image: Image; base: string } {
   const context = path.join(folder, 'context');
   layOutContext(ROOT, context);

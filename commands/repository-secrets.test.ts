@@ -25,13 +25,13 @@ const KEYS: readonly RegExp[] = [
   /postgres(?:ql)?:\/\/[^\s:/@]+:(?!\$\{)[^\s@]{12,}@(?!localhost|127\.|[\w.-]*example)/,
 ];
 
-/** What GitHub's own documentation shows as an answer. */
+/** Example token from GitHub's documentation. */
 const EXAMPLE = 'gho_16C7e42F292c6912E7710c838347Ae178B4a';
 
-/** A certificate for this machine alone, with the key that a proxy of the journeys needs. */
+/** A test certificate for this machine with its key. */
 const OF_TESTS = new Set(['e2e/tls-proxy.ts', 'server/outgoing/testing-certificate.ts']);
 
-test('no file of the repository holds a key of ours or of others', async () => {
+test('contains no secret keys in any file of the repository', async () => {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,

@@ -1,4 +1,4 @@
-// npm run reseal: seals again what a former AUTH_SECRET or an earlier version of the app has sealed.
+// npm run reseal: reseals texts of a previous AUTH_SECRET or an earlier version.
 import { tellReseal } from '#server/operator/tell-reseal.ts';
 
 import { runAsOperator } from './operator.ts';

@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** What the command says of a file that is no backup, which is looked at when the database is found to be free. */
+/** Output of the command for an invalid backup file, which is read only when the database is free. */
 async function restore(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['commands/restore.ts', 'package.json', '--replace', '--yes'], {
     env: { PATH: process.env['PATH'], ...env },
@@ -28,7 +28,7 @@ async function restore(env: Record<string, string>): Promise<string> {
   return said + complained;
 }
 
-test('an embedded database that somebody holds is left alone', async () => {
+test('refuses an embedded database that is in use', async () => {
   const DATA_DIR = await newFolder();
   const hold = await holdFolder(DATA_DIR);
   onTestFinished(() => hold.release());
@@ -36,7 +36,7 @@ test('an embedded database that somebody holds is left alone', async () => {
   expect(existsSync(path.join(DATA_DIR, 'db'))).toBe(false);
 }, 60_000);
 
-test('a PostgreSQL database is left alone while anybody else is connected, who is named', async () => {
+test('refuses a PostgreSQL database while others are connected, and names them', async () => {
   const server = inject('postgres');
   if (!server) return;
   const { url, drop } = await newPostgresDatabase(server);

@@ -1,4 +1,4 @@
-// npm run restore: a backup comes back, into an empty database or in place of what is there.
+// npm run restore: restores a backup into an empty database or replaces the existing data.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     replace: { type: 'boolean', default: false },
-    /** Says yes beforehand, where nobody can be asked. */
+    /** Confirms in advance, for runs without a terminal. */
     yes: { type: 'boolean', default: false },
     'other-secrets': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -70,7 +70,7 @@ async function isSure(): Promise<boolean> {
   return word.trim() === SURE;
 }
 
-/** What goes is kept beside the other backups. */
+/** Backs up the data that will be replaced. */
 async function keepWhatIsThere(config: Config, database: Database): Promise<void> {
   const [now, secrets] = [() => new Date(), await openSecrets(config)];
   const file = backupFile(config, now(), 'before-restore');

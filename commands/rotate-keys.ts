@@ -1,4 +1,4 @@
-// npm run rotate-keys: a new key for access tokens, before its time or at once.
+// npm run rotate-keys: rotates the signing key of access tokens, scheduled or at once.
 import path from 'node:path';
 
 import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/rotate-keys.ts';

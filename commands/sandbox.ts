@@ -1,4 +1,4 @@
-// npm run sandbox: the pretend Stripe alone, for a shop that runs elsewhere.
+// npm run sandbox: runs the Stripe sandbox alone, for an app in another process.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';

@@ -1,5 +1,5 @@
-// npm run sbom: what the shop is made of, in CycloneDX's form, as package-lock.json says. Needs no network and no npm,
-// whose own list refuses a tree with packages for other machines than this one.
+// npm run sbom: writes a CycloneDX software bill of materials from package-lock.json. Works offline; npm's own command
+// fails on a tree with packages for other platforms.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const { name, version, packages } = JSON.parse(lock) as {
 
 const purlOf = (of: string, at: string) => `pkg:npm/${of.replace('@', '%40')}@${at}`;
 
-/** A sum as lockfiles have it, in the form that bills of materials have it. */
+/** Converts a lockfile checksum to the CycloneDX form. */
 function hashOf(integrity: string) {
   const [alg = '', sum = ''] = integrity.split(' ')[0]?.split(/-(.*)/s) ?? [];
   return {
@@ -50,7 +50,7 @@ const components = Object.entries(packages)
     };
   });
 
-// The same lockfile gives the same bill, with the same number.
+// The same lockfile yields the same serial number.
 const hex = createHash('sha256').update(lock).digest('hex');
 const serial = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 const bill = {

@@ -1,4 +1,4 @@
-// npm run sessions: who is signed in, and the end of it.
+// npm run sessions: counts and ends sessions.
 import { tellSessions } from '#server/auth/tell-sessions.ts';
 
 import { runAsOperator } from './operator.ts';

@@ -49,7 +49,7 @@ async function run(script: string, ...args: string[]): Promise<{ said: string; c
   return { said: said + complained, code };
 }
 
-test('the role of the compose file owns one database, shows its password, and may nothing else', async () => {
+test('gives the database role one database, a password, and no other privileges', async () => {
   expect(
     await asked(
       postgres.url,
@@ -78,7 +78,7 @@ test('the role of the compose file owns one database, shows its password, and ma
     await expect(asked(postgres.shopUrl, sql), sql).rejects.toThrow(/permission denied/);
 });
 
-/** A shop on that role, closed by its test or when that ends. */
+/** An app on that role, closed by the test or after it. */
 async function openOwnShop() {
   const database = openPostgres(postgres.shopUrl, 'drizzle', () => undefined);
   let closed: Promise<void> | null = null;
@@ -88,7 +88,7 @@ async function openOwnShop() {
   return openShop({ database: { ...database, close } });
 }
 
-test('with that role a shop migrates and sells, and is backed up and restored', async () => {
+test('migrates, sells, backs up and restores with that role', async () => {
   const shop = await openOwnShop();
   const seller = await shop.seller();
   await seller.publish({}, 'mug');
@@ -106,7 +106,7 @@ test('with that role a shop migrates and sells, and is backed up and restored', 
   expect(await orders()).toEqual(sold);
 }, 180_000);
 
-test('with that role the doctor finds the database well, and counts the connections of others too', async () => {
+test("passes the doctor's database checks with that role", async () => {
   await (await openOwnShop()).close();
   const other = new pg.Client({ connectionString: postgres.url });
   await other.connect();
@@ -116,7 +116,7 @@ test('with that role the doctor finds the database well, and counts the connecti
     .filter(({ part }) => part === 'database')
     .map(({ state, says }) => `${state}: ${says}`);
   expect(findings).toContainEqual(expect.stringMatching(/^ok: ([2-9]|\d\d) of \d+ connections taken/));
-  // No test waits for the disk.
+  // The test server runs without fsync.
   expect(findings.filter((line) => !line.startsWith('ok'))).toEqual([
     expect.stringMatching(/^wrong: fsync is off/),
   ]);

@@ -28,7 +28,7 @@ const nameOf = (place: string): string =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const installed = Object.entries(packages).filter(([place]) => place !== '');
 
-/** Older than this, a package has a fault that somebody could use against a shop. */
+/** Older versions have a vulnerability that affects this app. */
 const FLOORS: readonly [name: string, least: string, why: string][] = [
   [
     'hono',
@@ -61,7 +61,7 @@ function isOlder(version: string, than: string): boolean {
   return place >= 0 && (one[place] ?? 0) < (other[place] ?? 0);
 }
 
-test('no package is older than what is known to be wrong with it', () => {
+test('uses no package version with a known vulnerability', () => {
   const old = installed.flatMap(([place, { version = '' }]) =>
     FLOORS.filter(([name, least]) => name === nameOf(place) && isOlder(version, least)).map(
       ([name, least, why]) => `${name} ${version} is older than ${least}: ${why}`,
@@ -75,10 +75,10 @@ test('no package is older than what is known to be wrong with it', () => {
   ]).toEqual([true, false, false]);
 });
 
-/** Which lines of the images that the shop runs in and with get fixes; older ones get none, or lack some. */
+/** Maintained release lines of the container images. */
 const LINES: Readonly<Record<string, string>> = { node: '24', postgres: '18', caddy: '2' };
 
-test('images are named by a line that gets fixes, so that pulling them brings those', () => {
+test('names images by a maintained release line', () => {
   const texts = ['Dockerfile', 'compose.yaml'].map((name) => readFileSync(`deploy/${name}`, 'utf8'));
   const images = texts.flatMap((text) =>
     [...text.matchAll(/^(?:FROM| +image:) (\S+:\S+)/gm)].map(([, image = '']) => image),
@@ -92,7 +92,7 @@ test('images are named by a line that gets fixes, so that pulling them brings th
   );
 });
 
-test('everything is known by the sum of what it must be, and comes by https where it says from where', () => {
+test('pins all packages by checksum and downloads them by HTTPS only', () => {
   const strange = installed.filter(
     ([, { resolved = '', integrity = '' }]) =>
       (resolved !== '' && !resolved.startsWith('https://')) || !integrity.startsWith('sha512-'),
@@ -100,12 +100,12 @@ test('everything is known by the sum of what it must be, and comes by https wher
   expect(strange.map(([place]) => place)).toEqual([]);
 });
 
-test('what we ask for is asked for exactly', () => {
+test('pins direct dependencies to exact versions', () => {
   const all = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
   expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-test('no package runs a script of its own at the installation that nobody looked at', () => {
+test('runs no unreviewed install scripts', () => {
   const scripts = installed.flatMap(([place, { hasInstallScript }]) =>
     hasInstallScript ? [nameOf(place)] : [],
   );
@@ -114,7 +114,7 @@ test('no package runs a script of its own at the installation that nobody looked
   expect(Object.values(own.allowScripts)).not.toContain(true);
 });
 
-test('the bill of materials names each package that runs, at its version', () => {
+test('lists every runtime package in the bill of materials', () => {
   execFileSync(process.execPath, ['commands/sbom.ts']);
   const Sbom = z.object({
     bomFormat: z.literal('CycloneDX'),
@@ -124,7 +124,7 @@ test('the bill of materials names each package that runs, at its version', () =>
   const named = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
   const wanted = [
     ...Object.entries(own.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`),
-    // And whatever those bring along: all that is not there for developing alone.
+    // Includes transitive dependencies, without development-only ones.
     ...installed.flatMap(([place, { version, dev }]) => (dev ? [] : [`pkg:npm/${nameOf(place)}@${version}`])),
   ];
   expect(wanted.length).toBeGreaterThan(3 * Object.keys(own.dependencies).length);

@@ -84,7 +84,7 @@ const define = (type) => {
 
 const argumentsOf = (type) => type.aliasTypeArguments ?? checker.getTypeArguments(type);
 
-/** Types of the package that stand for something else than an object with their properties. */
+/** Types of the package that need a special schema. */
 const special = {
   Decimal: () => ({ type: 'decimal' }),
   DecimalImpl: () => ({ type: 'decimal' }),

@@ -9,7 +9,7 @@ const SERVER = `require('node:http').createServer((_, response) => response.end(
   .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 const REQUESTS = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(PIPELINED);
 
-/** How fast this machine is now: the small requests that a bare `node:http` server answers in a second. */
+/** Measures the speed of this machine: requests per second of a bare `node:http` server. */
 export async function measureMachine(): Promise<string> {
   const server = spawn(process.execPath, ['-e', SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -22,7 +22,7 @@ export async function measureMachine(): Promise<string> {
   }
 }
 
-/** Keeps `CONNECTIONS` sockets busy with pipelined requests, and counts what comes back. */
+/** Keeps `CONNECTIONS` sockets busy with pipelined requests and counts the responses. */
 async function countAnswers(port: number): Promise<number> {
   let answers = 0;
   const sockets = Array.from({ length: CONNECTIONS }, () => {

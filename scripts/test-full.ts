@@ -7,7 +7,7 @@ type Options = {
   folder: string;
 };
 
-/** The short version of every fault and load run; each starts processes of its own. */
+/** Short versions of every fault and load run; each starts its own processes. */
 const FAULT_AND_LOAD_RUNS = [
   'chaos/races.ts --rounds 12 --kills 1 --news 1 --within 10000',
   'chaos/webhooks.ts --sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2',
@@ -30,7 +30,7 @@ const FAULT_AND_LOAD_RUNS = [
 
 const FULL = { TEST_SCOPE: 'full' };
 
-/** Everything that exists: every suite with its high counts, both databases, fault and load runs, all journeys. */
+/** All suites with high counts, both databases, fault and load runs, and all journeys. */
 export function fullSteps({ suite, journeys, folder }: Options): Step[] {
   const projects = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'];
   return [

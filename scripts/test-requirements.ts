@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromiumPath } from '../e2e/chromium.ts';
 import { hasPostgres } from './test-postgres.ts';
 
-/** What `npm test` cannot do without on this machine; each line names the command that brings it. */
+/** Missing tools that `npm test` needs, each with its install command. */
 export async function missingTools(): Promise<string[]> {
   const missing: string[] = [];
   if (!process.env.TEST_DATABASE_URL && !hasPostgres())

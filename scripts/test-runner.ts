@@ -5,19 +5,19 @@ export type Counts = { passed: number; failed: number };
 
 export type Command = { command: string; args: readonly string[]; env?: Readonly<Record<string, string>> };
 
-/** One line of `npm test`. */
+/** One step of `npm test`. */
 export type Step = {
   title: string;
-  /** Run side by side; each counts as one check unless `report` counts the tests. */
+  /** Run concurrently; each counts as one check unless `report` counts the tests. */
   commands: readonly Command[];
-  /** At most so many commands at once; left out: all. */
+  /** Maximum concurrent commands; default: all. */
   lanes?: number;
-  /** A file with `{ passed, failed }` that the command leaves behind. */
+  /** A JSON report of the command with `{ passed, failed }`. */
   report?: { file: string; read: (text: string) => Counts };
   needsDatabase?: boolean;
-  /** Steps after this one make no sense when it fails. */
+  /** The run stops when this step fails. */
   isRequired?: boolean;
-  /** Shows the output while the command runs, as someone who runs one test wants it. */
+  /** Shows the output while the command runs. */
   isLive?: boolean;
 };
 
@@ -27,8 +27,8 @@ const KILL_AFTER_MS = 15_000;
 const running = new Set<ChildProcess>();
 
 /**
- * Runs the steps one after the other, prints a line for each and the output of the failed ones at the end. On SIGINT,
- * SIGTERM or SIGHUP every process group that was started ends, and `interrupted` is true.
+ * Runs the steps one after another, prints a line for each and the output of failed ones at the end. On SIGINT, SIGTERM or
+ * SIGHUP it ends all started process groups and returns `interrupted: true`.
  */
 export async function runSteps(steps: readonly Step[]): Promise<Counts & { interrupted: boolean }> {
   let interrupted = false;
@@ -69,7 +69,7 @@ async function runStep(step: Step, isInterrupted: () => boolean): Promise<Result
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   if (!step.report) return { passed: results.length - failed, failed, output };
   const counts = readReport(step.report);
-  // A suite that breaks off before it has counted is one failure.
+  // A suite that aborts before it has counted is one failure.
   return { passed: counts.passed, failed: failed > 0 ? Math.max(1, counts.failed) : counts.failed, output };
 }
 
@@ -80,9 +80,9 @@ function readReport({ file, read }: NonNullable<Step['report']>): Counts {
 
 function runCommand({ command, args, env }: Command, isLive: boolean): Promise<Result> {
   return new Promise((resolve) => {
-    // A process group of its own: whatever it starts ends with it.
+    // Its own process group, so that all its children end with it.
     const child = spawn(command, args, {
-      // Colors are for whoever watches: in what is shown at the end they would be escape codes.
+      // No colors: the collected output would contain escape codes.
       env: { ...process.env, ...(isLive ? {} : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
       detached: true,
@@ -103,7 +103,7 @@ function runCommand({ command, args, env }: Command, isLive: boolean): Promise<R
   });
 }
 
-/** Asks a process group to end, so that browsers are closed in order, and kills what is left of it after a while. */
+/** Asks a process group to end, so that browsers close cleanly, and kills it after a while. */
 function endGroup(child: ChildProcess): void {
   const { pid } = child;
   if (pid === undefined) return;

@@ -5,7 +5,7 @@ import { buildFolder, node } from '../set-up.mjs';
 import { fullSteps } from './test-full.ts';
 import type { Counts, Step } from './test-runner.ts';
 
-/** The arguments name nothing that can be run; the message is for people. */
+/** The arguments select nothing; the message is shown to the user. */
 export class TestSelectionError extends Error {}
 
 const HELP = `Usage: npm test [-- <option> … <path or name> …]
@@ -27,10 +27,10 @@ const bin = (name: string) => path.join('node_modules/.bin', name);
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
 
-/** The build that the first step makes; without it each suite that needs one would look for it again. */
+/** The build of the first step, so that suites do not look for it again. */
 const BUILD = { BUILD_DIR: buildFolder() };
 
-/** The steps that these arguments ask for. Throws TestSelectionError. `folder`: for reports. */
+/** Steps for these arguments. Throws TestSelectionError. `folder`: for reports. */
 export function selectSteps(args: readonly string[], folder: string): Step[] {
   if (args.includes('--help')) throw new TestSelectionError(HELP);
   const options = args.filter((arg) => arg.startsWith('--'));
@@ -45,7 +45,7 @@ export function selectSteps(args: readonly string[], folder: string): Step[] {
   return [staticChecks(), ...suites, crashTest(), journeys(folder)];
 }
 
-/** Route types first, because the type check reads them; then everything side by side, the build of the pages as well. */
+/** Generates route types before the type check; runs everything else and the build concurrently. */
 function staticChecks(): Step {
   const routeTypes = 'node_modules/@react-router/dev/bin.cjs';
   const types = `"$0" ${routeTypes} typegen && exec ${bin('tsc')} -p .`;
@@ -73,7 +73,7 @@ function suite(project: string, folder: string, env: Record<string, string> = {}
   };
 }
 
-/** Kills a server while it writes, and asks the next one for everything that was acknowledged. */
+/** Kills a server while it writes, and checks that all acknowledged data survives. */
 const crashTest = (): Step => ({
   title: 'A killed server loses nothing',
   commands: [
@@ -129,7 +129,7 @@ function changedSteps(since: string): Step[] {
   ];
 }
 
-/** Any test can be chosen, also one that is not part of `npm test`. */
+/** Marks a selected run, which may include tests outside of `npm test`. */
 const CHOSEN = { TEST_SCOPE: 'chosen' };
 
 function wordSteps(words: readonly string[], options: readonly string[]): Step[] {
@@ -169,7 +169,7 @@ function wordSteps(words: readonly string[], options: readonly string[]): Step[]
   return steps;
 }
 
-/** The test files that the words name, by path, else by a test's title. */
+/** Finds test files by path, otherwise by a test title. */
 function findTests(words: readonly string[]): { files: string[]; title: string | null } {
   const all = globSync(TESTS).sort();
   const byPath = all.filter((file) => words.some((word) => file.includes(path.normalize(word))));

@@ -1,4 +1,4 @@
-// `npm test`: every step with its time, the output of what failed at the end, and the counts.
+// `npm test`: runs the steps and prints times, failures and counts.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,10 +37,10 @@ if (steps.length > 1) console.log(`\n  ${await measureMachine()}`);
 console.log(`  In all: ${Math.round((Date.now() - started) / 1000)} s\n\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** Whatever the steps write to the temporary folder goes with this run, even when it is interrupted. */
+/** Directs temporary files into this run's folder, which is deleted even after an interruption. */
 function openTemporaryFolder(): void {
   mkdirSync(temporary);
-  // PostgreSQL does not run as root: its user has to get through to its data.
+  // PostgreSQL does not run as root; its user needs access to its data.
   for (const each of [folder, temporary]) chmodSync(each, 0o711);
   process.env.TMPDIR = temporary;
 }

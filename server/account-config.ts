@@ -12,7 +12,7 @@ const webAddress = z.preprocess(
     .optional(),
 );
 
-/** What guards accounts and lets other sites vouch for people; everything may be left out. */
+/** Variables for account protection and for sign-in with identity providers; all optional. */
 export const ACCOUNT_ENVIRONMENT = {
   CAPTCHA: z.preprocess(
     blankIsUnset,
@@ -41,11 +41,11 @@ export type AccountConfig = {
   github: Keys | null;
   /** `privateKey`: PEM; its line ends may be written as `\n`. */
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string } | null;
-  /** Where a message is posted to: see docs/operations.md. */
+  /** Endpoint to which messages are posted: see docs/operations.md. */
   sms: { url: string; token: string | null } | null;
 };
 
-/** Variables that are only useful together. */
+/** Variables that only work together. */
 const GROUPS: readonly (readonly (keyof Env)[])[] = [
   ['CAPTCHA', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -55,7 +55,7 @@ const GROUPS: readonly (readonly (keyof Env)[])[] = [
 
 const list = new Intl.ListFormat('en');
 
-/** What of the environment only makes sense together, in words. */
+/** Finds variable groups that are only partly set, as pairs of a condition and its message. */
 export function halfAccounts(env: Env): [boolean, string][] {
   const groups = GROUPS.map((names): [boolean, string] => {
     const given = names.filter((name) => env[name] !== undefined).length;

@@ -33,13 +33,13 @@ import { Looks } from './views/looks.ts';
 import { answerLooks } from './views/look-door.ts';
 import type { Worker } from './worker.ts';
 
-/** Drawing letters takes more than shrinking photos: three programs in WebAssembly. */
+/** Memory limit of the social-image worker: drawing text runs three WebAssembly programs, more than resizing photos. */
 const SOCIAL_MEMORY = 600 * 1024 * 1024;
 
-/** What the built routes give us: see app/entry.shop.tsx. */
+/** Exports of the built React Router entry (`app/entry.shop.tsx`). */
 export type PagesEntry = {
   render: RenderPages;
-  /** Left out: mail waits. */
+  /** Without it, mail stays in the outbox. */
   renderMail?: RenderMail;
 };
 
@@ -48,29 +48,29 @@ export type ShopParts = {
   secrets: Secrets;
   database: Database;
   log: Logger;
-  /** Where the sandbox keeps its state; null: in memory. Unused with a real or remote provider. */
+  /** File in which the sandbox keeps its state; null keeps it in memory. Unused with real Stripe or a remote sandbox. */
   sandboxFile: string | null;
-  /** Null: the shop answers machines only. */
+  /** Null: the server has no documents, only machine endpoints. */
   pagesEntry: PagesEntry | null;
-  /** Built files; left out: whoever asks for them asks somebody else. */
+  /** Routes of the built client files; omitted when another server (Vite) serves them. */
   files?: Hono;
   dev?: boolean;
   realNow?: () => Date;
-  /** Left out: the network's. */
+  /** `fetch` for calls to external services; defaults to the global one. */
   outside?: typeof fetch;
-  /** Left out: endless. */
+  /** Defaults to a guard that never reports a full disk. */
   room?: DiskRoom;
-  /** Left out: the name servers of the configuration. */
+  /** Defaults to a client of the configured name servers. */
   dns?: Dns;
-  /** Stands between us and the sandbox of this process: where tests put the faults of a network. */
+  /** Wraps the in-process sandbox API, so that tests can inject network faults. */
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
-  /** The same on the events' way to us. */
+  /** Wraps the delivery of sandbox events to this app, for the same purpose. */
   aroundEvents?: (next: Deliver) => Deliver;
-  /** Left out: how fast the provider may be asked in the background. */
+  /** Rate of background requests to Stripe; omitted: the default rate. */
   pace?: Pace;
-  /** Left out: the event loop of this process is watched. */
+  /** Defaults to a monitor of this process's event loop. */
   loop?: LoopWatch;
-  /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
+  /** Milliseconds by which the sandbox clock advances on its own. */
   sandboxTime?: () => number;
 };
 
@@ -79,23 +79,23 @@ type Deliver = NonNullable<SandboxOptions['deliver']>;
 export type RunningShop = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
-  /** Answers what needs no more than memory, before anything else looks at the request; false when it must go to `fetch`. */
+  /** Answers a request from memory before any other handler; returns false when `fetch` must answer it. */
   answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Every door that is open, so that none can be forgotten. */
+  /** All registered routes, so that tests can check every one. */
   routes: readonly { method: string; path: string }[];
-  /** The provider in this process; null when it is elsewhere. */
+  /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: Sandbox | null;
   workers: Record<WorkerName, Worker>;
-  /** Resolves when no event is on its way and nothing waits for a worker. */
+  /** Resolves when no event is in flight and no worker has due work. */
   settled: () => Promise<void>;
-  /** From now on /readyz sends people elsewhere; everything goes on being answered. */
+  /** Makes `/readyz` answer 503, so that load balancers stop routing here. Requests are still answered. */
   leave: () => void;
-  /** Begins nothing more by itself; resolves when what was begun has come to its end. */
+  /** Stops the workers; resolves when running work has ended. */
   rest: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Puts the shop together. Everything that differs between a server and a test comes in as a part. */
+/** Composition root. Everything that differs between a server and a test is an option. */
 export function openShop(parts: ShopParts): RunningShop {
   const { config, secrets, database, log, realNow = () => new Date() } = parts;
   const sandbox = sandboxIn(parts, (request) => opened.fetch(request));
@@ -153,7 +153,7 @@ const handlesOf = ({ db, reserved, pulse }: Database): Pick<Context, 'db' | 'res
   pulse,
 });
 
-/** What is remembered until the database tells of a change: whose names are, and finished documents. */
+/** Caches that a database notification invalidates: the sites by host and the rendered pages. */
 function memories({ config, database }: ShopParts, realNow: () => Date) {
   const now = () => realNow().getTime();
   const sites = new Sites({ ...database, config, now });
@@ -191,7 +191,7 @@ function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromM
     document(request, response) || look(request, response) || crowd(request, response);
 }
 
-/** What counts, and the provider, whose answers are counted. */
+/** Metrics and the Stripe clients whose calls they measure. */
 function metered(
   config: Config,
   api: Sandbox['api'] | null,
@@ -201,7 +201,7 @@ function metered(
   return { metrics, ...openProvider(config, { api, metrics, ...hooks }) };
 }
 
-/** The same, which asks the provider slowly: for whoever is in no hurry. */
+/** Copy of the context whose Stripe calls are rate-limited, for background work. */
 function calmer(
   context: Context,
   api: Sandbox['api'] | null,
@@ -214,7 +214,7 @@ function calmer(
 
 type Closable = { close: () => Promise<void> | void };
 
-/** How a shop ends: what asks others first, one after the other, the database last. */
+/** Shutdown in order: workers first, then the other resources one by one, the database last. */
 function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable | null)[]) {
   let [hasLeft, closed]: [boolean, Promise<void> | null] = [false, null];
   const closeInOrder = async () => {
@@ -231,7 +231,7 @@ function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable 
   };
 }
 
-/** The pretend provider in this process, where it is the one; its events come in through the same doors as Stripe's. */
+/** Opens the Stripe sandbox in this process when it is configured; its events arrive through the webhook routes. */
 function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox | null {
   const { config, secrets, sandboxFile, aroundEvents, sandboxTime } = parts;
   if (config.mode !== 'sandbox' || config.sandboxUrl) return null;
@@ -251,7 +251,7 @@ function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox |
   });
 }
 
-/** The pretend identity providers: of this process, or of the sandbox that several share. */
+/** Mock identity providers: those of the in-process sandbox, or of a shared remote one. */
 function standInsOf(config: Config, sandbox: Sandbox | null, outside: typeof fetch): Context['standIns'] {
   if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
   return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: outside };

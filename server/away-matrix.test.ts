@@ -22,7 +22,7 @@ const ROWS: Record<string, { ask: (world: World) => Ask | Promise<Ask> }> = {
   ...WEBHOOK_ROWS,
 };
 
-/** What is sent to doors without a row of their own: enough for the database to be asked. */
+/** Bodies for routes without their own row, valid enough to reach a database query. */
 const IMAGE = dataUrlOf('image/png', await pngOf(8, 8));
 
 const BODIES: Record<string, unknown> = {
@@ -47,7 +47,7 @@ const generic = (path: string): Ask => ({
   body: BODIES[path] ?? {},
 });
 
-/** A document that asks for its page. */
+/** Renders a document after loading its page. */
 const PAGES = {
   render: async (request: Request, shop: { findPage: (slug: string) => Promise<unknown> }) => {
     try {
@@ -60,7 +60,7 @@ const PAGES = {
   },
 };
 
-test('while the database is away every door says when to come back, and none fails', async () => {
+test('answers 503 with Retry-After on every route while the database is unavailable', async () => {
   const { database, state } = await openDatabaseThatGoes();
   const shop = await openShop({ pagesEntry: PAGES, database });
   const owner = await shop.seller();
@@ -94,7 +94,7 @@ test('while the database is away every door says when to come back, and none fai
   expect(told).toEqual(expect.arrayContaining(MUST_BE_TOLD));
 }, 180_000);
 
-/** Some of each kind, so that the doors have been asked at all. */
+/** Routes of each kind that must have answered 503; proves that the requests reach the database. */
 const MUST_BE_TOLD = [
   'GET /readyz',
   'GET /*',

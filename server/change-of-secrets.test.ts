@@ -21,10 +21,10 @@ const NEW = 'the secret from now on, and long enough too';
 const MINUTE = 60_000;
 const HERE = '203.0.113.7';
 
-/** A process of the shop that knows these secrets. */
+/** Starts an app process with these secrets. */
 const start = (database: Database, secret: string, also: string | null = null): Promise<TestShop> =>
   openShop({
-    // With a handle of its own: nothing of another process is remembered.
+    // Its own database handle: caches keyed by the handle are not shared between processes.
     database: { ...database, db: guarded(database.db) },
     secrets: secretsFrom(secret, WEBHOOKS, also),
     env: { AUTH_SECRET: secret, ...(also && { AUTH_SECRET_ALSO: also }) },
@@ -55,7 +55,7 @@ const refreshed = (shop: TestShop, refresh_token: string) =>
 const signedIn = async (shop: TestShop, email: string): Promise<Tokens> =>
   tokensOf(await post(shop, 'token?grant_type=password', { email, password: 'correct horse' }));
 
-/** What the app shows by the shop's clock, as the answer to a challenge. */
+/** Answers a TOTP challenge with the code of the app's clock. */
 async function withApp(shop: TestShop, { access_token }: Tokens, { factorId, seed }: App): Promise<Tokens> {
   const { body } = await post(shop, `factors/${factorId}/challenge`, {}, access_token);
   const code = new TOTP({ secret: seed }).generate({ timestamp: shop.context.realNow().getTime() });
@@ -73,7 +73,7 @@ async function kidsOf(shop: TestShop): Promise<string[]> {
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
 }
 
-/** A seller with all that hangs by the secret, and a buyer. */
+/** Creates a seller with everything that depends on the secret, and a buyer. */
 async function settle(shop: TestShop) {
   const seller = await shop.seller();
   const { email } = seller;
@@ -118,7 +118,7 @@ async function reseal(shop: TestShop): Promise<{ text: string; good: boolean }> 
   return (await answer.json()) as { text: string; good: boolean };
 }
 
-test('a secret is changed while everybody goes on, what it sealed is sealed anew, and then the former one goes', async () => {
+test('rotates the secret without interruption, reseals everything, and then works without the old secret', async () => {
   const database = await openTestDatabase();
   const before = await start(database, FORMER);
   const had = await settle(before);
@@ -129,7 +129,7 @@ test('a secret is changed while everybody goes on, what it sealed is sealed anew
 
   const both = await start(database, NEW, FORMER);
   both.advance(MINUTE);
-  // Sessions, keys, app, codes, webhooks.
+  // Sessions, API keys, TOTP, recovery codes, webhooks.
   expect((await callAs(both.request, had.session.access_token)('list-api-keys', {})).status).toBe(200);
   const session = tokensOf(await refreshed(both, had.session.refresh_token));
   expect((await askWith(both, had.key)('GET', '/slug-check?slug=a')).status).toBe(200);
@@ -137,7 +137,7 @@ test('a secret is changed while everybody goes on, what it sealed is sealed anew
   expect(await secretShown(both, anew, had.webhook.endpointId)).toBe(had.webhook.secret);
   expect((await withRecoveryCode(both, had.email, had.codes[0] ?? '')).status).toBe(200);
   expect(await kidsOf(both)).toEqual(kids);
-  // Mails that wait.
+  // Queued mail.
   const { token_hash, type } = shownBy(await takeOne(both.context, had.email, 'recover_password'));
   expect((await post(both, 'verify', { token_hash, type })).status).toBe(200);
   const { buyers } = publicShop(both.context);
@@ -167,11 +167,11 @@ test('a secret is changed while everybody goes on, what it sealed is sealed anew
   expect(await kidsOf(after)).toEqual(kids);
   expect(await mailedTokens(after, BO)).toContain(link);
   expect(await publicShop(after.context).buyers.enter(cookieOf(opened.setCookie))).not.toBeNull();
-  // What cannot be made anew without its owner.
+  // Recovery codes are hashed and cannot be resealed.
   expect((await withRecoveryCode(after, had.email, had.codes[1] ?? '')).status).toBe(422);
 });
 
-test('a secret that is changed without the other beside it opens nothing of before', async () => {
+test('opens nothing of the old secret when AUTH_SECRET_ALSO is missing', async () => {
   const database = await openTestDatabase();
   const before = await start(database, FORMER);
   const had = await settle(before);
@@ -186,7 +186,7 @@ test('a secret that is changed without the other beside it opens nothing of befo
   expect(await reseal(after)).toMatchObject({ good: false });
 });
 
-test('processes that change one after the other read what the others write, if all of them were told of the next secret first', async () => {
+test('lets processes switch one by one when all of them know the next secret first', async () => {
   const database = await openTestDatabase();
   const waits = await start(database, FORMER, NEW);
   const changed = await start(database, NEW, FORMER);
@@ -201,7 +201,7 @@ test('processes that change one after the other read what the others write, if a
   expect(await kidsOf(waits)).toEqual(await kidsOf(changed));
 });
 
-test('what is under way at one of them ends at another: a journey to a provider, mailed digits, a list, a puzzle', async () => {
+test('completes an OAuth flow, an emailed code, a cursor and a proof-of-work challenge on another process', async () => {
   const database = await openTestDatabase();
   const [waits, changed] = [await start(database, FORMER, NEW), await start(database, NEW, FORMER)];
   const browser = browserOf(waits);
@@ -221,7 +221,7 @@ test('what is under way at one of them ends at another: a journey to a provider,
   expect(await isSolved(changed.context, asked, proof)).toBe(true);
 });
 
-test('what was sealed with neither secret is counted, and stays', async () => {
+test('counts texts that neither secret can open, and leaves them unchanged', async () => {
   const database = await openTestDatabase();
   await settle(await start(database, FORMER));
   const wrong = await start(database, NEW, 'a secret that was never in force here');

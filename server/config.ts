@@ -18,47 +18,47 @@ import { readRates } from './rates-file.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
 
-/** The environment, read once. Nothing else in the house looks at it. */
+/** The environment, read once. No other module reads it. */
 export type Config = {
   production: boolean;
   port: number;
   host: string;
-  /** Origin under which people reach the shop, without a slash at its end. */
+  /** Public origin of the app, without a trailing slash. */
   appUrl: string;
   dataDir: string;
   databaseUrl: string | null;
   authSecret: string | null;
-  /** Another secret, the former or the next: what was written with it is read, and nothing is written with it. */
+  /** The previous or the next secret: data written with it can be read, new data is never written with it. */
   authSecretAlso: string | null;
   minPassword: number;
-  /** Whether passwords that are known to be in wide use are taken. Refused with a live key, or with a least length of 8. */
+  /** Whether commonly used passwords are accepted. Refused with a live key or with a minimum length of 8 or more. */
   knownPasswords: 'allowed' | 'refused';
   /** `cheap` makes tests fast and is refused with a live key. */
   passwordHashing: PasswordHashing;
   mode: Mode;
   stripeKey: string | null;
-  /** The platform's Connect client id, with which sellers connect existing accounts; null: only new accounts. */
+  /** The platform's Connect client id, with which sellers connect existing accounts; null allows new accounts only. */
   stripeClientId: string | null;
   webhookSecrets: { platform: string; connect: string } | null;
   sandboxUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** Where the shop's own alerts go; null: only into the log. */
+  /** Recipient of operator alerts; null writes them to the log only. */
   operatorEmail: string | null;
-  /** What whoever reports bounces must show; null: nobody may. */
+  /** Secret that a bounce report must present; null rejects all reports. */
   mailHookSecret: string | null;
   accounts: AccountConfig;
   reach: ReachConfig;
   operation: OperationConfig;
-  /** What sales are converted to US dollars with. */
+  /** Rates that convert sales to US dollars. */
   rates: ExchangeRates;
-  /** The header in which the edge in front of us names a visitor's country, in lower case; null: none does. */
+  /** Lower-case name of the header in which the edge names a visitor's country; null when there is none. */
   countryHeader: string | null;
   rateLimits: RateLimitLevel;
   logLevel: string;
 };
 
-/** Every problem of the environment at once; the message names variables, never their values. */
+/** Lists every problem of the environment at once; the message names variables, never their values. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The environment is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -171,7 +171,7 @@ function contradictions(env: Environment): string[] {
   return [...new Set(rules.flatMap(([broken, message]) => (broken ? [message] : [])))];
 }
 
-/** Parses the environment. Throws ConfigError with the complete list. */
+/** Parses the environment. Throws ConfigError with all problems. */
 export function configFrom(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
@@ -187,10 +187,10 @@ export function configFrom(env: Record<string, string | undefined>): Config {
   return configOf(parsed.data);
 }
 
-/** The client id of the sandbox, which plays consent as well. */
+/** Connect client id of the sandbox, which also serves the consent page. */
 const SANDBOX_CLIENT_ID = 'ca_Sandbox';
 
-/** From here on whoever runs the shop means it. */
+/** From this minimum password length on, commonly used passwords are refused. */
 const SAFE_LENGTH = 8;
 
 function configOf(env: Environment): Config {

@@ -8,7 +8,7 @@ import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
 import { ConfigError, configFrom } from './config.ts';
 
-/** Values that would be noticed in a message. */
+/** Canary values that a test would find in an error message. */
 const KEY = 'sk_test_51CanaryKeyCanary';
 const LIVE = 'sk_live_51CanaryKeyCanary';
 const APP_URL = 'https://shop.example';
@@ -30,7 +30,7 @@ function problemsOf(env: Environment): string[] {
   }
 }
 
-test('nothing has to be set', () => {
+test('needs no variables', () => {
   expect(configFrom({})).toMatchObject({
     port: 3000,
     host: 'localhost',
@@ -71,12 +71,12 @@ const COMPLETE: [Environment, object][] = [
   [{ PASSWORD_HASHING: 'cheap' }, { passwordHashing: 'cheap' }],
 ];
 
-test.for(COMPLETE)('a complete environment is taken: %o', ([env, expected]) => {
+test.for(COMPLETE)('accepts a complete environment: %o', ([env, expected]) => {
   expect(problemsOf(env)).toEqual([]);
   expect(configFrom(env)).toMatchObject(expected);
 });
 
-/** Half-configured environments, with the variables that each of their problems names first. */
+/** Incomplete environments, with the variable that each error message starts with. */
 const INCOMPLETE: [Environment, string[]][] = [
   [{ PORT: 'http' }, ['PORT']],
   [{ PORT: '0' }, ['PORT']],
@@ -156,7 +156,7 @@ const INCOMPLETE: [Environment, string[]][] = [
   ],
 ];
 
-test.for(INCOMPLETE)('a half-configured environment is refused with every problem: %o', ([env, named]) => {
+test.for(INCOMPLETE)('refuses an incomplete environment and lists every problem: %o', ([env, named]) => {
   const problems = problemsOf(env);
   expect(problems.map((problem) => named.find((name) => problem.startsWith(name)))).toEqual(named);
   expect(problems.join('\n')).not.toMatch(/canary/i);
@@ -170,7 +170,7 @@ function ratesFile(content: string): string {
   return file;
 }
 
-test('rates of a file take the place of the sample table, and none is mixed in', () => {
+test('uses only the rates of the file instead of the sample rates', () => {
   expect(configFrom({}).rates).toBe(SAMPLE_RATES);
   const rates = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: '0.87' } };
   expect(configFrom({ FX_RATES_FILE: ratesFile(JSON.stringify(rates)) }).rates).toEqual(rates);
@@ -189,7 +189,7 @@ const BAD_RATES: [string, string[]][] = [
   ['[]', ['FX_RATES_FILE']],
 ];
 
-test('a file of rates that is not whole is refused with everything that is wrong', () => {
+test('refuses an invalid rates file and lists every problem', () => {
   expect(problemsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
   for (const [content, expected] of BAD_RATES) {
     const problems = problemsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });

@@ -17,50 +17,50 @@ import type { Looks } from './views/looks.ts';
 
 export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
 
-/** Everything that a core of ours may use; handed in, never imported. */
+/** Dependencies of the server modules (dependency injection). */
 export type Context = {
   config: Config;
   secrets: Secrets;
   db: Db;
-  /** For the provider's events alone: they get through while everything else waits. */
+  /** Separate connections for Stripe events only, so that events get through while other queries wait. */
   reservedDb: Db;
-  /** Whether the database is there. */
+  /** Availability of the database. */
   pulse: Pulse;
   mode: Mode;
-  /** The provider as the platform sees it. */
+  /** Stripe client of the platform account. */
   stripe: PlatformStripe;
-  /** The provider on one seller's account. */
+  /** Stripe client of one seller's connected account. */
   sellerStripe: Provider['sellerStripe'];
   /** Limits the reads of this process at Stripe; every copy of the context shares it. */
   stripeLimiter: QuestionGate;
-  /** Where a seller's dashboard at the provider is. */
+  /** URL of a seller's dashboard at Stripe. */
   dashboardUrl: (accountId: string) => string;
   /** The business clock (trials, periods, orders): the sandbox's in sandbox mode. */
   now: () => Date;
-  /** The real clock: sessions, tokens, limits, caches. */
+  /** The system clock: sessions, tokens, rate limits, caches. */
   realNow: () => Date;
   images: ImageWorkers;
-  /** Apart from uploads, so that a storm of the one never delays the other. */
+  /** Workers for social images, separate from uploads so that one load never delays the other. */
   social: ImageWorkers;
-  /** How services of others are asked (captcha, identity providers, SMS). */
+  /** `fetch` for external services (CAPTCHA, identity providers, SMS). */
   outside: typeof fetch;
   dns: Dns;
-  /** Asked before something is saved that can wait. */
+  /** Checked before optional writes; throws when the disk is full. */
   room: DiskRoom;
-  /** What answers under which name. */
+  /** Sites by host name. */
   sites: Sites;
-  /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
+  /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */
   standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
   metrics: Metrics;
-  /** Who looked at pages, until it is written down. */
+  /** Page views that are not written to the database yet. */
   looks: Looks;
-  /** Wakes a worker; the rows are the truth, this only saves waiting. */
+  /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
   ring: (worker: WorkerName) => void;
-  /** Whether this process has more to do than it can: what may be asked again in a second is sent away. */
+  /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */
   isLate: () => boolean;
-  /** Long before that: who works on much already takes on no more. */
+  /** Soft overload, reached much earlier: the process accepts no additional concurrent work. */
   isBehind: () => boolean;
-  /** Resolves when this process has heard of every change of pages that was committed before. */
+  /** Resolves when this process has received every page change that was committed before the call. */
   caughtUp: () => Promise<void>;
 };

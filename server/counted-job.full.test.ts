@@ -12,7 +12,7 @@ import { openFolder } from './testing-folder.ts';
 import { openShop, type TestShop } from './testing.ts';
 import { planRowOf, sellerOnTrial } from './testing-plans.ts';
 
-/** Processes begin it and die. */
+/** Simulates processes that start the job and crash. */
 async function dieOf({ context }: TestShop, name: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await upsertBegunJob(context.db, name, context.realNow());
 }
@@ -21,7 +21,7 @@ async function makeDue({ context }: TestShop, sellerId: string, dueAt: Date): Pr
   await context.db.update(planSubscriptions).set({ dueAt }).where(eq(planSubscriptions.sellerId, sellerId));
 }
 
-/** The process lives until it reads the poisoned plan; its exit code. */
+/** Runs a process that exits when it reads the poisoned plan; returns its exit code. */
 async function live(folder: string, postgres: string, poison: string): Promise<unknown> {
   const args = ['server/testing-poisoned.ts', JSON.stringify({ folder, postgres, poison })];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -29,7 +29,7 @@ async function live(folder: string, postgres: string, poison: string): Promise<u
   return code;
 }
 
-test('a plan that ends every process that reads it ends no more of them after the third, and what waits behind it is done', async () => {
+test('stops starting a plan that crashes every process after the third crash, and processes the plans behind it', async () => {
   const { folder, postgres, open } = await openFolder();
   const openAgain = async () =>
     openShop({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
@@ -40,7 +40,7 @@ test('a plan that ends every process that reads it ends no more of them after th
   const [poisoned, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
   const [poison, before] = [await planRowOf(shop, poisoned), await planRowOf(shop, other)];
   await makeDue(shop, before.sellerId, new Date('2001-01-01'));
-  // One process has died of it already.
+  // One process has crashed already.
   await dieOf(shop, `plan ${poison.sellerId}`, MOST_BEGUN - 2);
   await shop.close();
   const codes: unknown[] = [];

@@ -17,12 +17,12 @@ const begun = ({ context }: TestShop) => context.db.select().from(begunJobs);
 const alertsOf = async ({ context }: TestShop) =>
   (await listMail(context.db, 100)).filter(({ kind }) => kind === 'operator_alert');
 
-/** Processes begin it and die. */
+/** Simulates processes that start the job and crash. */
 async function dieOf({ context }: TestShop, name: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await upsertBegunJob(context.db, name, context.realNow());
 }
 
-test('a job that ends, well or badly, or too late, leaves nothing behind', async () => {
+test('removes the start record of a job that succeeds, fails or times out', async () => {
   const shop = await openShop();
   expect(await runCounted(shop.context, JOB, () => Promise.resolve())).toBe(true);
   await expect(runCounted(shop.context, JOB, () => Promise.reject(new Error('badly')))).rejects.toThrow(
@@ -33,7 +33,7 @@ test('a job that ends, well or badly, or too late, leaves nothing behind', async
   expect(await begun(shop)).toEqual([]);
 });
 
-test('a job of which processes died is put off and told of once, and tried as often again later', async () => {
+test('reschedules a job that crashed too often, alerts the operator once, and tries as often again later', async () => {
   const shop = await openShop(OPERATOR);
   const ran: string[] = [];
   const run = () => runCounted(shop.context, JOB, async () => void ran.push('ran'));
@@ -55,7 +55,7 @@ async function makeDue({ context }: TestShop, sellerId: string, dueAt = LONG_AGO
   await context.db.update(planSubscriptions).set({ dueAt }).where(eq(planSubscriptions.sellerId, sellerId));
 }
 
-test('a plan of which processes died waits for hours, and others do not', async () => {
+test('delays a plan that crashed the process by hours and processes other plans', async () => {
   const shop = await openShop(OPERATOR);
   const [poisoned, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
   const before = [await planRowOf(shop, poisoned), await planRowOf(shop, other)] as const;

@@ -3,21 +3,21 @@ import { deleteBegunJob, upsertBegunJob } from './db/begun-jobs.ts';
 import { queueMail } from './db/outbox.ts';
 import { withinTime } from './within-time.ts';
 
-/** So often a job is begun without coming to an end. */
+/** Maximum starts of a job that never ended. */
 export const MOST_BEGUN = 3;
-/** What has been begun in vain so often is put off for so long, and then tried as often again. */
+/** Delay after the maximum is reached; then the counter starts again. */
 export const PUT_OFF_MS = 6 * 3_600_000;
 
 type Job = {
-  /** Names it among all others, as 'plan <id of the seller>'. */
+  /** Unique name of the job, such as 'plan <seller id>'. */
   name: string;
   patienceMs: number;
 };
 
 /**
- * Runs a job that is counted before it begins, so that one that takes the process with it is not begun for ever. False,
- * without running it, when it was begun in vain too often: it is to be put off, and whoever runs the shop is told. Throws
- * what the job throws, and when it does not come to an end.
+ * Crash-loop guard: counts each start of a job before it runs, so that a job that kills the process is not started
+ * forever. Returns false without running the job when the maximum is reached: the caller reschedules it and the operator
+ * gets an alert. Rethrows the job's error and throws when the job exceeds its timeout.
  */
 export async function runCounted(context: Context, job: Job, run: () => Promise<unknown>): Promise<boolean> {
   const { db, realNow } = context;

@@ -1,6 +1,6 @@
 const turns = new Map<string, Promise<unknown>>();
 
-/** Runs what has the same key one after the other, in the order in which it came; a failure keeps nobody back. */
+/** Runs calls with the same key one after another in call order; a failure does not block the following calls. */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const mine = (turns.get(key) ?? Promise.resolve()).then(work);
   const turn = mine.catch(() => undefined);

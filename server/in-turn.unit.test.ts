@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { inTurn } from './in-turn.ts';
 
-test('work of one key goes one after the other, and a failure keeps nobody back', async () => {
+test('runs calls of one key one after another and continues after a failure', async () => {
   const told: string[] = [];
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const work = (name: string, gate?: Promise<void>) => async () => {

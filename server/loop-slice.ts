@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers';
 
 type Parts = {
-  /** Milliseconds of a clock that only goes forwards. */
+  /** Milliseconds of a monotonic clock. */
   now?: (() => number) | undefined;
-  /** Called when the turn is over in which some of it was spent. */
+  /** Called at the end of each event-loop tick in which the budget was used. */
   onTurn?: () => void;
 };
 
-/** So many milliseconds of each turn of the event loop, for one kind of work that would go on and on in it. */
+/** Time budget in milliseconds per event-loop tick for one kind of work that could block the loop. */
 export class LoopSlice {
   #leftMs: number;
   #isRenewed = false;
@@ -26,7 +26,7 @@ export class LoopSlice {
     return this.#leftMs > 0;
   }
 
-  /** Does it at once, whether or not something is left, and counts how long that takes. */
+  /** Runs the work even when the budget is used up, and subtracts its duration. */
   spend<T>(work: () => T): T {
     const from = this.#now();
     if (!this.#isRenewed) setImmediate(this.#renew);

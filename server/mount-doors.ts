@@ -47,17 +47,17 @@ type Opened = {
   context: Context;
   parts: ShopParts;
   kept: KeptDocuments;
-  /** The provider in this process; null where it is elsewhere. */
+  /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: { pages: Hono } | null;
   isClosing: () => boolean;
 };
 
-/** Opens every door: of the shop itself, of sellers' own names, and what stands under all others. */
+/** Mounts all routes: of the app's own host, of sellers' domains, and of unknown hosts. */
 export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'> {
   const { context, parts } = opened;
   const machines = machineDoors(context);
   const [shop, domain, outside, unknown] = [new Hono(), new Hono(), new Hono(), new Hono()];
-  // Before the frame: like documents out of memory they leave no line in the log.
+  // Mounted before the common middleware: static files, like cached documents, are not logged.
   if (parts.files) shop.route('/', parts.files);
   frame(shop, opened);
   mountHealth(shop, opened);
@@ -83,7 +83,7 @@ export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'>
 
 const AWAY = 'We cannot do that right now. Please try again in a moment.';
 
-/** For probes, which come by whatever name or address. */
+/** Health, metrics and TLS checks; probes reach them under any host name. */
 function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
   doors.route('/', healthDoors(context, isClosing));
   doors.route('/', metricsDoor(context));
@@ -93,7 +93,7 @@ function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
 /** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: BACK_IN_S };
 
-/** What every answer has, whichever door it came from. */
+/** Middleware of every response: logging, metrics, request deadline, common headers, error handling. */
 function frame(doors: Hono, { context, parts }: Opened): void {
   const { log } = context;
   doors.use(accessLog(log), countRequests(context.metrics));
@@ -141,7 +141,7 @@ function mountSandbox(doors: Hono, { context, parts, sandbox }: Opened): void {
   if (sandbox) doors.route('/sandbox', sandbox.pages);
 }
 
-/** Gives the documents alone as well; null where there are none. */
+/** Mounts the documents and returns their routes; null without a pages entry. */
 function mountDocuments(doors: Hono, { context, parts, kept }: Opened): Hono | null {
   if (!parts.pagesEntry) return null;
   const keptHere = parts.dev ? null : kept;

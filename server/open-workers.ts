@@ -11,7 +11,7 @@ import type { Worker } from './worker.ts';
 
 type Workers = Record<WorkerName, Worker>;
 
-/** `calm`: the same context, which asks the provider slowly. */
+/** `backgroundContext`: the context whose Stripe calls are rate-limited. */
 export const openWorkers = (context: Context, calm: Context, renderMail: RenderMail | null): Workers => ({
   reconcile: openReconcileWorker(calm),
   inbox: openInboxWorker(context),
@@ -22,13 +22,13 @@ export const openWorkers = (context: Context, calm: Context, renderMail: RenderM
   deliveries: openDeliveriesWorker(context),
 });
 
-/** Resolves when nothing is on its way and nothing is due. */
+/** Resolves when no sandbox event is in flight and no worker has due work. */
 export async function settle(
   sandbox: { settled: () => Promise<void> } | null,
   { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
   kept: KeptDocuments,
 ): Promise<void> {
-  // What one worker does may tell the provider something, whose events come in once more.
+  // Work of one worker can call Stripe, whose events arrive again: repeat once.
   for (let turn = 0; turn < 2; turn++) {
     await sandbox?.settled();
     await reconcile.settled();

@@ -6,7 +6,7 @@ import type { Mode } from '#domain/mode.ts';
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 
-/** An address, or a network such as 10.0.0.0/8. */
+/** An IP address or a network such as 10.0.0.0/8. */
 const NETWORK = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/;
 
 function isNetwork(text: string): boolean {
@@ -15,12 +15,12 @@ function isNetwork(text: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** What keys are made of as it is, without stretching: not for phrases that somebody thinks of. */
+/** Keys are derived from this without stretching, so it must be random and never a passphrase. */
 export const chosenAtRandom = z
   .string()
   .min(32, 'must have at least 32 random characters: openssl rand -base64 32 makes some');
 
-/** How the shop is run and watched; everything may be left out. */
+/** Variables for running and monitoring the server; all optional. */
 export const OPERATION_ENVIRONMENT = {
   TRUSTED_PROXIES: z.preprocess(
     blankIsUnset,
@@ -60,19 +60,19 @@ export const OPERATION_ENVIRONMENT = {
 };
 
 export type OperationConfig = {
-  /** Whose word on a client's address is taken; this machine is always among them. */
+  /** Proxies whose X-Forwarded-For is trusted; the loopback addresses are always included. */
   trustedProxies: BlockList;
-  /** Connections to PostgreSQL of one process, but for the one that listens; two of them are kept for the provider's events. */
+  /** PostgreSQL connections per process, without the listening one; two of them are reserved for Stripe events. */
   poolSize: number;
-  /** What whoever reads /metrics from elsewhere must show; null: nobody may. */
+  /** Token for reading /metrics from another machine; null refuses all remote requests. */
   metricsToken: string | null;
-  /** How long the shop still answers after it was told to end, so that what stands in front of it notices. */
+  /** Time after the shutdown signal in which requests are still answered, so that load balancers notice. */
   shutdownDelayMs: number;
-  /** Below so many free bytes on the disk of DATA_DIR nothing more is written to it. */
+  /** Below this many free bytes on the disk of DATA_DIR, new data is refused. */
   diskFloor: number;
-  /** Where backups are kept; null: `backups` in the data folder. */
+  /** Folder of the backups; null: `backups` in the data folder. */
   backupDir: string | null;
-  /** What backups are sealed with; null: they lie open. */
+  /** Encryption key of the backups; null leaves them unencrypted. */
   backupKey: string | null;
 };
 

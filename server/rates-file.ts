@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { ExchangeRatesSchema, type ExchangeRates } from '#domain/exchange-rates.ts';
 
-/** Reads a file of exchange rates; or says everything that is wrong with it, without its contents. */
+/** Reads a file of exchange rates, or returns all its errors; they never contain values of the file. */
 export function readRates(file: string): { rates: ExchangeRates } | { problems: string[] } {
   const read = readJson(file);
   if ('problem' in read) return { problems: [read.problem] };

@@ -19,7 +19,7 @@ const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-
 const isServer = (text: string): boolean =>
   isIP(text) !== 0 || /^(\[[0-9a-fA-F:.]+\]|\d+(\.\d+){3}):\d{1,5}$/.test(text);
 
-/** How the shop and the names of others find each other; everything may be left out. */
+/** Variables that connect the server with sellers' domains; all optional. */
 export const REACH_ENVIRONMENT = {
   DOMAIN_TARGET: z.preprocess(
     blankIsUnset,
@@ -30,15 +30,13 @@ export const REACH_ENVIRONMENT = {
 };
 
 export type ReachConfig = {
-  /** The name that sellers' domains lead to by CNAME; null: this shop is only known on its own machine. */
+  /** CNAME target for sellers' domains; null: the server is reachable on its own machine only. */
   domainTarget: string | null;
-  /** The same in addresses, for domains that can have no CNAME. */
+  /** IP addresses of the target, for domains that cannot have a CNAME. */
   domainAddresses: readonly string[];
-  /** Which name servers are asked; empty: this machine's. */
+  /** DNS servers to query; empty: those of this machine. */
   dnsServers: readonly string[];
-  /**
-   * A sandbox on somebody's own machine: names under .localhost count as proven, and webhooks may go to this machine.
-   */
+  /** A sandbox on a local machine: names under .localhost count as verified, and webhooks may target this machine. */
   ownMachine: boolean;
 };
 

@@ -9,7 +9,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 
-/** The server as it is started, with nothing else in its environment. */
+/** Starts the server with no other environment variables. */
 function start(env: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'refused-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ function start(env: Record<string, string>) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-test('a server without its secret does not start, and names what is missing', () => {
+test('refuses to start without AUTH_SECRET and names the missing variable', () => {
   const password = 'canary-of-the-database';
   const { status, said } = start({ DATABASE_URL: `postgres://owner:${password}@db.example/shop` });
   expect(status).toBe(1);
@@ -31,7 +31,7 @@ test('a server without its secret does not start, and names what is missing', ()
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-test('a key without its webhook secrets does not start, and the key is not told', () => {
+test('refuses to start with a Stripe key but no webhook secrets, and does not print the key', () => {
   const { status, said } = start({ STRIPE_SECRET_KEY: 'sk_test_51CanaryKey' });
   expect(status).toBe(1);
   expect(said).toContain('STRIPE_WEBHOOK_SECRET_PLATFORM');

@@ -1,10 +1,10 @@
 /**
- * The table, column and row that a sealed text belongs to. It is authenticated with the text (AES-GCM additional data): a
- * text that was copied into another cell does not open there.
+ * Table, column and row of an encrypted value. The cell is authenticated with the value (AES-GCM additional data): a value
+ * copied into another cell cannot be decrypted.
  */
 export type SealedCell = `${string}.${string}:${string}`;
 
-/** The cell of a row in each column that holds sealed texts; `server/db/sealed-texts.ts` lists the same columns. */
+/** Cell of a row for each encrypted column; `server/db/sealed-texts.ts` lists the same columns. */
 export const SEALED_CELLS = {
   factorSecret: (id: string): SealedCell => `factors.sealed_secret:${id}`,
   signingKey: (kid: string): SealedCell => `signing_keys.sealed_private_jwk:${kid}`,
@@ -18,7 +18,7 @@ export const SEALED_CELLS = {
   smsCode: (id: string): SealedCell => `outbox.sealedCode:${id}`,
 } as const;
 
-/** Tokens that leave the app and are stored in no table: bound to their purpose. */
+/** Encrypted tokens that leave the app and are stored in no table: bound to their purpose. */
 export const SEALED_TOKENS = {
   operatorProof: 'token.operator_proof:',
   stripeState: 'token.stripe_state:',

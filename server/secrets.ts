@@ -9,13 +9,13 @@ export type Secrets = {
   webhooks: { platform: string; connect: string };
   /** Keyed hash of a token, for tables that must not hold the token itself. */
   hash: (token: string) => string;
-  /** All that a token which is shown may stand in a table as: `hash` first, then the one by AUTH_SECRET_ALSO. */
+  /** All hashes under which a token may be stored: `hash` first, then the one by AUTH_SECRET_ALSO. */
   hashes: (token: string) => string[];
-  /** Encrypts a short text for one cell of our own tables (AES-256-GCM). */
+  /** Encrypts a short text for one database cell (AES-256-GCM). */
   seal: (text: string, cell: SealedCell) => string;
-  /** Throws on a text that was sealed with neither secret, or for another cell. Texts of earlier versions name no cell. */
+  /** Throws when neither secret sealed the text or it belongs to another cell. Texts of earlier versions name no cell. */
   unseal: (sealed: string, cell: SealedCell) => string;
-  /** The same text sealed with AUTH_SECRET for this cell; null where it is so already. Throws as `unseal` does. */
+  /** Seals the text again with AUTH_SECRET for this cell; null when it already is. Throws like `unseal`. */
   reseal: (sealed: string, cell: SealedCell) => string | null;
 };
 
@@ -29,7 +29,7 @@ const fresh = (): SecretFile => ({
   },
 });
 
-/** Secrets of the environment; what it does not set is made at random once and kept in DATA_DIR for its owner alone. */
+/** Opens the secrets of the environment. Missing ones are generated once into DATA_DIR, readable by the owner only. */
 export async function openSecrets(config: Config): Promise<Secrets> {
   const complete = config.authSecret && config.webhookSecrets;
   const kept = complete ? null : await keptSecrets(path.join(config.dataDir, 'secrets.json'));
@@ -49,7 +49,7 @@ async function keptSecrets(file: string): Promise<SecretFile> {
   return JSON.parse(await readFile(file, 'utf8')) as SecretFile;
 }
 
-/** Secrets of memory alone, for tests. `also`: another secret, with which nothing is written but all is read. */
+/** In-memory secrets, for tests. `alternateAuth`: a second secret that only decrypts. */
 export function secretsFrom(
   auth: string,
   webhooks: Secrets['webhooks'],
@@ -77,7 +77,7 @@ export function secretsFrom(
   };
 }
 
-/** One key for each use. */
+/** One key per purpose. */
 type Keys = { hash: Buffer; seal: Buffer };
 
 function keysFrom(auth: string): Keys {
@@ -88,7 +88,7 @@ function keysFrom(auth: string): Keys {
 const hashWith = (keys: Keys, token: string): string =>
   createHmac('sha256', keys.hash).update(token).digest('base64url');
 
-/** Before a text that is bound to its cell. Texts of earlier versions are base64url alone and bound to nothing. */
+/** Prefix of texts that are bound to their cell. Texts of earlier versions are plain base64url and bound to nothing. */
 const BOUND = 'v2.';
 
 const isBound = (sealed: string): boolean => sealed.startsWith(BOUND);
@@ -100,7 +100,7 @@ function sealWith(keys: Keys, text: string, cell: SealedCell): string {
   return BOUND + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Null where these keys have not sealed it for this cell. */
+/** Null when these keys did not seal the text for this cell. */
 function opened(keys: Keys, sealed: string, cell: SealedCell): string | null {
   const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url');
   try {

@@ -17,7 +17,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test('secrets that nobody set are made once, at random, for their owner alone', async () => {
+test('generates missing secrets once, at random, readable by the owner only', async () => {
   const folder = path.join(await newFolder(), 'made', 'at', 'first', 'start');
   const config = configFrom({ DATA_DIR: folder });
   const secrets = await openSecrets(config);
@@ -36,13 +36,13 @@ test('secrets that nobody set are made once, at random, for their owner alone', 
   expect(new Set([...Object.values(secrets.webhooks), ...Object.values(other.webhooks)]).size).toBe(4);
 });
 
-test('of several first starts at once all get the same secrets', async () => {
+test('gives concurrent first starts the same secrets', async () => {
   const config = configFrom({ DATA_DIR: await newFolder() });
   const opened = await Promise.all(Array.from({ length: 8 }, () => openSecrets(config)));
   expect(new Set(opened.map(({ hash }) => hash('a token'))).size).toBe(1);
 });
 
-test('what the environment sets is used and not written down', async () => {
+test('uses secrets of the environment and does not write them to disk', async () => {
   const folder = await newFolder();
   const AUTH_SECRET = 'an auth secret of thirty-two or more letters';
   const hooks = {
@@ -58,7 +58,7 @@ test('what the environment sets is used and not written down', async () => {
   expect(await readFile(path.join(folder, 'secrets.json'), 'utf8')).not.toContain(AUTH_SECRET);
 });
 
-test('beside another secret all that either wrote is read, and all is written with the one in force', () => {
+test('reads texts of both secrets and writes with the current one', () => {
   const webhooks = { platform: 'p', connect: 'c' };
   const [former, young] = [secretsFrom('former', webhooks), secretsFrom('new', webhooks)];
   const both = secretsFrom('new', webhooks, 'former');
@@ -76,7 +76,7 @@ test('beside another secret all that either wrote is read, and all is written wi
   expect(() => both.reseal(stranger, CELL)).toThrow();
 });
 
-test('a sealed text is different each time, and opens with its own secret alone and untouched', () => {
+test('seals to a different text each time, and unseals only with the same secret and unmodified', () => {
   const webhooks = { platform: 'p', connect: 'c' };
   const [mine, other] = [secretsFrom('mine', webhooks), secretsFrom('other', webhooks)];
   const sealed = mine.seal('refresh token', CELL);
@@ -91,7 +91,7 @@ test('a sealed text is different each time, and opens with its own secret alone 
   }
 });
 
-test('a sealed text opens in its own table, column and row alone', () => {
+test('unseals only in the same table, column and row', () => {
   const secrets = secretsFrom('mine', { platform: 'p', connect: 'c' });
   const sealed = secrets.seal('whsec_mine', SEALED_CELLS.webhookSecret('1'));
   expect(secrets.unseal(sealed, SEALED_CELLS.webhookSecret('1'))).toBe('whsec_mine');
@@ -103,11 +103,11 @@ test('a sealed text opens in its own table, column and row alone', () => {
     expect(() => secrets.unseal(sealed, cell)).toThrow();
     expect(() => secrets.reseal(sealed, cell)).toThrow();
   }
-  // Without its prefix it is no text of an earlier version.
+  // Without its prefix it is not a text of an earlier version either.
   expect(() => secrets.unseal(sealed.slice('v2.'.length), SEALED_CELLS.webhookSecret('1'))).toThrow();
 });
 
-test('a text of an earlier version is read, and is bound to its cell when it is resealed', () => {
+test('reads a text of an earlier version and binds it to its cell when resealing', () => {
   const secrets = secretsFrom('new', { platform: 'p', connect: 'c' }, 'former');
   for (const authSecret of ['new', 'former']) {
     const earlier = sealUnbound(authSecret, 'a text');

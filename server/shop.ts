@@ -12,48 +12,48 @@ import type { WebhookReference } from '#domain/webhook-event.ts';
 
 import type { ApiDocument } from './api/openapi-types.ts';
 
-/** Pixels of a page's images, so that their places can be kept. */
+/** Pixel sizes of a page's images, so that the layout can reserve their space. */
 export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
 
 /** A published page as buyers may see it. */
 export type PublicPage = {
   slug: string;
   version: number;
-  /** Of this version of this page alone, whatever address it has. */
+  /** Id of this version; independent of the page's address. */
   versionId: string;
   config: PublicCheckoutConfig;
   imageSizes: ImageSizes;
   sellerName: string | null;
-  /** The one address that it is known by, where it stands at the root of a name of its seller's own. */
+  /** The page's only address when it is the root of the seller's own domain. */
   domainUrl: string | null;
   /** Minor units of the config's currency. */
   amount: number;
-  /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
+  /** False when the seller has unpublished the page. It then shows a notice and accepts nothing. */
   onSale: boolean;
-  /** It takes no payments for some hours, because too many cards were refused on it. Then nothing is accepted either. */
+  /** True while the page takes no payments for some hours because too many cards were declined. */
   paused: boolean;
-  /** False while the page is off sale or paused, its seller cannot take money, or they have no plan. */
+  /** False while the page is unpublished or paused, its seller cannot take payments, or has no plan. */
   acceptingPayments: boolean;
-  /** Whether it sells now, as far as its dates and its stock go. */
+  /** Whether the page sells now according to its dates and stock. */
   availability: Availability;
-  /** Pieces left, where the page shows them. */
+  /** Pieces in stock, when the page shows them. */
   left: number | null;
-  /** Its countdown is over: what is to happen then has happened to `config` already. */
+  /** The countdown has ended; its effect is already applied to `config`. */
   countdownOver: boolean;
 };
 
 export type FoundPage =
-  /** `changesAt`: when, by the business clock, it looks different without anybody's doing; null: never. */
+  /** `changesAt`: business time at which the page next changes by itself; null: never. */
   | {
       kind: 'page';
       page: PublicPage;
       sellerId: string;
       changesAt: Date | null;
-      /** The sites that it may stand in. */
+      /** Origins that may embed the page. */
       embedOrigins: readonly string[];
     }
   | { kind: 'moved'; slug: string }
-  /** Taken down by whoever runs the shop: nothing of it is shown. */
+  /** Suspended by the operator; none of its content is shown. */
   | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
@@ -61,111 +61,111 @@ export type AppliedCoupon = Calls['apply-coupon']['answer'];
 export type PayRequest = Calls['create-checkout-session']['body'];
 
 /**
- * What `/success` tells whoever has its address. That is no secret (OWASP ASVS 14.2.1): nothing here says who paid, or is
- * worth something. `order` is null until there is one.
+ * Content of `/success` for anyone who has its address. The address is no secret (OWASP ASVS 14.2.1), so the content
+ * names no buyer and has no value. `order` is null until the order exists.
  */
 export type PaidOrder = {
   config: PublicCheckoutConfig;
-  /** For those who have paid. */
+  /** Shown to buyers who have paid. */
   successMessage: string;
   logoSize: ImageSize | null;
   sellerName: string | null;
-  /** The way back for another try, with what was chosen but for a coupon. */
+  /** URL of the page for another attempt; keeps the buyer's choices except a coupon. */
   pageUrl: string;
-  /** The site that the buyer came from, with a mark of this order; null where they came to the page itself, and later. */
+  /** The embedding site, with a parameter that identifies the order; null for direct visits and later views. */
   returnTo: string | null;
   state: PaymentState;
   order: Receipt | null;
 };
 
-/** What a request tells of who sends it; `country` is empty where no edge names it. */
+/** Properties of the requesting browser; `country` is empty when the edge names none. */
 export type Sender = { userAgent: string | null; country: string };
 
 export type Refused = { refused: ErrorBody['error']; status: number };
 
-/** `attempt` is what the next press carries, so that it is the same order; `since` is null of a page that is away. */
+/** `attemptToken` is sent with the next checkout request, which continues the order; `priceChange` is null without a page. */
 export type RefusedPress = Refused & { attempt: string; since: PageSince | null };
 
-/** A subscription of a buyer, with the purchase that it came with. */
+/** A buyer's subscription together with its purchase. */
 export type SubscribedPurchase = {
   seller: PurchaseSeller;
   purchase: Purchase & { subscription: NonNullable<Purchase['subscription']> };
 };
 
-/** What a browser may see and do whose user has shown that a mailbox is theirs. Nothing here reaches another address. */
+/** The purchases of one verified email address. No method reaches another address. */
 export type Buyer = {
   email: string;
   /** `page` counts from 1. */
   listPurchases: (page: number) => Promise<Purchases>;
   findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
   findSubscription: (subscriptionId: string) => Promise<SubscribedPurchase | null>;
-  /** At the end of what is paid for; at once where the last payment could not be taken. Null: done. */
+  /** Cancels at the end of the paid period, or at once when the last payment failed. Null: success. */
   cancel: (subscriptionId: string) => Promise<Refused | null>;
   resume: (subscriptionId: string) => Promise<Refused | null>;
-  /** The provider's page on which the card is changed. */
+  /** URL of the Stripe page on which the card is changed. */
   cardUrl: (subscriptionId: string) => Promise<{ url: string } | Refused>;
-  /** Afterwards: the subscription is charged to the card that was left there. Null: done. */
+  /** Charges the subscription to the card that was saved on that page. Null: success. */
   keepCard: (subscriptionId: string) => Promise<Refused | null>;
-  /** Everything that is kept with the address, as JSON. */
+  /** All data stored for the address, as JSON. */
   download: () => Promise<{ text: string } | Refused>;
 };
 
-/** The door for buyers, who have no account. `cookies`: the header of the request; `setCookie`: one of the answer. */
+/** Buyer portal, which needs no account. `cookies`: request header value; `setCookie`: response header value. */
 export type BuyersDesk = {
-  /** Mails a link. The answer and its time are the same whether anything was bought with the address or not. */
+  /** Emails a sign-in link. Response and timing are the same whether or not the address has purchases. */
   ask: (typed: string, clientAddress: string) => Promise<Refused | null>;
-  /** Whether a link would still open; nothing is used up. */
+  /** Whether a link is still valid; does not use it up. */
   isFresh: (token: string) => Promise<boolean>;
-  /** Uses a link up. */
+  /** Redeems a link. */
   open: (
     token: string,
     cookies: string | null,
     clientAddress: string,
   ) => Promise<{ setCookie: string } | Refused>;
-  /** Null: nobody is let in. */
+  /** Null: not signed in. */
   enter: (cookies: string | null) => Promise<Buyer | null>;
-  /** Takes the cookie off; `null` where there is none. */
+  /** Removes the session cookie; `setCookie` is null when there was none. */
   leave: (cookies: string | null) => Promise<{ setCookie: string | null }>;
 };
 
 /**
- * What public loaders and actions may ask of the shop: reads, and the acts of a buyer. Refusals come back
- * as values, because the two module graphs do not share classes.
+ * Server functions for public route loaders and actions. Failures are returned as values because the two module graphs
+ * (server and React Router bundle) do not share error classes.
  */
 export type Shop = {
   appUrl: string;
   sandbox: boolean;
-  /** The sandbox's stand-in for a seller's own program, where there is one. */
+  /** URL of the sandbox's webhook receiver, when there is one. */
   receiver: string | null;
-  /** The real clock. */
+  /** The system clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;
-  /** Where a page is, as seen from here: a path. */
+  /** Path of a page. */
   pathOf: (slug: string) => string;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
-  /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */
+  /** `slug` is the page's current address. An unknown attempt token is replaced. */
   pay: (
     request: PayRequest,
     clientAddress: string,
     sender?: Sender,
   ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
-  /** Tells whoever runs the shop of a page. The answer is the same whether there is such a page or not; null: done. */
+  /** Reports a page to the operator. The response does not reveal whether the page exists; null: success. */
   report: (asked: Calls['report-page']['body'], clientAddress: string) => Promise<Refused | null>;
-  /** The provider's address of an open attempt of this page, for the hand-over without script. */
+  /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
-  /** For those who have bought something. */
+  /** The buyer portal. */
   buyers: BuyersDesk;
-  /** What the API is, for its reference. */
+  /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;
   /** Published posts, newest first. */
   listPosts: () => Promise<PostSummary[]>;
-  /** A published post; its content is harmless. */
+  /** A published post with sanitized content. */
   findPost: (slug: string) => Promise<Post | null>;
   listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
-  /** What the documentation of webhooks shows. */
+  /** Event examples for the webhook documentation. */
   webhookReference: () => WebhookReference;
-  /** Writes an unexpected error of a route into the log. */
+  /** Logs an unexpected error of a route. */
   reportFault: (error: unknown, path: string) => void;
 };

@@ -1,4 +1,4 @@
-/** One run for each key at a time: whoever asks while it is under way gets the same answer, or the same error. */
+/** Runs once per key at a time: concurrent callers get the same result or the same error. */
 export function singleFlight<V>(run: (key: string) => Promise<V>): (key: string) => Promise<V> {
   const flights = new Map<string, Promise<V>>();
   return (key) => {

@@ -39,7 +39,7 @@ type StartOptions = {
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
-/** Opens everything that a server needs, in the order in which things can go wrong. */
+/** Opens everything that a server needs. Steps that fail most often come first. */
 export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
   const database = await openDatabase(config, hold, tellTurns(log));
@@ -102,7 +102,7 @@ async function bringUpToDate({
     );
 }
 
-/** What costs money one day, and is told each time. */
+/** Warns about settings that can cost money in live mode. */
 async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
   if (rates === SAMPLE_RATES)
     log.warn({ date: rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
@@ -114,7 +114,7 @@ async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: L
     );
 }
 
-/** A database elsewhere knows its own disk. */
+/** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
 async function roomOf({ databaseUrl, dataDir, operation }: Config, log: Logger): Promise<DiskRoom> {
   if (databaseUrl) return ENDLESS_ROOM;
   await keepBallast(dataDir, operation.diskFloor);
@@ -122,9 +122,8 @@ async function roomOf({ databaseUrl, dataDir, operation }: Config, log: Logger):
 }
 
 /**
- * The posts of content/ stand in the embedded database as soon as the shop runs. A database that others use, too,
- * only gets those that it has never had: an older version that starts again takes nothing back. A file that cannot
- * be read is no reason to stop selling.
+ * Imports the blog posts of content/. A shared database only gets posts that it never had, so that an older version does
+ * not overwrite newer ones. Errors are logged and do not stop the server.
  */
 async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void> {
   try {

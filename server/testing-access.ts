@@ -5,8 +5,8 @@ import { planSubscriptions } from './db/schema-plans.ts';
 import { upsertSeller } from './db/sellers.ts';
 
 /**
- * A plan without limit or end for a seller who has none, as its row alone: what it takes to subscribe is the business of
- * the tests of plans, and would take as long as all that the other tests do.
+ * Inserts an unlimited plan row for a seller without one. Subscribing for real is covered by the plan tests and takes as
+ * long as everything else in most tests.
  */
 export async function giveEndlessPlan({ db, mode, now }: Context, userId: string): Promise<void> {
   await db

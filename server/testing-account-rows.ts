@@ -1,8 +1,8 @@
-/** The rows of the identity matrix for the functions on a person's own account. Seen by tests only. */
+/** Rows of the identity matrix for account functions. Used by tests only. */
 import { FACTOR_ROWS, PASSKEY_ROWS } from './testing-factor-rows.ts';
 import { anyone, call, ofTheSession, ofSellers, type Row } from './testing-page-rows.ts';
 
-/** The mailbox: what it proves, and what is mailed to it. */
+/** Email verification and account emails. */
 const MAILBOX_ROWS: Record<string, Row> = {
   'POST /auth/v1/recover': {
     statuses: anyone(200),
@@ -32,7 +32,7 @@ const PROVIDER_QUERY = new URLSearchParams({
   code_challenge_method: 's256',
 }).toString();
 
-/** Ways in over another site. */
+/** Sign-in with identity providers. */
 const PROVIDER_ROWS: Record<string, Row> = {
   'GET /auth/v1/authorize': {
     statuses: anyone(302),
@@ -57,7 +57,7 @@ const PROVIDER_ROWS: Record<string, Row> = {
   },
 };
 
-/** The connection with Stripe. */
+/** The Stripe connection. */
 const CONNECTION_ROWS: Record<string, Row> = {
   'POST /functions/v1/get-connection': { statuses: ofSellers(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/stripe-connect-onboarding': {
@@ -97,7 +97,7 @@ export const ACCOUNT_ROWS: Record<string, Row> = {
   },
   'POST /functions/v1/export-account': { statuses: ofSellers(200), ask: call('export-account', () => ({})) },
   'POST /functions/v1/account-fate': { statuses: ofSellers(200), ask: call('account-fate', () => ({})) },
-  /** Its own address is asked for: nobody's is gone afterwards. */
+  /** Sends another address than the account's, so that no account is deleted. */
   'POST /functions/v1/delete-account': {
     statuses: ofSellers(422),
     ask: call('delete-account', () => ({ email: 'nobody@example.com' })),

@@ -1,4 +1,4 @@
-/** The rows of the identity matrix for keys of the API and coupons. Seen by tests only. */
+/** Rows of the identity matrix for API keys and coupons. Used by tests only. */
 import { anyone, call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
 const coupon = () => ({
@@ -7,7 +7,7 @@ const coupon = () => ({
   type: 'percentage' as const,
 });
 
-/** A key of the owner's own, to be revoked. */
+/** Creates an API key of the owner to revoke. */
 async function revoked({ owner }: World): Promise<Ask> {
   const { body } = await owner.call('create-api-key', { name: 'Old', scopes: ['pages:read'] });
   return { path: '/functions/v1/revoke-api-key', body: { keyId: body.key.id } };
@@ -18,7 +18,7 @@ async function deleted({ owner, pageId }: World): Promise<Ask> {
   return { path: '/functions/v1/delete-coupon', body: { pageId, code: body.coupon.code } };
 }
 
-/** What keys themselves open is the business of `api/api-doors.test.ts`. */
+/** Requests with API keys are covered by `api/api-doors.test.ts`. */
 export const API_ROWS: Record<string, Row> = {
   'POST /functions/v1/list-api-keys': { statuses: ofSellers(200), ask: call('list-api-keys', () => ({})) },
   'POST /functions/v1/create-api-key': {

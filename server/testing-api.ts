@@ -1,16 +1,16 @@
-/** A seller's program, which knocks at the API with a key. Seen by tests only. */
+/** Test client of the public API with an API key. Used by tests only. */
 import { API_SCOPE_NAMES, type ApiScope } from '#domain/api-key.ts';
 
 import type { ApiErrorBody } from './api/api-error.ts';
 import type { TestSeller, TestShop } from './testing.ts';
 
-/** The whole answer; `body` is what a test says it is, and the error where it was refused. */
+/** An API response; `body` has the type that the test states, or is the error. */
 export type ApiAnswer<Body> = { status: number; headers: Headers; body: Body & Partial<ApiErrorBody> };
 
 export type TestProgram = {
   keyId: string;
   secret: string;
-  /** `path` without /api/v1. */
+  /** `path` is relative to /api/v1. */
   ask: <Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -18,7 +18,7 @@ export type TestProgram = {
   ) => Promise<ApiAnswer<Body>>;
 };
 
-/** A new key of the seller's, with all scopes where none are named. */
+/** Creates an API key of the seller, with all scopes by default. */
 export async function openProgram(
   shop: Pick<TestShop, 'request'>,
   seller: Pick<TestSeller, 'call'>,
@@ -30,7 +30,7 @@ export async function openProgram(
   return { keyId: body.key.id, secret: body.secret, ask: askWith(shop, body.secret) };
 }
 
-/** Knocks with this key; null: with none. A body that is a text is sent as it is. */
+/** Sends requests with this key; null sends none. A string body is sent unchanged. */
 export const askWith =
   ({ request }: Pick<TestShop, 'request'>, secret: string | null): TestProgram['ask'] =>
   async (method, path, { body, headers = {} } = {}) => {

@@ -1,4 +1,4 @@
-/** A shop with something to lose, backups of it, and databases that they can come back into. Seen by tests only. */
+/** An app with data, backups of it, and empty databases to restore into. Used by tests only. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,14 +23,14 @@ const AUTH_SECRET = 'a secret for tests, long enough for them';
 export type BackedUp = {
   folder: string;
   shop: TestShop;
-  /** Of a shop that has the same secrets. */
+  /** Config of an app with the same secrets. */
   config: Config;
   open: string;
   sealed: string;
   manifest: Manifest;
 };
 
-/** A shop that sold once, backed up openly and under seal. */
+/** An app with one sale, backed up unencrypted and encrypted. */
 export async function openBackedUp(): Promise<BackedUp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-backup-'));
   atTheEnd(() => rm(folder, { recursive: true, force: true }));
@@ -44,12 +44,12 @@ export async function openBackedUp(): Promise<BackedUp> {
     sql`insert into new_views (mode, seller_id, page_id, version, at, day, visitor)
       select 'live', seller_id, id, 1, now(), now(), '\\x00ff0a5c' from pages, generate_series(1, 3)`,
   );
-  // Rows that the database numbers by itself, and that no worker takes away.
+  // Rows with database-generated numbers that no worker deletes.
   await shop.context.db.execute(
     sql`insert into webhook_messages (id, mode, seller_id, key, type, body, sentence, created_at)
       select gen_random_uuid(), 'live', id, n, 'order.paid', '{}', 'Sold.', now() from sellers, generate_series(1, 3) as n`,
   );
-  // The same in both backups: nothing is left that a worker would do between them.
+  // Both backups must contain the same data: no worker may have pending work between them.
   await shop.settled();
   const [open, sealed] = [path.join(folder, 'open.backup'), path.join(folder, 'sealed.backup')];
   await makeBackup(shop.context, sealed);
@@ -57,7 +57,7 @@ export async function openBackedUp(): Promise<BackedUp> {
   return { folder, shop, config, open, sealed, manifest };
 }
 
-/** Without a key for backups. */
+/** The config without a backup key. */
 export const openly = (config: Config): Config => ({
   ...config,
   operation: { ...config.operation, backupKey: null },
@@ -69,7 +69,7 @@ export async function emptyEmbedded(): Promise<Database> {
   return database;
 }
 
-/** Of the kind that the suite runs on. */
+/** An empty database of the kind that the suite runs on. */
 export async function emptyDatabase(): Promise<Database> {
   const server = inject('postgres');
   if (!server) return emptyEmbedded();

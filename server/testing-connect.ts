@@ -1,18 +1,18 @@
-/** Walks through connecting an existing Stripe account as a seller's browser does. Seen by tests only. */
+/** Connects an existing Stripe account the way a seller's browser does. Used by tests only. */
 import type { Calls } from '#domain/calls.ts';
 
 import type { TestSeller, TestShop } from './testing.ts';
 
 export type AuthorizationResponse = Calls['stripe-connect-complete']['body'];
 
-/** Starts to connect; the address of the page at which Stripe asks for consent. */
+/** Starts the connection; returns the URL of Stripe's consent page. */
 export async function startConnecting(seller: TestSeller): Promise<string> {
   const { status, body } = await seller.call('stripe-connect-authorize', {});
   if (!('url' in body) || !body.url) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body.url;
 }
 
-/** Answers the consent page and follows Stripe's redirect to the builder: what the builder then reads there. */
+/** Submits the consent page and follows Stripe's redirect to the builder; returns the parameters read there. */
 export async function answerConsent(
   shop: TestShop,
   url: string,
@@ -32,10 +32,10 @@ export async function answerConsent(
     : { state: state ?? '', code: code ?? '' };
 }
 
-/** An account that its owner had before and that the platform has no access to yet. */
+/** An account that its owner had before and that the platform cannot access yet. */
 export const ANOTHER = { account: 'another', business: 'Marlow Prints', action: 'connect' };
 
-/** Starts, consents and completes. */
+/** Starts, consents to and completes the connection. */
 export async function connectExistingAccount(shop: TestShop, seller: TestSeller, fields = ANOTHER) {
   const response = await answerConsent(shop, await startConnecting(seller), fields);
   return seller.call('stripe-connect-complete', response);

@@ -15,20 +15,20 @@ import type { Ears, Listening } from './db/page-changes.ts';
 import { ALWAYS_HERE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
-/** A migrated database of its own for one test, on whatever the suite runs on. */
+/** A migrated database for one test, of the kind that the suite runs on. */
 export const openTestDatabase = (): Promise<Database> => openTestDatabaseAt();
 
-/** The same with its address; null: the database is embedded and has none. */
+/** The same with its URL; null for the embedded database. */
 export async function openTestDatabaseAt(): Promise<Database & { url: string | null }> {
   const server = inject('postgres');
   return server ? openPostgresCopy(server) : { ...(await openEmbeddedCopy(inject('template'))), url: null };
 }
 
-/** What a database has that is used again: its own tables, and how often it has been emptied. */
+/** State of a reused database: its own tables, and how often it was emptied. */
 type Used = { tables: string[]; emptied: number };
 type Embedded = Used & { client: PGlite };
 
-/** Opened by this process and free again: to open one takes longer than most tests. */
+/** Databases opened by this process and free for reuse: opening one takes longer than most tests. */
 const free: Embedded[] = [];
 
 async function openEmbeddedCopy(template: string): Promise<Database> {
@@ -67,7 +67,7 @@ async function newEmbedded(template: string): Promise<Embedded> {
   return { client, tables: await tablesOf((sql) => client.query(sql)), emptied: 0 };
 }
 
-/** A database is vacuumed each time it was emptied so often. */
+/** A database is vacuumed after being emptied this many times. */
 const VACUUM_INTERVAL = 20;
 
 type Ask = (sql: string) => Promise<{ rows: unknown[] }>;
@@ -79,7 +79,7 @@ const tablesOf = async (ask: Ask): Promise<string[]> =>
     }[]
   ).map(({ name }) => name);
 
-/** Empties every table. Without checks and triggers: nobody is notified, and truncating takes ten times as long. */
+/** Empties every table. Disables checks and triggers, so that nothing is notified; truncating takes ten times as long. */
 async function empty(ask: Ask, used: Used): Promise<void> {
   const { tables } = used;
   const added = (await tablesOf(ask)).filter((name) => !tables.includes(name));
@@ -90,23 +90,23 @@ async function empty(ask: Ask, used: Used): Promise<void> {
     'set session_replication_role = default',
   ];
   await ask(statements.join(';'));
-  // Deleted rows take space and time until they are vacuumed.
+  // Deleted rows cost space and time until they are vacuumed.
   used.emptied += 1;
   if (used.emptied % VACUUM_INTERVAL === 0) await ask('vacuum');
 }
 
 type Copy = Used & {
   url: string;
-  /** Distinguishes its connections from those of a process that a test has started. */
+  /** Distinguishes its connections from those of a process that a test started. */
   applicationName: string;
-  /** Null until the first test, and after one that left a connection in use. */
+  /** Null before the first test, and after a test that left a connection in use. */
   warm: Warm | null;
 };
 
-/** Connections that tests after each other use: a new one costs more than what most tests ask. */
+/** Connections reused by consecutive tests: a new one costs more than the queries of most tests. */
 type Warm = { database: Database; listeners: Listeners; admin: pg.Client };
 
-/** The same on the server; they go with it. */
+/** Copies on the PostgreSQL server; they are dropped with it. */
 const freeCopies: Copy[] = [];
 
 async function openPostgresCopy(server: string): Promise<Database & { url: string }> {
@@ -134,7 +134,7 @@ async function openPostgresCopy(server: string): Promise<Database & { url: strin
       if (!isHealthy) await closeWarm(copy, warm);
       const { admin } = isHealthy ? warm : (copy.warm = await openWarm(copy.url));
       const ask: Ask = (sql) => admin.query(sql);
-      // A process that a test has killed may still hold locks.
+      // A process that a test killed may still hold locks.
       await ask(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name <> '${copy.applicationName}'`);
       await empty(ask, copy);
@@ -156,7 +156,7 @@ async function newCopy(server: string): Promise<Copy> {
 async function openWarm(url: string): Promise<Warm> {
   const database = openPostgres(url, 'drizzle', () => undefined);
   const admin = new pg.Client({ connectionString: url });
-  // The run ends by dropping the database under it.
+  // The test run ends by dropping the database while this connection is open.
   admin.on('error', () => undefined);
   await admin.connect();
   return { database, listeners: new Listeners(database), admin };
@@ -169,10 +169,10 @@ async function closeWarm(copy: Copy, { database, listeners, admin }: Warm): Prom
   await admin.end();
 }
 
-/** Time for what a test has left running to give its connection back. */
+/** Time for work that a test left running to release its connection. */
 const IDLE_TIMEOUT_MS = 1000;
 
-/** Whether every connection is free again and the database was never in doubt. */
+/** Whether every connection is free and the database was never suspected to be unavailable. */
 async function isIdle({ pools, pulse }: Database): Promise<boolean> {
   const isFree = () =>
     Object.values(pools?.() ?? {}).every(({ open, idle, waiting }) => open === idle && waiting === 0);
@@ -181,7 +181,7 @@ async function isIdle({ pools, pulse }: Database): Promise<boolean> {
   return isFree() && pulse.state() === 'here';
 }
 
-/** The connection that hears of changes, shared by the tests after each other. */
+/** The connection that receives change notifications, shared by consecutive tests. */
 class Listeners {
   readonly #all = new Set<Ears>();
   readonly #listening: Listening;

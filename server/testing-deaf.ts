@@ -1,4 +1,4 @@
-/** Shops that no event reaches, and what is looked at in them. Seen by tests only. */
+/** Apps that receive no Stripe events, and helpers to inspect them. Used by tests only. */
 import { eventCursors } from './db/schema-events.ts';
 import { checkInvariants, isBroken, type Finding } from './invariants/check-invariants.ts';
 import { openShop, type TestShop } from './testing.ts';
@@ -7,11 +7,11 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A shop whose events are all dropped on their way. */
+/** An app whose Stripe events are all dropped. */
 export const openDeafShop = (options: Parameters<typeof openShop>[0] = {}): Promise<TestShop> =>
   openShop({ aroundEvents: () => () => Promise.resolve({ status: 200 }), ...options });
 
-/** Moves the business clock, and lets everything happen that is due then. */
+/** Advances the business clock and waits for everything that becomes due. */
 export async function moveOn(shop: TestShop, ms: number): Promise<void> {
   const { sandbox } = shop;
   if (!sandbox) throw new Error('There is no sandbox');
@@ -24,12 +24,12 @@ export async function buy(shop: TestShop, slug: string): Promise<void> {
   await shop.pay(body.url);
 }
 
-/** The cursors by what they are of. */
+/** Event cursors by account id. */
 export async function cursorsOf({ context: { db } }: TestShop) {
   const rows = await db.select().from(eventCursors);
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** What does not hold of the books. */
+/** Invariants that do not hold. */
 export const brokenIn = async ({ context }: TestShop): Promise<Finding[]> =>
   (await checkInvariants(context.db, context, { all: true })).filter(isBroken);

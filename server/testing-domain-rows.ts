@@ -1,4 +1,4 @@
-/** The rows of the identity matrix for the functions on sellers' own domains. Seen by tests only. */
+/** Rows of the identity matrix for domain functions. Used by tests only. */
 import { claimed } from './testing-domains.ts';
 import { call, ofSellers, type Row, type World } from './testing-page-rows.ts';
 
@@ -11,7 +11,7 @@ const onDomain =
     body: { domainId: (await claimed(owner, HOST)).id, ...body },
   });
 
-/** To come after the rows of plans: the owner has one with domains by then, the other has not. */
+/** Runs after the plan rows: by then the owner has a plan with domains and the other seller does not. */
 export const DOMAIN_ROWS: Record<string, Row> = {
   'POST /functions/v1/list-domains': { statuses: ofSellers(200), ask: call('list-domains', () => ({})) },
   'POST /functions/v1/add-domain': {

@@ -1,10 +1,10 @@
-/** A shop that sellers' own domains can lead to, and a DNS to lead them with. Seen by tests only. */
+/** An app that sellers' domains can point to, and a DNS server for them. Used by tests only. */
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { openNameServer, type NameServer } from './testing-name-server.ts';
 import { authClient, callAs, openShop, type TestSeller, type TestShop } from './testing.ts';
 
-/** Where domains lead to, and the addresses behind it. */
+/** CNAME target of the domains, and its addresses. */
 export const TARGET = 'shops.till.example.net';
 export const OURS = ['203.0.113.7', '2001:db8::7'] as const;
 
@@ -23,14 +23,14 @@ export async function openDomainWorld(
   return { zone, shop };
 }
 
-/** A seller whose plan has domains. */
+/** A seller whose plan includes domains. */
 export async function sellerWithDomains({ shop }: DomainWorld): Promise<TestSeller> {
   const seller = await shop.seller();
   await seller.takePlan();
   return seller;
 }
 
-/** The same seller, who has signed in again: tokens do not live as long as domains. */
+/** Signs the same seller in again: tokens expire before domain checks end. */
 export async function signedInAgain({ shop }: DomainWorld, seller: TestSeller): Promise<TestSeller> {
   const { data, error } = await authClient(shop.request).signInWithPassword({
     email: seller.email,
@@ -40,21 +40,21 @@ export async function signedInAgain({ shop }: DomainWorld, seller: TestSeller): 
   return { ...seller, session: data.session, call: callAs(shop.request, data.session.access_token) };
 }
 
-/** The claim of a host by a seller; throws when it is refused. */
+/** Adds a domain; throws when it is refused. */
 export async function claimed(seller: TestSeller, host: string, pageId?: string): Promise<SellerDomain> {
   const { status, body } = await seller.call('add-domain', { host, ...(pageId && { pageId }) });
   if (status !== 200) throw new Error(`add-domain answered ${status}: ${JSON.stringify(body)}`);
   return body.domain;
 }
 
-/** Writes the lines into the zone that a seller is shown: the proof, and the first road. */
+/** Writes the DNS records that a seller is shown: the verification record and the first routing record. */
 export function writeRecords(zone: NameServer, { records }: SellerDomain): void {
   const road = records.find(({ purpose }) => purpose === 'road');
   for (const record of records.filter((one) => one === road || one.purpose === 'proof'))
     zone.set(record.name, { [record.type]: [record.value] });
 }
 
-/** A domain that is proven by its records. */
+/** A domain that is verified by its records. */
 export async function provenDomain(world: DomainWorld, seller: TestSeller, host: string, pageId?: string) {
   const domain = await claimed(seller, host, pageId);
   writeRecords(world.zone, domain);
@@ -63,19 +63,19 @@ export async function provenDomain(world: DomainWorld, seller: TestSeller, host:
   return body.domain;
 }
 
-/** The clock goes on, and everything that is due by then is done. */
+/** Advances the clock and waits for everything that becomes due. */
 export async function passes({ shop }: DomainWorld, ms: number): Promise<void> {
   shop.advance(ms);
   await shop.settled();
 }
 
-/** A seller's only domain. */
+/** The seller's only domain. */
 export async function ownDomain(world: DomainWorld, seller: TestSeller): Promise<SellerDomain | undefined> {
   const { call } = await signedInAgain(world, seller);
   return (await call('list-domains', {})).body.domains[0];
 }
 
-/** The same, looked at by hand. */
+/** Checks a domain on request. */
 export async function looksNow(world: DomainWorld, seller: TestSeller, domainId: string) {
   const { call } = await signedInAgain(world, seller);
   return call('check-domain', { domainId });

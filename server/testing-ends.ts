@@ -1,4 +1,4 @@
-/** When what tests have opened is put away. Seen by tests only. */
+/** Cleanup of what tests open. Used by tests only. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { beforeAll, onTestFinished } from 'vitest';
@@ -7,14 +7,14 @@ type End = () => unknown;
 
 const shared = new AsyncLocalStorage<End[]>();
 
-/** It is done when the test is over, or, for what tests of a file share, after the last of them. */
+/** Runs the callback after the current test or, inside `sharedByTests`, after the last test of the file. */
 export function atTheEnd(end: End): void {
   const ends = shared.getStore();
   if (ends) ends.push(end);
   else onTestFinished(async () => void (await end()));
 }
 
-/** What the tests of a file share, opened before the first of them. Called beside them, not inside. */
+/** Opens something once for all tests of a file. Call it at the top level of the file. */
 export function sharedByTests<T>(open: () => Promise<T>): () => T {
   let opened: { value: T } | null = null;
   beforeAll(async () => {

@@ -1,11 +1,11 @@
-/** The rows of the identity matrix for second steps and passkeys, of which nobody there has any yet. Seen by tests only. */
+/** Rows of the identity matrix for two-factor authentication and passkeys; no user there has any. Used by tests only. */
 import { anyone, ofTheSession, type Row } from './testing-page-rows.ts';
 
 const ask = (path: string, body?: object) => () => ({ path: `/auth/v1/${path}`, body });
 const unknown = crypto.randomUUID();
 
 export const FACTOR_ROWS: Record<string, Row> = {
-  // Their addresses are not confirmed.
+  // Their email addresses are not confirmed.
   'POST /auth/v1/factors': {
     statuses: ofTheSession(422),
     ask: ask('factors', { factor_type: 'totp', friendly_name: 'App' }),

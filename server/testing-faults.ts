@@ -3,27 +3,27 @@ import type { ShopParts } from './app.ts';
 type Around = NonNullable<ShopParts['aroundProvider']>;
 type Api = ReturnType<Around>;
 
-/** What happens to a call: before the provider sees it, or after it has done what was asked. */
+/** Fault of a Stripe call: before Stripe sees it, or after Stripe has processed it. */
 export type Fault = 'time-out before' | 'time-out after' | '500 after' | '429' | '403' | '401' | '400';
 
-/** The road to the provider with faults on it. */
+/** A Stripe transport with injected faults. */
 export type Road = {
   aroundProvider: Around;
-  /** Every call that went out, as 'POST /v1/accounts'. */
+  /** All calls that were sent, such as 'POST /v1/accounts'. */
   calls: string[];
-  /** The next `times` calls whose name fits meet the fault. */
+  /** Injects the fault into the next `times` calls whose name matches. */
   break: (name: RegExp, fault: Fault, times: number) => void;
-  /** From now on nothing is broken. */
+  /** Removes all faults. */
   mend: () => void;
-  /** The next call whose name fits is refused for good, in the provider's words; its idempotency key keeps the refusal. */
+  /** Rejects the next matching call permanently with Stripe's error; its idempotency key repeats the rejection. */
   refuse: (name: RegExp, code: string, message?: string) => void;
-  /** The next call whose name fits gets its answer when what is given here is done. */
+  /** Delays the response of the next matching call until the callback resolves. */
   hold: (name: RegExp, until: (answer: Response) => Promise<void>) => void;
-  /** From now on the JSON body of each answer to such a call is replaced by what `change` makes of it. */
+  /** Replaces the JSON body of each matching response by the result of `change`. */
   rewrite: (name: RegExp, change: Change) => void;
 };
 
-/** `accountId`: the connected account that was asked; null on the platform. */
+/** `accountId`: the connected account of the call; null on the platform. */
 type Change = (body: unknown, accountId: string | null) => unknown;
 type Refusal = { code: string; message: string };
 
@@ -91,7 +91,7 @@ const failure = (status: number, error: { type: string; code?: string }): Respon
 const refusedFor = ({ code, message }: Refusal): Response =>
   Response.json({ error: { type: 'invalid_request_error', code, message } }, { status: 400 });
 
-/** Stripe's answer to a restricted key without the permission for a call; it has no code. */
+/** Stripe's response to a restricted key that lacks the permission for a call; it has no code. */
 const missingPermission = (): Response =>
   Response.json(
     {
@@ -104,5 +104,5 @@ const missingPermission = (): Response =>
     { status: 403 },
   );
 
-/** Tries that the SDK makes for one call of ours. */
+/** Attempts that the SDK makes for one call. */
 export const TRIES = 3;

@@ -1,11 +1,11 @@
-/** Seen by tests only. */
+/** Used by tests only. */
 import { DatabaseAway } from './db/away.ts';
 import type { Database } from './db/client.ts';
 import type { Ears } from './db/page-changes.ts';
 import type { Pulse } from './db/pulse.ts';
 import { openTestDatabase } from './testing-database.ts';
 
-/** A database that is there until it is away as a whole, for whoever asks it anything; `ears`: who listens to it. */
+/** A database that can become unavailable as a whole; `listener` is its current change listener. */
 export async function openDatabaseThatGoes() {
   const database = await openTestDatabase();
   const state = { away: false, ears: null as Ears | null };
@@ -23,7 +23,7 @@ export async function openDatabaseThatGoes() {
   return { database: { ...database, db, reserved: db, pulse, listen }, state };
 }
 
-/** A database that can go away, and tells how often it was asked for rows of a table first, and who listens. */
+/** A database that can become unavailable, and that counts the select queries whose first table is `countedTable`. */
 export async function openFaultyDatabase(counted: unknown) {
   const database = await openTestDatabase();
   const state = { away: false, reads: 0, ears: null as Ears | null };

@@ -1,4 +1,4 @@
-/** A data folder that a process leaves behind when it is killed, and whoever opens it next. Seen by tests only. */
+/** A data folder that survives a killed process and is opened again. Used by tests only. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
 export type TestFolder = {
   folder: string;
-  /** The address of a database of its own; empty: the folder's. */
+  /** URL of its own PostgreSQL database; empty: the embedded one in the folder. */
   postgres: string;
   open: () => Promise<Database>;
 };

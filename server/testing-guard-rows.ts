@@ -1,4 +1,4 @@
-/** The rows of the identity matrix for what guards the shop: the operator's doors, and reports. Seen by tests only. */
+/** Rows of the identity matrix for operator endpoints and reports. Used by tests only. */
 import { anyone, call, type Row } from './testing-page-rows.ts';
 
 export const GUARD_ROWS: Record<string, Row> = {

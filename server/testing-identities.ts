@@ -19,7 +19,7 @@ export type Identity = (typeof IDENTITIES)[number];
 
 const HOUR_S = 3600;
 
-/** The Authorization header of each who may knock, in the owner's name but for the first two; null: none. */
+/** Authorization header of each identity; all but the first two use the owner's token. Null: none. */
 export async function authorizations(
   { context }: TestShop,
   owner: TestSeller,
@@ -37,7 +37,7 @@ export async function authorizations(
   };
 }
 
-/** The same claims but for the changed ones, under our own key: only the change can be what is refused. */
+/** Signs the claims again with our own key, so that only the changed claim can cause a refusal. */
 async function signedAgain(context: Context, token: string, change: JWTPayload): Promise<string> {
   const { kid, key } = await signingKeyOf(context);
   return new SignJWT({ ...decodeJwt(token), ...change })

@@ -1,4 +1,4 @@
-/** A shop in a process that will be killed, on what `openFolder` names in the process' one argument. Seen by tests only. */
+/** An app in a process that will be killed, on the folder or database of the process argument. Used by tests only. */
 import { pino } from 'pino';
 
 import { openShop, type RunningShop, type ShopParts } from './app.ts';

@@ -1,5 +1,5 @@
-// A shop that takes a payment, commits the provider's event into its inbox, and then waits to be killed: the
-// process of server/webhooks/kill-between.full.test.ts.
+// Process of server/webhooks/kill-between.full.test.ts: takes a payment, commits the Stripe event to the inbox, and then
+// waits to be killed.
 import path from 'node:path';
 
 import { seedDemo } from './seed/seed-demo.ts';
@@ -7,7 +7,7 @@ import { openKillable } from './testing-killable.ts';
 
 const shop = await openKillable((folder) => ({
   sandboxFile: path.join(folder, 'sandbox.sqlite'),
-  // The worker asks for the session before it writes anything: there it stays.
+  // The worker fetches the session before it writes anything; it blocks here.
   aroundProvider: (next) => async (input, init) => {
     const request = new Request(input, init);
     if (request.method !== 'GET' || !request.url.includes('/checkout/sessions/')) return next(request);

@@ -1,12 +1,12 @@
-/** What listens on this machine for as long as a test lasts. Seen by tests only. */
+/** Servers that listen on this machine for the duration of a test. Used by tests only. */
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 import { onTestFinished } from 'vitest';
 
-/** Whatever listens: the port that it got, and how often somebody connected. */
+/** Port of a server, and its total and open connections. */
 export type Listening = { port: number; connections: () => number; open: () => number };
 
-/** Listens on a free port of 127.0.0.1. Closed, with all that is connected to it, when its test ends. */
+/** Listens on a free port of 127.0.0.1. Closes the server and its connections when the test ends. */
 export async function listening(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -25,7 +25,7 @@ export async function listening(server: Server): Promise<Listening> {
   return { port, connections: () => connections, open: () => sockets.size };
 }
 
-/** Resolves when nobody is connected any more. */
+/** Resolves when no connection is open. */
 export async function allGone({ open }: Listening): Promise<void> {
   while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import { openLog } from './http/access-log.ts';
 
-/** A log as it is written, and its lines as they are read. Seen by tests only. */
+/** A logger and the lines that it wrote. Used by tests only. */
 export function openLines(level = 'info') {
   const written: string[] = [];
   return {

@@ -8,7 +8,7 @@ export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 export type Sent = { status: number; type: string | null; cache: string | null };
-/** Knocks on a door of looks as a browser that is on our page does; `null` takes a header away. */
+/** Sends a page-view beacon as a browser on our page does; `null` removes a header. */
 export type Send = (
   path: string,
   init?: { method?: string; body?: string; headers?: Record<string, string | null> },
@@ -30,7 +30,7 @@ const sentOf = ({ status, headers }: Response): Sent => ({
   cache: headers.get('cache-control'),
 });
 
-/** Through all that stands before the doors. */
+/** Sends through the whole middleware chain. */
 export const theWholeWay =
   (shop: TestShop): Send =>
   async (path, { method = 'POST', body, headers } = {}) =>
@@ -42,7 +42,7 @@ export const theWholeWay =
       }),
     );
 
-/** Through a real server that asks the memory first; whatever goes past it is answered 599. */
+/** Sends through a real server with the in-memory fast path; anything that it does not handle gets 599. */
 export async function theShortWay(shop: TestShop): Promise<Send> {
   const server = createServer((request, response) => {
     if (!shop.answerFromMemory(request, response)) response.writeHead(599).end();
@@ -67,7 +67,7 @@ export async function theShortWay(shop: TestShop): Promise<Send> {
 
 export const beacon = (hint: object = {}, v: unknown = 1): string => JSON.stringify({ v, ...hint });
 
-/** Both doors of a page `taller`. */
+/** Both beacon requests of a page `taller`. */
 export const BEACON = {
   path: '/c/taller/seen',
   body: beacon(),
@@ -78,7 +78,7 @@ export const SEEN_PICTURE = {
   headers: { referer: `${TEST_ORIGIN}/c/taller` },
 };
 
-/** What is written down and counted by now. */
+/** Page views that are stored and counted so far. */
 export async function countedOf(shop: TestShop) {
   await shop.settled();
   const { db } = shop.context;
@@ -90,7 +90,7 @@ export async function countedOf(shop: TestShop) {
   };
 }
 
-/** Views and visitors of all of a seller's pages by the values of one dimension, all days together. */
+/** Views and visitors of a page by the values of one dimension, summed over all days. */
 export function sumsOf(days: readonly (typeof viewDays.$inferSelect)[], pageId: string, dimension: string) {
   const sums: Record<string, [views: number, visitors: number]> = {};
   for (const row of days.filter((one) => one.pageId === pageId && one.dimension === dimension)) {

@@ -1,26 +1,26 @@
-/** A name server on this machine, which speaks the DNS itself. Seen by tests only. */
+/** A DNS server on this machine. Used by tests only. */
 import { createSocket } from 'node:dgram';
 
 import { decode, encode, type Answer, type Packet } from 'dns-packet';
 
 import { atTheEnd } from './testing-ends.ts';
 
-/** What stands under a name. */
+/** Records of a name. */
 export type Zone = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string[] };
 type Kind = keyof Zone;
 
-/** What it does with questions about a name instead of answering them. `truncated`: asks to come by TCP, which is closed. */
+/** Failure instead of an answer. `truncated`: tells the client to retry by TCP, which is closed. */
 type Trouble = 'silent' | 'servfail' | 'refused' | 'truncated';
 
 export type NameServer = {
-  /** As DNS_SERVERS takes it. */
+  /** Value for DNS_SERVERS. */
   address: string;
-  /** From now on these stand under the name, instead of what stood there. Several: one after the other, the last for good. */
+  /** Replaces the records of a name. Several zones are served one after another; the last one stays. */
   set: (name: string, ...turns: Zone[]) => void;
   remove: (name: string) => void;
-  /** Null: it answers again. Name '*': whatever is asked. */
+  /** Null: answers again. Name '*': applies to every question. */
   trouble: (name: string, trouble: Trouble | null) => void;
-  /** Every question so far, as 'pay.example.com TXT'. */
+  /** All questions so far, such as 'pay.example.com TXT'. */
   asked: string[];
 };
 
@@ -28,10 +28,10 @@ const RCODES: Record<string, number> = { servfail: 2, nxdomain: 3, refused: 5 };
 const AUTHORITATIVE_TRUNCATED = 0x0200;
 const TTL_S = 300;
 const MOST_STEPS = 12;
-/** What one piece of a TXT record holds. */
+/** Maximum bytes of one string of a TXT record. */
 const TXT_PIECE = 255;
 
-/** Records of a zone that can be changed while it runs. Closed when its test ends, or those that share it. */
+/** A DNS server whose records can be changed while it runs. Closed after the test or the tests that share it. */
 export async function openNameServer(): Promise<NameServer> {
   const zones = new Map<string, Zone[]>();
   const troubles = new Map<string, Trouble>();
@@ -62,7 +62,7 @@ export async function openNameServer(): Promise<NameServer> {
   };
 }
 
-/** Follows CNAMEs, as a resolver does for whoever asks it. */
+/** Follows CNAMEs like a resolver. */
 function answersTo(zones: Map<string, Zone[]>, asked: string, kind: Kind): Answer[] {
   const answers: Answer[] = [];
   let name = asked;

@@ -1,4 +1,4 @@
-/** Orders in any number and state, written into the books as they are. Seen by tests only. */
+/** Writes orders of any number and state directly into the ledger tables. Used by tests only. */
 import { eq } from 'drizzle-orm';
 
 import { searchTextOf } from '#domain/order-filter.ts';
@@ -10,7 +10,7 @@ export type Written = Partial<
   Omit<typeof orders.$inferInsert, 'id' | 'number' | 'attemptId' | 'sessionId' | 'search'>
 >;
 
-/** Writes orders like the one that was sold, each with its change; they get the numbers that follow. */
+/** Writes copies of the sold order, each with its changes and the next order number. */
 export async function writeOrders({ shop, orderId }: Sold, changes: readonly Written[]): Promise<string[]> {
   return shop.context.db.transaction(async (tx) => {
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));

@@ -1,4 +1,4 @@
-/** The rows of the identity matrix for the functions on orders and what becomes of them. Seen by tests only. */
+/** Rows of the identity matrix for order functions. Used by tests only. */
 import { buy } from './testing-orders.ts';
 import { call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
@@ -21,7 +21,7 @@ async function refund(world: World): Promise<Ask> {
 
 const subscriptions = new WeakMap<World['shop'], Promise<string>>();
 
-/** A buyer's subscription to something of the owner's: the same one for every row, for it only ends with its period. */
+/** A buyer's subscription of the owner; all rows share it because it only ends with its period. */
 function subscriptionOf({ owner, shop }: World): Promise<string> {
   const known = subscriptions.get(shop);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Orders as sellers act on them. Seen by tests only. */
+/** Orders and the actions of sellers on them. Used by tests only. */
 import type { Calls } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
@@ -13,7 +13,7 @@ export type Sold = {
   orderId: string;
   paymentId: string;
   detail: () => Promise<OrderDetail>;
-  /** Asks for a refund of the first payment, as one press of its own. */
+  /** Requests a refund of the first payment, each time with a new idempotency key. */
   refund: (wish?: Wish) => Promise<Answer<'refund-order'>>;
 };
 
@@ -22,7 +22,7 @@ export async function buy(shop: TestShop, slug: string, typed: Record<string, st
   await shop.pay(body.url, typed);
 }
 
-/** A shop whose seller has sold once: `change` is of the page, `typed` by the buyer on the provider's. */
+/** An app whose seller has sold once: `configChanges` applies to the page, `formInput` to the buyer's input at Stripe. */
 export async function openSold(
   change: Partial<CheckoutPageConfig> = {},
   parts: Parameters<typeof openShop>[0] = {},
@@ -47,13 +47,13 @@ export async function openSold(
   return { shop, seller, orderId, paymentId, detail, refund };
 }
 
-/** Moves the business clock on, and lets happen what that causes. */
+/** Advances the business clock and waits for the effects. */
 export async function moveClock({ sandbox, context, settled }: TestShop, hours: number): Promise<void> {
   sandbox?.clock.moveTo(new Date(context.now().getTime() + hours * 3_600_000));
   await settled();
 }
 
-/** What the provider has of refunds on the accounts that it knows. */
+/** All refunds at Stripe on the connected accounts. */
 export async function refundsAtProvider({ context }: TestShop) {
   const accounts = (await context.stripe.accounts.list()).data;
   const lists = await Promise.all(

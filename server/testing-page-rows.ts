@@ -1,4 +1,4 @@
-/** The rows of the identity matrix for the functions on pages, and what its rows are made with. Seen by tests only. */
+/** Rows of the identity matrix for page functions, and helpers for all rows. Used by tests only. */
 import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from '#domain/page-file.ts';
 
@@ -12,7 +12,7 @@ export type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Pr
 /** Statuses in the order of IDENTITIES. */
 export const anyone = (status: number) => IDENTITIES.map(() => status);
 export const ofSellers = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
-/** The auth doors read the session's row, and say what a token is wrong about. */
+/** The auth routes read the session row and report what is wrong with a token. */
 export const ofTheSession = (owner: number) => [401, owner, 403, 403, 403, owner];
 
 export const PAGE = sellableConfig({
@@ -20,7 +20,7 @@ export const PAGE = sellableConfig({
   validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
 });
 
-/** A page of the owner's own that a row may change or delete. */
+/** A new page of the owner that a row may change or delete. */
 async function anotherPage({ owner }: World): Promise<string> {
   return (await owner.call('save-draft', { config: sellableConfig() })).body.pageId;
 }

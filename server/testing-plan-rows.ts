@@ -1,7 +1,7 @@
-/** The rows of the identity matrix for the functions on a seller's own plan. Seen by tests only. */
+/** Rows of the identity matrix for plan functions. Used by tests only. */
 import { call, ofSellers, type Row } from './testing-page-rows.ts';
 
-/** In this order: the first gives both sellers the plan that the others are about. */
+/** The order matters: the first row gives both sellers the plan that the other rows need. */
 export const PLAN_ROWS: Record<string, Row> = {
   'POST /functions/v1/create-subscription': {
     statuses: ofSellers(200),

@@ -1,4 +1,4 @@
-/** What tests of sellers' plans share: cards at the provider, a clock that is moved, and what the provider has. */
+/** Shared helpers of plan tests: Stripe test cards, clock changes, and state at Stripe. */
 import { ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
@@ -10,7 +10,7 @@ import { outbox } from './db/schema-mail.ts';
 import { findPlanRow, type PlanRow } from './db/plan-subscriptions.ts';
 import type { TestSeller, TestShop } from './testing.ts';
 
-/** Cards of the provider's own for tests: paid, declined at each charge, the bank asks back. */
+/** Stripe's test cards: charged, declined at each charge, authentication required. */
 export type CardToken = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired';
 
 export const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export async function planRowOf(shop: TestShop, seller: TestSeller): Promise<Pla
   return row;
 }
 
-/** Has the seller charged to another card from now on, as the provider's pages would. */
+/** Changes the seller's card at Stripe, like Stripe's hosted pages do. */
 export async function giveCard(shop: TestShop, seller: TestSeller, token: CardToken): Promise<void> {
   const { customerId, subscriptionId } = await planRowOf(shop, seller);
   const { paymentMethods, customers, subscriptions } = shop.context.stripe.plans;
@@ -37,7 +37,7 @@ export async function giveCard(shop: TestShop, seller: TestSeller, token: CardTo
   await shop.settled();
 }
 
-/** Moves the business clock and waits for all that it makes due. */
+/** Advances the business clock and waits for everything that becomes due. */
 export async function passDays(shop: TestShop, days: number): Promise<void> {
   const clock = shop.sandbox?.clock;
   if (!clock) throw new Error('The provider is elsewhere');
@@ -45,7 +45,7 @@ export async function passDays(shop: TestShop, days: number): Promise<void> {
   await shop.settled();
 }
 
-/** A seller in their trial; with a card when one is named. */
+/** A seller in the trial; with a card when one is given. */
 export async function sellerOnTrial(
   shop: TestShop,
   planId: PlanId = 'starter',
@@ -59,7 +59,7 @@ export async function sellerOnTrial(
   return seller;
 }
 
-/** A seller whose trial is over and whose first month is paid. */
+/** A seller whose trial has ended and whose first month is paid. */
 export async function payingSeller(shop: TestShop, planId: PlanId = 'starter'): Promise<TestSeller> {
   const seller = await sellerOnTrial(shop, planId, 'pm_card_visa');
   await passDays(shop, 7.1);
@@ -71,7 +71,7 @@ export async function payingSeller(shop: TestShop, planId: PlanId = 'starter'): 
 export const statusOf = async (seller: TestSeller, refresh = false): Promise<SubscriptionStatus> =>
   (await seller.call('check-subscription-status', refresh ? { refresh } : {})).body;
 
-/** Every subscription and every paid bill that the provider has of ours. */
+/** All subscriptions and the amounts of all paid invoices at Stripe. */
 export async function atProvider(
   shop: TestShop,
 ): Promise<{ subscriptions: Stripe.Subscription[]; charged: number[] }> {
@@ -82,7 +82,7 @@ export async function atProvider(
   return { subscriptions: data, charged: charged.toReversed() };
 }
 
-/** The mails about plans that were queued, in the order of their keys' time. */
+/** Kinds of the queued plan emails, oldest first. */
 export async function mailsOf(shop: TestShop): Promise<string[]> {
   const { db } = shop.context;
   const rows = await db

@@ -1,5 +1,5 @@
-// A shop that ends without a word when it reads the plan of one customer: the process of server/counted-job.full.test.ts. Its
-// one argument is { folder, postgres, poison } as JSON.
+// Process of server/counted-job.full.test.ts: exits silently when it reads the plan of one customer. Its argument is
+// { folder, postgres, poison } as JSON.
 import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
@@ -17,7 +17,7 @@ const shop = await openKillable((folder) => ({
     return next(request);
   },
 }));
-// The lease of whoever died before has ended: it is due before everything else.
+// The lease of the crashed process has expired: this row is due first.
 await shop.context.db
   .update(planSubscriptions)
   .set({ dueAt: new Date('2000-01-01') })

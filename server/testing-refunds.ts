@@ -1,16 +1,16 @@
-/** Refunds as sellers make them, on their own dashboards at the provider. Seen by tests only. */
+/** Refunds that sellers make in their Stripe dashboards. Used by tests only. */
 import type { TestSeller, TestShop } from './testing.ts';
 
 export const accountOf = async (seller: TestSeller): Promise<string> =>
   (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
 
-/** The charges of an account that something of can be given back, newest first. */
+/** Refundable charges of an account, newest first. */
 export async function chargesOf(shop: TestShop, account: string): Promise<string[]> {
   const page = await (await shop.request(`/sandbox/dashboard/${account}`)).text();
   return [...page.matchAll(/\/charges\/(ch_\w+)\/refund/g)].map(([, id = '']) => id);
 }
 
-/** Gives so much of a charge back, as typed; all that is left of it when nothing is. */
+/** Refunds an amount of a charge, as typed; the whole remainder when the amount is empty. */
 export async function refund(shop: TestShop, account: string, charge: string, amount = ''): Promise<void> {
   const { status } = await shop.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function refund(shop: TestShop, account: string, charge: string, am
   await shop.settled();
 }
 
-/** Gives so much of the newest payment back. */
+/** Refunds an amount of the newest payment. */
 export async function refundNewest(shop: TestShop, seller: TestSeller, amount: string): Promise<void> {
   const account = await accountOf(seller);
   const [charge = ''] = await chargesOf(shop, account);

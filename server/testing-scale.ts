@@ -1,3 +1,3 @@
-/** The size of a test that is long in `npm run test:full` alone. */
+/** Size of a test that is large only in `npm run test:full`. */
 export const shortOrFull = (short: number, full: number): number =>
   process.env.TEST_SCOPE === 'full' ? full : short;

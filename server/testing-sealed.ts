@@ -1,4 +1,4 @@
-/** Texts as versions before the binding to a cell sealed them. Seen by tests only. */
+/** Encrypts texts like earlier versions, without binding them to a cell. Used by tests only. */
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export function sealUnbound(authSecret: string, text: string): string {

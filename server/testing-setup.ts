@@ -12,18 +12,18 @@ import { makeTemplate, openTestPostgres } from '../scripts/test-postgres.ts';
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   export interface ProvidedContext {
-    /** The database that a project runs on. */
+    /** Kind of database that a project runs on. */
     database: 'postgres' | 'embedded';
-    /** A PostgreSQL server; empty in the project that runs on the embedded database. */
+    /** URL of a PostgreSQL server; empty in the project that uses the embedded database. */
     postgres: string;
-    /** A migrated database on that server, for copying. */
+    /** A migrated database on that server, used as a template. */
     postgresTemplate: string;
-    /** A file with the dump of a migrated embedded database. */
+    /** File with a dump of a migrated embedded database. */
     template: string;
   }
 }
 
-/** Makes one migrated database for a project; every test gets a copy of it. */
+/** Creates one migrated database per project; every test gets a copy of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-test-'));
   const embeddedTemplate = path.join(folder, 'template');

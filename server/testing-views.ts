@@ -1,4 +1,4 @@
-/** Views as their counting leaves them, written by SQL. Seen by tests and benches only. */
+/** Writes page views by SQL as the counting leaves them. Used by tests and benchmarks only. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 
 import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
@@ -13,13 +13,13 @@ export type SeenView = Partial<VisitOrigin> & {
   pageId: string;
   version: number;
   at: Date;
-  /** Of the seller's time zone. */
+  /** In the seller's time zone. */
   day: string;
-  /** One letter for each. */
+  /** One letter per visitor. */
   visitor: string;
 };
 
-/** Writes views and what is counted of them. */
+/** Writes page views and their counts. */
 export async function writeViews(db: Db, seen: readonly SeenView[]): Promise<void> {
   const sorted = seen.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const known = new Set<string>();
@@ -37,7 +37,7 @@ export async function writeViews(db: Db, seen: readonly SeenView[]): Promise<voi
   await countViews(db);
 }
 
-/** Buys as somebody who came from there. */
+/** Buys as a visitor with this attribution. */
 export async function buyFrom(shop: TestShop, slug: string, origin: Partial<VisitOrigin>): Promise<void> {
   const { body } = await shop.call('create-checkout-session', { slug });
   await shop.context.db.update(attempts).set(origin).where(eq(attempts.url, body.url));
@@ -60,7 +60,7 @@ const VALUES: Record<ViewDimension, SQL> = {
   embed: sql`embed`,
 };
 
-/** Counts all views anew, by day, page and dimension. */
+/** Recounts all page views by day, page and dimension. */
 export async function countViews(db: Db): Promise<void> {
   await db.delete(viewDays);
   for (const [dimension, value] of Object.entries(VALUES)) {

@@ -1,10 +1,10 @@
-/** The rows of the identity matrix for the functions of sellers' webhooks. Seen by tests only. */
+/** Rows of the identity matrix for webhook functions. Used by tests only. */
 import { call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
-/** Nobody listens there. */
+/** Nothing listens on this port. */
 const NOWHERE = 'http://127.0.0.1:9/hooks';
 
-/** The owner's last endpoint: one that was there is deleted by a row, and there is room for two. */
+/** The owner's last endpoint. A row may have deleted an earlier one; the plan allows two. */
 async function endpointOf({ owner }: World): Promise<string> {
   const { endpoints } = (await owner.call('list-webhook-endpoints', {})).body;
   const last = endpoints.at(-1);

@@ -20,23 +20,23 @@ import { atTheEnd } from './testing-ends.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
-// The SDK waits 0.5 to 2 seconds between its tries, and has no option for it. Nothing in a test recovers meanwhile.
+// The SDK waits 0.5 to 2 seconds between its tries and has no option for it. Nothing recovers meanwhile in a test.
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0, getMaxNetworkRetryDelay: () => 0 });
 
-/** What a call answered: its status, and the answer or the error. */
+/** Response of an RPC call: its status, and the result or the error. */
 export type Answer<N extends CallName> = { status: number; body: Calls[N]['answer'] & Partial<ErrorBody> };
 
 export type TestShop = RunningShop & {
-  /** Moves the real clock (sessions, limits), in ms. */
+  /** Advances the system clock (sessions, limits), in milliseconds. */
   advance: (ms: number) => void;
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** A signed-up seller, who has no plan yet. */
+  /** A signed-up seller without a plan. */
   seller: (email?: string) => Promise<TestSeller>;
-  /** Calls a function as nobody. */
+  /** Calls a function without authentication. */
   call: Call;
-  /** Pays on the provider's page with a test card, as a buyer's browser would, and waits for what it causes. */
+  /** Pays on Stripe's page with a test card, like a buyer's browser, and waits for all effects. */
   pay: (url: string, typed?: Record<string, string>) => Promise<Response>;
-  /** The same without waiting for what it causes. */
+  /** Pays without waiting for the effects. */
   payUnsettled: (url: string, typed?: Record<string, string>) => Promise<Response>;
 };
 
@@ -46,11 +46,11 @@ export type TestSeller = {
   session: Session;
   email: string;
   call: Call;
-  /** Goes through the sandbox's onboarding with one of its buttons. */
+  /** Completes the sandbox's onboarding with one of its buttons. */
   onboard: (button?: 'submit' | 'later' | 'restricted') => Promise<void>;
-  /** Gets a plan without limit or end, when there is none. */
+  /** Gives the seller an unlimited plan when there is none. */
   takePlan: () => Promise<void>;
-  /** Connects an account and gets a plan, when there is none, and publishes a page. */
+  /** Connects an account and adds a plan when needed, then publishes a page. */
   publish: (
     change?: Partial<CheckoutPageConfig>,
     slug?: string,
@@ -58,9 +58,8 @@ export type TestSeller = {
 };
 
 /**
- * The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends,
- * or those that share it. `still`: the real clock moves by `advance` alone, so that nothing is tried again
- * by itself and no window of a limit ends meanwhile.
+ * The whole app in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed after the test or the tests that
+ * share it. `freezeClock`: the system clock moves by `advance` only, so that no retry and no rate-limit window elapses.
  */
 export async function openShop(
   options: Partial<ShopParts> & { env?: Record<string, string>; still?: boolean } = {},
@@ -80,7 +79,7 @@ export async function openShop(
     pagesEntry: null,
     realNow: () => new Date((still ? began : Date.now()) + ahead),
     pace: UNHURRIED,
-    // Many files of tests share a machine: how late they are says nothing.
+    // Many test files share a machine, so the measured load says nothing.
     loop: { isLate: () => false, isBehind: () => false, close: () => undefined },
     ...parts,
   });
@@ -103,7 +102,7 @@ function shopForTests(shop: RunningShop, advance: (ms: number) => void): TestSho
   return { ...shop, advance, request, call, seller, pay, payUnsettled };
 }
 
-/** What a buyer types on the provider's page. */
+/** Input of a buyer on Stripe's page. */
 const BUYER = {
   action: 'pay',
   email: 'buyer@example.com',
@@ -117,7 +116,7 @@ const BUYER = {
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Calls with this token; null: as nobody. */
+/** Calls functions with this token; null: without authentication. */
 export const callAs =
   (request: Ask, token: string | null): Call =>
   async <N extends CallName>(name: N, body: Calls[N]['body']): Promise<Answer<N>> => {
@@ -133,11 +132,11 @@ export const callAs =
     return { status: answer.status, body: (await answer.json()) as Answer<N>['body'] };
   };
 
-/** The official client, speaking to the shop without a network. */
+/** The official auth client, connected to the app without a network. */
 export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
   new AuthClient({
     url: `${TEST_ORIGIN}/auth/v1`,
-    // What clients keep in common, they keep under this.
+    // Clients share state under this key, so each one gets its own.
     storageKey: crypto.randomUUID(),
     autoRefreshToken: false,
     persistSession: false,

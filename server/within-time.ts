@@ -1,4 +1,4 @@
-/** Throws when the work takes longer than that. What it does then is its own affair: nobody waits for it any more. */
+/** Throws when the work takes longer than the timeout. The work is not canceled; its late result is ignored. */
 export async function withinTime<T>(patienceMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -16,15 +16,15 @@ export type Worker = {
 type Work = {
   name: string;
   log: Logger;
-  /** Does what is due; false when nothing was. */
+  /** Processes due rows; returns false when nothing was due. */
   round: () => Promise<boolean>;
   /** Whether something is due now. */
   isDue: () => Promise<boolean>;
 };
 
 /**
- * Works through rows that are due: when it is rung, and each second, in case a ring was lost or another process died.
- * The rows are the queue; a ring only saves waiting.
+ * Processes due rows when it is woken and once a second, in case a wake-up was lost or another process died. The rows are
+ * the queue; waking only saves polling time.
  */
 export function openWorker({ name, log, round, isDue }: Work): Worker {
   let running: Promise<void> | null = null;
@@ -41,7 +41,7 @@ export function openWorker({ name, log, round, isDue }: Work): Worker {
   function ring(): void {
     rung = true;
     if (running || closed) return;
-    // Whoever rings may be in a hurry; the work is not. A database that is away is told of once, and not by each worker.
+    // Runs outside the caller's request deadline and log context. Database outages are logged once elsewhere.
     running = afterRequests(() => patiently(rounds))
       .catch((error: unknown) => {
         if (!isDatabaseAway(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
@@ -56,7 +56,7 @@ export function openWorker({ name, log, round, isDue }: Work): Worker {
     for (;;) {
       if (running) await running;
       const nothingIsDue = closed || !(await isDue());
-      // A round that has begun meanwhile may have taken what was due.
+      // A round that started meanwhile may have taken the due rows.
       if (nothingIsDue && !running) return;
       ring();
     }

@@ -18,7 +18,7 @@ import { run } from './run.ts';
 
 const BASE = /^node:(\d+)-([a-z]+)-slim$/;
 
-/** Makes a folder, whole or not at all, with what an image of Node consists of: Debian's least, Node, npm, the user `node`. */
+/** Creates a base root like the Node image, atomically: minimal Debian, Node, npm and the user `node`. */
 export function layOutBase(base: string, ready: string): void {
   const [, line, suite = ''] = BASE.exec(base) ?? [];
   if (line !== process.versions.node.split('.')[0])
@@ -35,13 +35,13 @@ export function layOutBase(base: string, ready: string): void {
   for (const name of ['npm', 'npx'])
     symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(local, 'bin', name));
   run('chroot', [folder, 'useradd', '--uid', '1000', '--create-home', '--shell', '/bin/bash', 'node']);
-  // Docker lays these in, and nothing of this machine's may come along.
+  // Docker mounts these files; those of this machine must not leak in.
   for (const name of ['etc/resolv.conf', 'etc/hosts', 'etc/hostname'])
     writeFileSync(path.join(folder, name), '');
   renameSync(folder, ready);
 }
 
-/** Where this machine has its own Debian from. */
+/** The Debian mirror of this machine. */
 function mirrorOf(suite: string): string {
   const folder = '/etc/apt/sources.list.d';
   const files = [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Stage, Step } from './dockerfile.ts';
 import { quoted, run } from './run.ts';
 
-/** A root, and what an image says besides about how it is run. */
+/** A root file system and the image configuration. */
 export type Image = {
   root: string;
   workdir: string;
@@ -17,7 +17,7 @@ export type Image = {
   command: string[];
 };
 
-/** What COPY takes: the build context as far as nothing is ignored, and the roots of earlier stages by name. */
+/** Sources of COPY: the build context without ignored files, and the roots of earlier stages. */
 export type Sources = {
   context: string;
   isIgnored: (file: string) => boolean;
@@ -26,7 +26,7 @@ export type Sources = {
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Carries a stage out in a root that holds its base already. */
+/** Builds a stage in a root that contains its base. */
 export function carryOut(stage: Stage, root: string, sources: Sources): Image {
   const image: Image = {
     root,
@@ -73,7 +73,7 @@ function take(step: Step, image: Image, sources: Sources): void {
   }
 }
 
-/** As COPY does it: of a folder what is in it, into a folder where the target ends in a slash, owned by root. */
+/** COPY: copies a folder's content; a target with a trailing slash is a folder; owner root by default. */
 function copy(step: Step & { does: 'copy' }, image: Image, sources: Sources): void {
   const from = step.from === null ? sources.context : sources.stages.get(step.from);
   if (from === undefined) throw new Error(`COPY --from=${step.from}: there is no such stage before it`);
@@ -96,8 +96,8 @@ function copy(step: Step & { does: 'copy' }, image: Image, sources: Sources): vo
 }
 
 /**
- * RUN: by the image's shell, in a namespace where /mnt is this machine's word on registries (npm's settings and cache,
- * certificates), which is gone with it.
+ * RUN: runs the image's shell in a mount namespace whose temporary /mnt has this machine's npm settings, cache and
+ * certificates.
  */
 function runInside(shell: string, { root, workdir, env, user }: Image): void {
   const settings = ['userconfig', 'globalconfig'].map((name) => [name, npmSetting(name)] as const);

@@ -1,6 +1,6 @@
 const missed: string[] = [];
 
-/** Prints whether something holds, with what was seen; `look` throws where it does not. */
+/** Runs a check and prints its result; `runCheck` throws when it fails. */
 export async function check(title: string, look: () => string | Promise<string>): Promise<void> {
   try {
     const seen = await look();
@@ -11,14 +11,14 @@ export async function check(title: string, look: () => string | Promise<string>)
   }
 }
 
-/** Throws where what was seen is not what must be; gives it as text. */
+/** Throws when the values differ; returns the value as text. */
 export function is(seen: unknown, wanted: unknown): string {
   const [one, other] = [JSON.stringify(seen), JSON.stringify(wanted)];
   if (one !== other) throw new Error(`${one} instead of ${other}`);
   return String(seen);
 }
 
-/** Tries again until it holds, or throws what the last try did. */
+/** Retries until it succeeds or the timeout ends, then throws the last error. */
 export async function eventually<T>(patienceMs: number, look: () => T | Promise<T>): Promise<T> {
   const late = Date.now() + patienceMs;
   for (;;) {
@@ -31,7 +31,7 @@ export async function eventually<T>(patienceMs: number, look: () => T | Promise<
   }
 }
 
-/** The exit code: 1 when anything did not hold. */
+/** Exit code: 1 when any check failed. */
 export function verdict(): 0 | 1 {
   console.log(missed.length === 0 ? '\nEverything holds' : `\nMissed: ${missed.join('; ')}`);
   return missed.length === 0 ? 0 : 1;

@@ -11,7 +11,7 @@ const HealthCheck = z.strictObject({
   retries: z.int(),
 });
 
-/** A service as far as ours use what there is: a key that is not here is a slip, or needs its place here. */
+/** Keys of a service that our file uses; an unknown key is an error. */
 const Service = z.strictObject({
   build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
   image: z.string(),
@@ -51,7 +51,7 @@ const Compose = z.strictObject({
 });
 export type Compose = z.infer<typeof Compose>;
 
-/** The compose file with settings put in as Compose does it: `${NAME:?}` fails where there is none. */
+/** Parses the compose file with variables substituted; `${NAME:?}` fails for a missing value. */
 export function readCompose(text: string, settings: Readonly<Record<string, string>>): Compose {
   const filled = (value: unknown): unknown => {
     if (typeof value === 'string')
@@ -69,7 +69,7 @@ export function readCompose(text: string, settings: Readonly<Record<string, stri
   return Compose.parse(filled(parse(text)));
 }
 
-/** Names of the settings without which nothing starts. */
+/** Required settings. */
 export const requiredSettings = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)),
 ];

@@ -6,27 +6,27 @@ import type { Image } from './carry-out.ts';
 import type { Service } from './compose.ts';
 import { quoted, run } from './run.ts';
 
-/** A process in an image's root, confined as its service of the compose file says. */
+/** A process in an image's root with the restrictions of its compose service. */
 export type Container = {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
-  /** Another process in the same container, by the image's user, as `docker compose exec` starts one. */
+  /** Runs another process in the container as the image's user, like `docker compose exec`. */
   exec: (command: readonly string[], patienceMs: number) => SpawnSyncReturns<string>;
-  /** Resolves with its exit code, null where a signal ended it. */
+  /** Resolves with the exit code; null after a signal. */
   ended: Promise<number | null>;
 };
 type Wish = {
   image: Image;
   service: Service;
   env: Readonly<Record<string, string>>;
-  /** Where what outlives the container is kept. */
+  /** Folder of the persistent volumes. */
   volumes: string;
-  /** Names and addresses, as /etc/hosts has them. */
+  /** Path of the hosts file. */
   hosts: string;
 };
 
-/** Starts it at once. */
+/** Starts the container. */
 export function startContainer({ image, service, env, volumes, hosts }: Wish): Container {
   const inside = commandIn(image, service, { ...image.env, ...env });
   const script = [...mountsOf(image, service, volumes, hosts), `exec ${inside(image.command)}`].join('\n');
@@ -50,7 +50,7 @@ export function startContainer({ image, service, env, volumes, hosts }: Wish): C
   };
 }
 
-/** A volume begins with what the image has at its place, owner and all, as Docker fills it. */
+/** Mount commands; a new volume starts with the image's content, like in Docker. */
 function mountsOf(image: Image, service: Service, volumes: string, hosts: string): string[] {
   const at = (place: string) => quoted(path.join(image.root, place));
   const named = service.volumes.map((volume) => volume.split(':')[1] ?? '');
@@ -74,7 +74,7 @@ function mountsOf(image: Image, service: Service, volumes: string, hosts: string
   ];
 }
 
-/** The line that runs a command as the image's user, without what the service takes from it. */
+/** Builds a shell command that runs as the image's user with the service's capabilities. */
 function commandIn(image: Image, service: Service, env: Record<string, string>) {
   const drops = service.cap_drop.includes('ALL');
   const kept = service.cap_add.map((name) => `+${name.toLowerCase()}`);

@@ -3,9 +3,9 @@ import path from 'node:path';
 
 import { run } from './run.ts';
 
-/** Stands in every file that must not come into an image. */
+/** Marker in every file that must not be part of an image. */
 export const CANARY = 'not-for-any-image-6c1f0a';
-/** What lies about where people work, and is nobody's business. */
+/** Private files of a working copy. */
 const PRIVATE = [
   '.git/canary',
   '.data/secrets.json',
@@ -16,7 +16,7 @@ const PRIVATE = [
   'test-results/canary',
 ];
 
-/** The patterns of a .dockerignore. Exceptions (`!`) are refused: nothing of ours needs them. */
+/** Parses a .dockerignore. Exceptions (`!`) are not supported. */
 export function ignoredBy(text: string): (file: string) => boolean {
   const patterns = text
     .split('\n')
@@ -31,7 +31,7 @@ export function ignoredBy(text: string): (file: string) => boolean {
   };
 }
 
-/** The folder as somebody would build it from: what git knows or would, and beside it what must stay outside. */
+/** Creates a build context from tracked and untracked files, plus private files with the marker. */
 export function layOutContext(root: string, folder: string): void {
   const files = run('git', ['-C', root, 'ls-files', '-z', '-co', '--exclude-standard']).split('\0');
   for (const file of files.filter((name) => name !== ''))

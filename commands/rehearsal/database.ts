@@ -7,14 +7,14 @@ import pg from 'pg';
 import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
 import type { Compose } from './compose.ts';
 
-/** `url`: as whoever began the server, for looking inside; `shopUrl`: as the shop. */
+/** `url`: as the superuser; `shopUrl`: as the app. */
 export type Rehearsed = Pick<OwnPostgres, 'url' | 'close'> & { shopUrl: string };
 
 const INIT_FOLDER = '/docker-entrypoint-initdb.d/';
-/** Whoever looks inside needs no password; everybody else shows theirs, as in the image. */
+/** Password-free access for the superuser; all others need a password, like in the image. */
 const ACCESS = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
-/** A PostgreSQL server of our own, prepared as its image prepares a new volume: the database, and then the service's scripts. */
+/** A PostgreSQL server initialized like its image: the database, then the service's scripts. */
 export async function openRehearsed(
   { services, configs }: Compose,
   settings: readonly string[] = [],

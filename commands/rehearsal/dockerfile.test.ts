@@ -8,7 +8,7 @@ import { DockerfileFault, stagesOf } from './dockerfile.ts';
 const stepsOf = (...lines: string[]) =>
   stagesOf(['FROM node:24.0.0-bookworm-slim', ...lines].join('\n'))[0]?.steps;
 
-test('stages are read in their order, with what each asks for', () => {
+test('parses stages in order with their instructions', () => {
   const text = `# A comment.
 FROM node:24.0.0-bookworm-slim AS build
 COPY a.json b.json ./
@@ -49,7 +49,7 @@ CMD ["node", "server.ts"]`;
   ]);
 });
 
-test('what is not carried out is refused, and named', () => {
+test('rejects unsupported instructions by name', () => {
   const refused = [
     'ADD https://example.com/x /x',
     'ARG VERSION=1',
@@ -80,13 +80,13 @@ test('what is not carried out is refused, and named', () => {
   expect(() => stagesOf('FROM --platform=linux/arm64 node:24')).toThrow(DockerfileFault);
 });
 
-test('our own Dockerfile is one that can be carried out', () => {
+test('parses our own Dockerfile', () => {
   const [build, last] = stagesOf(readFileSync('deploy/Dockerfile', 'utf8'));
   expect(build?.name).toBe('build');
   expect(last?.steps.at(-1)?.does).toBe('cmd');
 });
 
-test('patterns of a .dockerignore hold for files and for all that is under them', () => {
+test('applies .dockerignore patterns to files and everything below them', () => {
   const isIgnored = ignoredBy('# Ours.\n.git\n/logs/\n.env*\ndeploy/.env\n**/*.test.ts\n\n');
   const ignored = [
     '.git',

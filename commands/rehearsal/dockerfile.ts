@@ -1,4 +1,4 @@
-/** What an instruction of a Dockerfile asks for. */
+/** A parsed Dockerfile instruction. */
 export type Step =
   | { does: 'workdir'; folder: string }
   | { does: 'copy'; from: string | null; owner: string | null; sources: string[]; to: string }
@@ -12,14 +12,14 @@ export type Step =
   | { does: 'cmd'; command: string[] };
 export type Stage = { base: string; name: string | null; steps: Step[] };
 
-/** A Dockerfile that asks for what is not carried out here. */
+/** An unsupported Dockerfile instruction. */
 export class DockerfileFault extends Error {}
 
 const fault = (line: string, why: string): never => {
   throw new DockerfileFault(`${line.split('\n')[0]}: ${why}`);
 };
 
-/** The stages of a Dockerfile, in their order. Throws DockerfileFault at whatever it does not know for certain. */
+/** Parses the stages of a Dockerfile. Throws DockerfileError for anything unsupported. */
 export function stagesOf(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of instructionsOf(text)) {
@@ -30,7 +30,7 @@ export function stagesOf(text: string): Stage[] {
   return stages;
 }
 
-/** Lines without comments, each with those that it goes on in. */
+/** Lines without comments, with continuation lines joined. */
 const instructionsOf = (text: string): string[] =>
   text
     .split('\n')
@@ -76,7 +76,7 @@ function stepOf(line: string, name: string, rest: string): Step {
   }
 }
 
-/** `--name=value` in front of an instruction's words; any but the known ones is refused. */
+/** Parses `--name=value` flags; rejects unknown ones. */
 function flagsOf(line: string, rest: string, known: readonly string[]) {
   const flags: Record<string, string> = {};
   let words = rest;
@@ -116,13 +116,13 @@ function environmentOf(line: string, rest: string): Record<string, string> {
   );
 }
 
-/** A command as a list of words: without a shell in between, signals reach it. */
+/** Parses the exec form of a command; without a shell, signals reach the process. */
 function listOf(line: string, text: string): string[] {
   try {
     const words: unknown = JSON.parse(text);
     if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
   } catch {
-    // Not a list: said below.
+    // Not a JSON list: reported below.
   }
   return fault(line, 'is not a list of words in JSON');
 }

@@ -6,14 +6,14 @@ import { check, is } from './checks.ts';
 import { CANARY } from './context.ts';
 import { run } from './run.ts';
 
-/** Kept small: whoever updates downloads it. */
+/** Maximum image size, because every update downloads it. */
 const MOST_MB = 800;
-/** Not of an image: Docker lays something else in their place. */
+/** Folders that Docker mounts. */
 const LAID_IN = ['/proc', '/dev', '/sys'];
 
 const megabytes = (folder: string): number => Number.parseInt(run('du', ['-sm', folder]), 10);
 
-/** What can be told of an image before it runs. `base`: the root that its last stage began with. */
+/** Checks an image before it runs. `base`: root of its base image. */
 export async function checkImage(image: Image, base: string, mounts: readonly string[]): Promise<void> {
   await check('Nothing that lies beside the code is in the image', () => {
     const { status, stdout } = spawnSync('grep', ['-rlxF', '--devices=skip', CANARY, image.root], {
@@ -40,7 +40,7 @@ export async function checkImage(image: Image, base: string, mounts: readonly st
   });
 }
 
-/** Everything that a user of this root could write, were it not mounted to be read only. */
+/** Files that a user could write if the root were not read-only. */
 function writable(root: string, user: string): string[] {
   const skipped = LAID_IN.flatMap((place) => ['-path', place, '-o']).slice(0, -1);
   const what = ['(', ...skipped, ')', '-prune', '-o', '!', '-type', 'l', '-writable', '-print'];

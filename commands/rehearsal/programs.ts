@@ -3,12 +3,12 @@ import path from 'node:path';
 
 import { quoted, run } from './run.ts';
 
-/** Why there can be no rehearsal on this machine. */
+/** The rehearsal cannot run on this machine. */
 export class CannotRehearse extends Error {}
 
 const isThere = (program: string): boolean => run('sh', ['-c', `command -v ${program} || true`]) !== '';
 
-/** Debian's own way to make a root. */
+/** Installs debootstrap, which creates Debian roots. */
 export function bringDebootstrap(): void {
   if (isThere('debootstrap')) return;
   try {
@@ -18,7 +18,7 @@ export function bringDebootstrap(): void {
   }
 }
 
-/** This machine's Caddy, else Debian's, unpacked only: installed, it would begin to serve this machine. */
+/** The installed Caddy, or Debian's package unpacked without installing it, which would start a service. */
 export function caddyIn(folder: string): string {
   if (isThere('caddy')) return 'caddy';
   try {

@@ -17,7 +17,7 @@ type Wish = { caddy: string; service: Service; hosts: string; folder: string };
 const START_MS = 30_000;
 const FORGED = '192.0.2.99';
 
-/** The file as it is: whether Caddy understands it. */
+/** Validates the unmodified Caddyfile. */
 export async function checkCaddyfile({ caddy, service, folder }: Wish): Promise<void> {
   await check('caddy validate takes deploy/Caddyfile', () => {
     run(
@@ -37,7 +37,7 @@ const environment = (service: Service, folder: string): NodeJS.ProcessEnv => ({
   XDG_CONFIG_HOME: folder,
 });
 
-/** The same file, but that certificates are Caddy's own: no authority can be asked from here. */
+/** Starts Caddy with local certificates, because no certificate authority is reachable. */
 export async function startProxy({ caddy, service, hosts, folder }: Wish): Promise<Proxy> {
   const file = path.join(folder, 'Caddyfile');
   const text = readFileSync('deploy/Caddyfile', 'utf8');
@@ -70,7 +70,7 @@ export async function startProxy({ caddy, service, hosts, folder }: Wish): Promi
   });
 }
 
-/** What visitors get of the shop, and what they do not. */
+/** Checks what visitors can reach through the proxy. */
 export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: string): Promise<void> {
   const origin = `https://${domain}`;
   await check("The shop's page comes by https, under a certificate for its name", async () => {
@@ -109,7 +109,7 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
   );
 }
 
-/** What comes when there is no shop behind it. */
+/** Checks the proxy without the app. */
 export async function checkAway({ ca }: Proxy, domain: string): Promise<void> {
   const origin = `https://${domain}`;
   await check('While the shop is away visitors are told when to come again', async () => {
@@ -120,14 +120,14 @@ export async function checkAway({ ca }: Proxy, domain: string): Promise<void> {
   });
 }
 
-/** Throws where an answer of the proxy itself lacks what answers of the shop have. */
+/** Throws when a response of the proxy itself lacks the app's headers. */
 function isOwn(headers: IncomingHttpHeaders, origin: string): void {
   const wanted = { ...commonHeaders(origin), 'Content-Security-Policy': API_CSP };
   for (const [name, value] of Object.entries(wanted)) is(headers[name.toLowerCase()], value);
   if (!origin.startsWith('https:')) is(headers['strict-transport-security'], undefined);
 }
 
-/** An account that is made in this way, and the address that the shop noted of it. */
+/** Creates an account with forged address headers; returns the address that the app recorded. */
 async function forge(origin: string, ca: string, databaseUrl: string): Promise<string> {
   const { status, body } = await visit(`${origin}/auth/v1/signup`, {
     ca,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const LARGEST_OUTPUT = 256 * 1024 * 1024;
 
-/** Runs a program to its end and gives what it printed; throws with what it said where it fails. */
+/** Runs a program and returns its output; throws with the output when it fails. */
 export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: 'utf8',
@@ -14,5 +14,5 @@ export function run(command: string, args: readonly string[], env: NodeJS.Proces
   throw new Error(`${command} ${args.join(' ').slice(0, 200)}: ${error?.message ?? said}`);
 }
 
-/** A word as a shell takes it for itself. */
+/** Quotes a word for the shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

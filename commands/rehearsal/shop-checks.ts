@@ -5,10 +5,10 @@ import { check, eventually, is } from './checks.ts';
 import type { Image } from './carry-out.ts';
 import type { Container } from './container.ts';
 
-/** Docker's own time for a start; see HEALTHCHECK. */
+/** Startup timeout, like HEALTHCHECK. */
 const START_MS = 60_000;
 const COMMAND_MS = 120_000;
-/** What has nothing to do with addresses of the world outside, which cannot be reached from here. */
+/** Doctor checks that need no external network. */
 const AT_HOME = [
   'configuration',
   'node',
@@ -22,7 +22,7 @@ const AT_HOME = [
 
 type Finding = { part: string; state: string; says: string };
 
-/** What must hold of the shop as long as it runs. */
+/** Checks the running app. */
 export async function checkShop(image: Image, shop: Container, volumes: string): Promise<void> {
   await check('HEALTHCHECK answers 0 once it serves', () => untilHealthy(image, shop));
   for (const place of ['/', '/healthz', '/readyz'])
@@ -66,7 +66,7 @@ async function untilHealthy({ health }: Image, shop: Container): Promise<string>
   return `after ${((Date.now() - began) / 1000).toFixed(1)} s`;
 }
 
-/** As the kernel has it. */
+/** Process restrictions as reported by the kernel. */
 function confinement({ child }: Container): string {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   const valueOf = (key: string) => new RegExp(`^${key}:\\s+(\\S+)`, 'm').exec(status)?.[1];
@@ -96,7 +96,7 @@ function doctor(shop: Container): string {
   return `${findings.filter(({ state }) => state === 'ok').length} of ${findings.length} findings are well`;
 }
 
-/** STOPSIGNAL, and how long Docker waits before it kills. */
+/** Checks STOPSIGNAL and the grace period. */
 export async function checkEnd(image: Image, shop: Container, grace: string): Promise<void> {
   await check(`${image.stopSignal} ends it with 0 within ${grace}`, async () => {
     const began = Date.now();

@@ -1,4 +1,4 @@
-// The second half of npm run rehearse:image, in namespaces of its own: what the image does when it runs as compose.yaml says.
+// Second part of npm run rehearse:image, in its own namespaces: runs the image like compose.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ import { OUTSIDE } from './visit.ts';
 
 type Built = { image: Image; base: string; caddy: string };
 const DOMAIN = 'shop.example';
-/** deploy/.env, as its owner would write it. A delay as in real life: in the sandbox there is none. */
+/** Settings of deploy/.env, with a shutdown delay, which is zero in the sandbox by default. */
 const SETTINGS = {
   DOMAIN,
   OPERATOR_EMAIL: 'owner@shop.example',
@@ -36,7 +36,7 @@ const proxyInside = proxy.networks.inside?.ipv4_address ?? '';
 run('ip', ['link', 'set', 'lo', 'up']);
 for (const address of [inside, proxyInside, OUTSIDE.proxy, OUTSIDE.visitor])
   run('ip', ['address', 'add', `${address}/32`, 'dev', 'lo']);
-// The shop is asked from the proxy's own address, as if they were two machines.
+// Requests to the app come from the proxy's address, as if both were separate machines.
 run('ip', ['route', 'replace', 'local', inside, 'dev', 'lo', 'table', 'local', 'src', proxyInside]);
 const hosts = path.join(folder, 'hosts');
 writeFileSync(hosts, `127.0.0.1 localhost\n${inside} shop\n${OUTSIDE.proxy} ${DOMAIN}\n`);

@@ -1,13 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** Where the proxy is found from outside, and a visitor's own address. */
+/** External addresses of the proxy and of a visitor. */
 export const OUTSIDE = { proxy: '198.51.100.10', visitor: '203.0.113.77' };
 
 export type Visited = { status: number; headers: http.IncomingHttpHeaders; body: string };
 type Manner = { headers?: Record<string, string>; method?: string; body?: string; ca?: string };
 
-/** Asks for an address as a visitor does: from an address of their own, of the proxy, whatever the name says. */
+/** Sends a request from the visitor's address to the proxy, for any host name. */
 export function visit(
   url: string,
   { headers = {}, method = 'GET', body, ca }: Manner = {},

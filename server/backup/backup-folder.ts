@@ -7,30 +7,30 @@ import { UNFINISHED } from './durable-file.ts';
 import { whichToForget } from './which-to-forget.ts';
 
 const NAME = /^tillwright-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-[a-z0-9_-]+)?\.backup$/;
-/** Those that were made before something was changed are kept apart from the others. */
+/** Retention in days of backups made before a change. */
 const LABELLED_DAYS = 28;
 const DAY_MS = 86_400_000;
 
-/** `label`: what it was made before; null for one that was made as ever. */
+/** `label`: the change that the backup precedes; null for a regular backup. */
 export type KeptBackup = { file: string; at: Date; label: string | null };
 
 export const backupFolder = ({ dataDir, operation }: Config): string =>
   path.resolve(operation.backupDir ?? path.join(dataDir, 'backups'));
 
-/** The name says when, so that nothing else has to. */
+/** The file name contains the time of the backup. */
 export function backupFile(config: Config, at: Date, label?: string): string {
   const moment = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return path.join(backupFolder(config), `tillwright-${moment}${label ? `-${label}` : ''}.backup`);
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listBackups = (config: Config): Promise<KeptBackup[]> => listNamed(config, '');
 
-/** Those that were made by then: a clock that was wrong once has left others, perhaps. The newest first. */
+/** Backups made until a time, newest first. A wrong clock may have created later ones. */
 export const listBackupsUntil = async (config: Config, now: Date): Promise<KeptBackup[]> =>
   (await listBackups(config)).filter(({ at }) => at <= now);
 
-/** `ending`: what follows the name of a backup. */
+/** `suffix`: suffix after the name of a backup. */
 async function listNamed(config: Config, ending: string): Promise<KeptBackup[]> {
   const folder = backupFolder(config);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -48,7 +48,7 @@ async function listNamed(config: Config, ending: string): Promise<KeptBackup[]> 
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-/** A day of hours, a week of days, four weeks; gives how many went. What was killed while it was written goes after a day. */
+/** Keeps hourly backups of a day, daily ones of a week and weekly ones of four weeks; deletes unfinished ones after a day. */
 export async function forgetOldBackups(config: Config, now: Date): Promise<number> {
   for (const { file, at } of await listNamed(config, UNFINISHED))
     if (now.getTime() - at.getTime() > DAY_MS) await rm(file, { force: true });

@@ -1,6 +1,6 @@
 import { plain } from '#server/operator/plain.ts';
 
-/** A backup that cannot be made or brought back as things are; the message is meant for people. Nothing was changed. */
+/** A backup cannot be made or restored; the message is shown to the operator. Nothing was changed. */
 export class BackupRefused extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(plain(message), options);

@@ -8,11 +8,11 @@ import { expectRestored } from './testing-restored.ts';
 
 const given = sharedByTests(openBackedUp);
 
-test('a backup comes back row for row into an embedded database, and counts go on behind it', async () => {
+test('restores a backup row by row into an embedded database and continues its sequences', async () => {
   await expectRestored(given(), await emptyEmbedded());
 });
 
-test('a moment waits for what takes longer than any other question may', async () => {
+test('waits longer than any other query timeout', async () => {
   const { db } = await emptyDatabase();
   const slow = inMoment(db, 'write', ({ ask }) => ask('select pg_sleep(6.5), 1 as done'));
   expect(await slow).toMatchObject([{ done: 1 }]);

@@ -19,12 +19,12 @@ import { expectRestored } from './testing-restored.ts';
 
 const given = sharedByTests(openBackedUp);
 
-test('a backup comes back row for row, and counts go on behind it', async () => {
+test('restores a backup row by row and continues its sequences', async () => {
   const database = await emptyDatabase();
   await expectRestored(given(), database);
 });
 
-test('what came back gives the same backup again, and tells of changed pages as ever', async () => {
+test('produces the same backup after a restore, and still notifies page changes', async () => {
   const { shop, config, manifest, open, folder } = given();
   const database = await emptyDatabase();
   await restoreBackup(config, database, { file: open });
@@ -44,7 +44,7 @@ test('what came back gives the same backup again, and tells of changed pages as 
   await listening.close();
 });
 
-/** The same bytes but for one bit. */
+/** The same bytes with one bit flipped. */
 function bent(bytes: Buffer, place: number): Buffer {
   const changed = Buffer.from(bytes);
   const index = Math.floor((bytes.length - 1) * place);
@@ -54,7 +54,7 @@ function bent(bytes: Buffer, place: number): Buffer {
 
 const cut = (bytes: Buffer, part: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * part));
 
-test('a backup that is broken, cut off, foreign, newer or sealed for somebody else changes nothing', async () => {
+test('changes nothing when a backup is damaged, truncated, foreign, newer or encrypted with another key', async () => {
   const { config, folder, manifest, ...files } = given();
   const database = await emptyDatabase();
   const [open, sealed] = [await readFile(files.open), await readFile(files.sealed)];
@@ -92,7 +92,7 @@ test('a backup that is broken, cut off, foreign, newer or sealed for somebody el
   );
 });
 
-test('a backup of before AUTH_SECRET changed comes back where the former one is read as well', async () => {
+test('restores a backup from before a change of AUTH_SECRET when the old secret is also configured', async () => {
   const { config, open } = given();
   const young = 'the secret of today, as long as it must be';
   const changed = { ...config, authSecret: young, authSecretAlso: config.authSecret };
@@ -100,7 +100,7 @@ test('a backup of before AUTH_SECRET changed comes back where the former one is 
   expect(findings.filter(isBroken)).toEqual([]);
 });
 
-test('a backup of a newer schema is refused, and what was there is there as before', async () => {
+test('refuses a backup of a newer schema and keeps the existing data', async () => {
   const { shop, config, open, folder } = given();
   const ahead = await emptyDatabase();
   await restoreBackup(config, ahead, { file: open });
@@ -113,7 +113,7 @@ test('a backup of a newer schema is refused, and what was there is there as befo
   expect(await rowsIn(ahead, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
 });
 
-test('a database that is not empty is left alone, and replaced only when that is wished', async () => {
+test('refuses a database that is not empty, and replaces it only on request', async () => {
   const { config, open } = given();
   const database = await emptyDatabase();
   await restoreBackup(config, database, { file: open });
@@ -124,7 +124,7 @@ test('a database that is not empty is left alone, and replaced only when that is
   expect(await rowsIn(database, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
 });
 
-test('a moment waits for what takes longer than any other question may', async () => {
+test('disables query timeouts within a snapshot', async () => {
   const { db } = await emptyDatabase();
   const limits = await inMoment(db, 'write', ({ ask }) =>
     ask(`select current_setting('statement_timeout') as statement,
@@ -133,7 +133,7 @@ test('a moment waits for what takes longer than any other question may', async (
   expect(limits).toEqual([{ statement: '0', idle: '0' }]);
 });
 
-test('tables of somebody else are never taken for ours', async () => {
+test('refuses tables of another application', async () => {
   const { config, open } = given();
   const database = await emptyDatabase();
   await database.db.execute(sql`create table notes as select 42 as answer`);
@@ -142,20 +142,20 @@ test('tables of somebody else are never taken for ours', async () => {
   expect(await rowsIn(database, 'select answer from notes')).toEqual([{ answer: 42 }]);
 });
 
-test('one moment is kept, however much is written meanwhile', async () => {
+test('reads one snapshot despite concurrent writes', async () => {
   const { db } = given().shop.context;
   const now = 'select count(*)::int as count from visit_salts';
   await inMoment(db, 'read', async ({ ask }) => {
     const before = await ask(now);
     const writing = db.execute(sql`insert into visit_salts (day, salt) values ('2020-01-01', 'x')`);
-    // The embedded database lets nobody in before the moment is over.
+    // On the embedded database the write waits for the end of the transaction.
     if (inject('postgres')) await writing;
     expect(await ask(now)).toEqual(before);
     void writing.catch(() => undefined);
   });
 });
 
-test('a backup is for its owner alone, and under seal never the same bytes twice', async () => {
+test('makes backups readable by the owner only, and encrypts each one differently', async () => {
   const { shop, open, sealed, folder, manifest } = given();
   for (const file of [open, sealed]) expect((await stat(file)).mode & 0o777).toBe(0o600);
   const other = path.join(folder, 'other.backup');
@@ -166,7 +166,7 @@ test('a backup is for its owner alone, and under seal never the same bytes twice
   expect(one.includes('buyer@example.com')).toBe(false);
 });
 
-test('secrets of the data folder go along under seal alone, and are there for a shop that has none', async () => {
+test('includes the secrets of the data folder in encrypted backups only, and restores them', async () => {
   const { shop, folder } = given();
   const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
   const own = configFrom({ DATA_DIR: from, BACKUP_KEY });

@@ -1,4 +1,4 @@
-/** Exact numbers of bytes out of a stream of pieces of any size. */
+/** Reads exact numbers of bytes from a stream of chunks of any size. */
 export class ByteReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#pieces = source[Symbol.asyncIterator]();
   }
 
-  /** Null where the source ends before. */
+  /** Null when the source ends before. */
   async read(length: number): Promise<Buffer | null> {
     while (this.#held.length < length) if (!(await this.#more())) return null;
     const bytes = this.#held.subarray(0, length);
@@ -15,7 +15,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Up to a line's end, which is left out; null where there is none within `most` bytes. */
+  /** Reads a line without its line break; null when there is none within `maxBytes` bytes. */
   async readLine(most: number): Promise<string | null> {
     let end = this.#held.indexOf('\n');
     while (end < 0 && this.#held.length <= most && (await this.#more())) end = this.#held.indexOf('\n');
@@ -29,7 +29,7 @@ export class ByteReader {
     return this.#held.length === 0 && !(await this.#more());
   }
 
-  /** Whatever is left. */
+  /** The remaining bytes. */
   async *rest(): AsyncGenerator<Uint8Array> {
     do {
       if (this.#held.length > 0) yield this.#held;

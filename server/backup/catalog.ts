@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 import type { Moment, TableRows } from './moment.ts';
 
-// What a database says of itself.
+// Reads the catalog of a database.
 
-/** All tables with the columns that are written; what PostgreSQL reckons by itself is left to it. */
+/** All tables with their stored columns; generated columns are left out. */
 export const listTables = ({ ask }: Moment): Promise<TableRows[]> =>
   ask<TableRows>(`
     select quote_ident(c.relname) as name, json_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -21,7 +21,7 @@ const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.
 
 export type Migration = { tag: string; when: number; hash: string; statements: readonly string[] };
 
-/** The migrations of a folder in their order. */
+/** The migrations of a folder in order. */
 export function migrationsIn(folder: string): Migration[] {
   const { entries } = Journal.parse(
     JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')),
@@ -34,10 +34,10 @@ export function migrationsIn(folder: string): Migration[] {
   }));
 }
 
-/** How a migration that a newer version brought is named by one that does not know it. */
+/** Name of a migration from a newer version. */
 export const nameless = (when: number | string): string => `at-${when}`;
 
-/** The newest migration that the database has had; null for one that has had none. */
+/** The newest applied migration; null when there is none. */
 export async function schemaOf({ ask }: Moment, migrations: readonly Migration[]): Promise<string | null> {
   const [there] = await ask<{ table: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as table`,

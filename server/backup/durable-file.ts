@@ -3,10 +3,10 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** How the name of a file ends that is being written. */
+/** Suffix of a file that is being written. */
 export const UNFINISHED = '.part';
 
-/** Writes a file that is whole and on the disk, or not there: beside itself first, then by its name. */
+/** Writes a file atomically and durably: to a temporary file first, then renamed. */
 export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -22,7 +22,7 @@ export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array
   }
 }
 
-/** A file, or a folder with the names in it. */
+/** Syncs a file, or a folder with its entries. */
 export async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -32,7 +32,7 @@ export async function sync(folder: string): Promise<void> {
   }
 }
 
-/** Everything in a folder is on the disk, also what somebody wrote who does not wait for it. */
+/** Syncs everything in a folder, including files that others wrote without syncing. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     if (entry.isFile() || entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));

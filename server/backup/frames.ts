@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { BackupRefused, BROKEN } from './backup-refused.ts';
 import type { ByteReader } from './byte-reader.ts';
 
-/** One byte that says what follows, four that say how much of it, and that. */
+/** A frame is one byte for its kind, four for its length, and its body. */
 export const FRAME = { part: 1, data: 2, end: 3, manifest: 4 } as const;
 type Kind = (typeof FRAME)[keyof typeof FRAME];
 
@@ -17,12 +17,12 @@ export function frame(kind: Kind, body: Uint8Array | object = new Uint8Array()):
   return Buffer.concat([head, bytes]);
 }
 
-/** Of any length, in as many frames as that takes. */
+/** Splits bytes of any length into frames. */
 export function* dataFrames(bytes: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += MOST) yield frame(FRAME.data, bytes.subarray(at, at + MOST));
 }
 
-/** Throws BackupRefused where there is none of these kinds. */
+/** Throws BackupError when the next frame is of no expected kind. */
 export async function readFrame(
   reader: ByteReader,
   expected: readonly Kind[],
@@ -35,7 +35,7 @@ export async function readFrame(
   return { kind, body };
 }
 
-/** What a frame of JSON holds. Throws BackupRefused. */
+/** Parses the JSON body of a frame. Throws BackupError. */
 export function parsed<T extends z.ZodType>(schema: T, body: Buffer | string): z.infer<T> {
   try {
     return schema.parse(JSON.parse(body.toString()));

@@ -2,7 +2,7 @@ import { BackupRefused } from './backup-refused.ts';
 import { listTables, nameless, type Migration } from './catalog.ts';
 import type { Moment } from './moment.ts';
 
-/** As open-postgres.ts has it: a shop that starts meanwhile waits before it looks at its schema. */
+/** Same lock as in migrate-postgres.ts: an app that starts meanwhile waits. */
 const MIGRATION_LOCK = 7_455_001;
 
 const HISTORY = `create schema if not exists drizzle;
@@ -11,7 +11,7 @@ const HISTORY = `create schema if not exists drizzle;
 export const holdSchema = async ({ ask }: Moment): Promise<void> =>
   void (await ask('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]));
 
-/** Whether any table has a row. Throws BackupRefused for tables that are not ours. */
+/** Whether any table has a row. Throws BackupError for foreign tables. */
 export async function hasRows(moment: Moment): Promise<boolean> {
   const tables = await listTables(moment);
   const [history] = await moment.ask<{ ours: boolean }>(
@@ -26,7 +26,7 @@ export async function hasRows(moment: Moment): Promise<boolean> {
   return false;
 }
 
-/** Everything of ours goes: tables with what hangs on them, the functions of their triggers, the history of migrations. */
+/** Drops all our tables, trigger functions and the migration history. */
 export async function dropSchema(moment: Moment): Promise<void> {
   const { ask, run } = moment;
   const tables = await listTables(moment);
@@ -40,7 +40,7 @@ export async function dropSchema(moment: Moment): Promise<void> {
   await run('drop table if exists drizzle.__drizzle_migrations');
 }
 
-/** An empty database as it was when this was its newest migration; written down as the migrator does. */
+/** Builds the schema up to a migration and records the migrations as the migrator does. */
 export async function buildSchema(
   moment: Moment,
   migrations: readonly Migration[],
@@ -60,7 +60,7 @@ export async function buildSchema(
 
 export type ForeignKey = { table: string; name: string; definition: string };
 
-/** Tables can be filled in any order without them; whatever they say is checked when they come back. */
+/** Drops foreign keys, so that tables can be filled in any order; they are checked when added again. */
 export async function dropForeignKeys({ ask, run }: Moment): Promise<ForeignKey[]> {
   const keys = await ask<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -75,7 +75,7 @@ export async function addForeignKeys({ run }: Moment, keys: readonly ForeignKey[
     await run(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
-/** Whoever counts upwards goes on behind the largest number there is. */
+/** Sets each sequence to the largest used number. */
 export async function moveSequences({ ask }: Moment): Promise<void> {
   const columns = await ask<{ table: string; column: string; sequence: string }>(
     `select c.oid::regclass::text as table, quote_ident(a.attname) as column,

@@ -12,14 +12,14 @@ import { tellBackup } from './tell-backup.ts';
 
 const given = sharedByTests(openBackedUp);
 
-/** The shop with a folder for backups of its own, at a moment of its own. */
+/** The app with its own backup folder and clock. */
 function at(time: string, folder: string) {
   const { shop, config } = given();
   const dataDir = path.join(given().folder, folder);
   return { ...shop.context, config: { ...config, dataDir }, realNow: () => new Date(time) };
 }
 
-test('a backup whose rows do not fit together is reported as one that cannot be restored', async () => {
+test('reports a backup with inconsistent rows as not restorable', async () => {
   const context = at('2026-11-21T14:00:00Z', 'unfit');
   const database = await emptyEmbedded();
   await restoreBackup(given().config, database, { file: given().open });

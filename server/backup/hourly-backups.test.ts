@@ -16,21 +16,21 @@ import { tellBackup, tellBackups } from './tell-backup.ts';
 
 const given = sharedByTests(openBackedUp);
 
-/** The shop with a folder for backups of its own, at a moment of its own. */
+/** The app with its own backup folder and clock. */
 function at(time: string, folder: string) {
   const { shop, config } = given();
   const dataDir = path.join(given().folder, folder);
   return { ...shop.context, config: { ...config, dataDir }, realNow: () => new Date(time) };
 }
 
-test('a backup is made when the newest is an hour old', async () => {
+test('makes a backup when the newest is an hour old', async () => {
   for (const time of ['09:00:00', '09:59:59', '10:00:00', '10:30:00'])
     await backUpWhenDue(at(`2026-11-21T${time}Z`, 'hourly'));
   const times = (await listBackups(at('', 'hourly').config)).map((one) => one.at.toISOString());
   expect(times).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
 });
 
-test('a backup of a clock that was wrong once keeps nobody from the next ones', async () => {
+test('ignores a backup with a future time', async () => {
   for (const time of ['2036-01-01T00:00:00Z', '2026-11-21T09:00:00Z', '2026-11-21T09:30:00Z'])
     await backUpWhenDue(at(time, 'clock'));
   const { config } = at('', 'clock');
@@ -40,7 +40,7 @@ test('a backup of a clock that was wrong once keeps nobody from the next ones', 
   expect(finding).toMatchObject({ state: 'later', says: 'the newest is 4.0 hours old' });
 });
 
-test('what a killed process left of a backup goes after a day', async () => {
+test('deletes an unfinished backup after a day', async () => {
   const context = at('2026-11-21T09:00:00Z', 'killed');
   const folder = backupFolder(context.config);
   await mkdir(folder, { recursive: true });
@@ -50,7 +50,7 @@ test('what a killed process left of a backup goes after a day', async () => {
   expect((await readdir(folder)).toSorted()).toEqual([young, 'tillwright-20261121T090000Z.backup']);
 });
 
-test('before the schema changes the database is kept as it was, and not when nothing is to change', async () => {
+test('backs up the database before a migration, and only when there is one', async () => {
   const context = at('2026-11-21T11:00:00Z', 'migrated');
   const database = await emptyDatabase();
   await restoreBackup(given().config, database, { file: given().open });
@@ -62,7 +62,7 @@ test('before the schema changes the database is kept as it was, and not when not
   await backUpBeforeMigration(older);
   const [kept] = await listBackups(context.config);
   expect(kept?.label).toMatch(/^-before-\d{4}_/);
-  // An older version on a newer schema has nothing to migrate, and starts.
+  // An older version on a newer schema has nothing to migrate and starts.
   await database.db.execute(
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
   );
@@ -70,7 +70,7 @@ test('before the schema changes the database is kept as it was, and not when not
   expect(await listBackups(context.config)).toHaveLength(1);
 });
 
-test('a rehearsal says whether the newest backup would bring the shop back', async () => {
+test('reports whether the newest backup can be restored', async () => {
   const context = at('2026-11-21T12:00:00Z', 'rehearsed');
   const { config } = context;
   expect([await rehearse(config), await lastRehearsal(config)]).toMatchObject([{ good: false }, null]);
@@ -87,7 +87,7 @@ test('a rehearsal says whether the newest backup would bring the shop back', asy
   expect((await lastRehearsal(config))?.good).toBe(false);
 });
 
-test('a backup whose rows do not fit together cannot be brought back', async () => {
+test('refuses to restore a backup with inconsistent rows', async () => {
   const context = at('2026-11-21T14:00:00Z', 'unfit');
   const database = await emptyDatabase();
   await restoreBackup(given().config, database, { file: given().open });
@@ -101,7 +101,7 @@ test('a backup whose rows do not fit together cannot be brought back', async () 
   await expect(restoreBackup(context.config, await emptyDatabase(), { file })).rejects.toThrow('foreign key');
 });
 
-test('the command says what a backup holds, where it lies, and what there is', async () => {
+test('prints the content and path of a backup, and lists backups', async () => {
   const context = at('2026-11-21T13:00:00Z', 'told');
   const { text, good } = await tellBackup(context, []);
   expect(good).toBe(true);
@@ -111,7 +111,7 @@ test('the command says what a backup holds, where it lies, and what there is', a
   );
 });
 
-test('a file that calls itself a backup has nothing printed that a terminal would obey', async () => {
+test('prints no control characters from a hostile backup file', async () => {
   const { config } = at('', 'hostile');
   const folder = backupFolder(config);
   await mkdir(folder, { recursive: true });

@@ -8,10 +8,7 @@ import { makeBackup, MIGRATIONS, type BackupContext } from './make-backup.ts';
 const HOUR_MS = 3_600_000;
 const LOOK_EACH_MS = 60_000;
 
-/**
- * The embedded database does not wait for the disk, so that a power cut may take it. A backup each hour, which is on the
- * disk, is what is left then.
- */
+/** Hourly backups of the embedded database, which does not sync each write and can lose data in a power cut. */
 export function openHourlyBackups(context: BackupContext & { log: Logger }): { close: () => Promise<void> } {
   let running: Promise<void> | null = null;
   const look = () => {
@@ -28,7 +25,7 @@ export function openHourlyBackups(context: BackupContext & { log: Logger }): { c
   };
 }
 
-/** Makes one when the newest is an hour old. */
+/** Makes a backup when the newest is an hour old. */
 export async function backUpWhenDue(context: BackupContext & { log: Logger }): Promise<void> {
   const { config, log, realNow } = context;
   const now = realNow();
@@ -41,7 +38,7 @@ export async function backUpWhenDue(context: BackupContext & { log: Logger }): P
   log.info({ rows, ms: Math.round(performance.now() - started) }, 'the hourly backup was made');
 }
 
-/** Before the schema of a database is changed, it is kept as it was. */
+/** Backs up the database before its schema changes. */
 export async function backUpBeforeMigration(context: BackupContext): Promise<void> {
   const migrations = migrationsIn(MIGRATIONS);
   const schema = await inMoment(context.db, 'read', (moment) => schemaOf(moment, migrations));

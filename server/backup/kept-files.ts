@@ -13,14 +13,14 @@ export type KeptFile = {
 const SANDBOX = 'sandbox.sqlite';
 const SECRETS = 'secrets.json';
 
-/** Whether the shop's secrets lie in its data folder, all of them or some. */
+/** Whether any secret is stored in the data folder. */
 export const keepsSecrets = ({ authSecret, webhookSecrets }: Config): boolean =>
   !authSecret || !webhookSecrets;
 
-/** Whether the sandbox's state belongs to this shop. */
+/** Whether this app owns the sandbox's state. */
 export const keepsSandbox = ({ mode, sandboxUrl }: Config): boolean => mode === 'sandbox' && !sandboxUrl;
 
-/** What belongs to the shop beside its database. Secrets never leave their folder but sealed. */
+/** Files of the app outside the database. Secrets leave their folder only encrypted. */
 export function keptFiles(config: Config, isSealed: boolean): KeptFile[] {
   const at = (name: string) => path.join(config.dataDir, name);
   const files: KeptFile[] = [];
@@ -31,10 +31,10 @@ export function keptFiles(config: Config, isSealed: boolean): KeptFile[] {
   return files;
 }
 
-/** Pages: more than there are. In batches, each write of the shop in between would begin the copy anew. */
+/** Pages per batch, more than any file has. With smaller batches, a concurrent write would restart the copy. */
 const ALL_AT_ONCE = 2_000_000_000;
 
-/** As it is at one moment, while the shop goes on writing to it. */
+/** A consistent copy of an SQLite file that is in use. */
 async function* copyOfSqlite(file: string): AsyncGenerator<Uint8Array> {
   const copy = `${file}.copy`;
   const source = new DatabaseSync(file, { readOnly: true });

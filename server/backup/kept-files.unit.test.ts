@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { configFrom } from '#server/config.ts';
 import { keptFiles } from './kept-files.ts';
 
-test('the sandbox is copied as it is at one moment, while it is written to', async () => {
+test('copies a consistent snapshot of the sandbox while it is written to', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kept-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sandbox = new DatabaseSync(path.join(folder, 'sandbox.sqlite'));

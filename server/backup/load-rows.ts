@@ -7,7 +7,7 @@ import { readBackup, type Visit } from './read-backup.ts';
 
 type Source = { file: string; backupKey: string | null; manifest: Manifest };
 
-/** In place of whatever there is: the schema of the backup, its rows, and proof that they are the same. */
+/** Replaces the database by the schema and rows of a backup, and verifies the rows. */
 export async function loadRows(
   moment: Moment,
   migrations: readonly Migration[],
@@ -20,7 +20,7 @@ export async function loadRows(
   await checkColumns(moment, manifest);
   const keys = await dropForeignKeys(moment);
   await switchTriggers(moment, manifest, 'disable');
-  // Some migrations leave rows of their own.
+  // Some migrations insert rows.
   for (const { name } of manifest.tables) await moment.run(`delete from ${name}`);
   await readBackup(file, backupKey, (part, bytes) =>
     part.kind === 'file' ? keepFile(part, bytes) : moment.copyIn(part, bytes),
@@ -50,7 +50,7 @@ const switchTriggers = async (
   for (const { name } of tables) await run(`alter table ${name} ${to} trigger user`);
 };
 
-/** What stands in the tables now is written out once more: to the byte what was read. */
+/** Exports the tables again and compares rows and checksums with the manifest. */
 async function checkRows(moment: Moment, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     let now: Measure | null = null;

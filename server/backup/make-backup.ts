@@ -16,15 +16,15 @@ import { inMoment, type Moment } from './moment.ts';
 import { sealed, sealOf } from './sealing.ts';
 
 export const MIGRATIONS = path.join(import.meta.dirname, '../../drizzle');
-/** The first line of each backup. */
+/** First line of every backup. */
 export const MAGIC = 'Tillwright backup 1\n';
 
 export type BackupContext = Pick<Context, 'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow'>;
 
-/** By the same AUTH_SECRET it is the same, and says nothing of it. */
+/** Fingerprint of AUTH_SECRET that does not reveal it. */
 export const secretMarkOf = ({ hash }: Pick<Secrets, 'hash'>): string => hash('backup');
 
-/** Writes all that the shop has at one moment into a file, in the form that restore-backup.ts reads. */
+/** Writes one snapshot of the app's data into a file; restore-backup.ts reads it. */
 export function makeBackup(context: BackupContext, file: string): Promise<Manifest> {
   const { config, db, mode, realNow } = context;
   const { backupKey } = config.operation;
@@ -35,7 +35,7 @@ export function makeBackup(context: BackupContext, file: string): Promise<Manife
     const head: Head = { format: 1, madeAt: realNow().toISOString(), mode, schema, salt };
     const line = Buffer.from(`${JSON.stringify(head)}\n`);
     const body = bodyOf(context, moment, head);
-    // What goes wrong in the body ends what comes of it, and is thrown there.
+    // An error in the body ends the stream and is thrown there.
     const packed = pipeline(body.frames(), createGzip({ level: 3 }), () => undefined);
     await writeDurably(
       file,
@@ -49,7 +49,7 @@ export function makeBackup(context: BackupContext, file: string): Promise<Manife
   });
 }
 
-/** One part after the other, and at last what they were. */
+/** Frames of all tables and files, followed by the manifest. */
 function bodyOf({ config, secrets, now }: BackupContext, moment: Moment, head: Head) {
   const manifest: Manifest = {
     ...head,

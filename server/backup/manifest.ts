@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 const Sum = { bytes: z.number(), sha256: z.string() };
 
-/** What stands open at a backup's beginning. */
+/** Unencrypted header of a backup. */
 export const Head = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   mode: z.enum(['sandbox', 'test', 'live']),
-  /** The newest migration of the database: a name of drizzle/meta/_journal.json. */
+  /** The newest migration of the database: a tag of drizzle/meta/_journal.json. */
   schema: z.string().regex(/^[\w-]+$/),
-  /** What its key is made with; null: it lies open. */
+  /** Salt of the encryption key; null: not encrypted. */
   salt: z.string().nullable(),
 });
 export type Head = z.infer<typeof Head>;
@@ -22,11 +22,11 @@ export const PartHead = z.discriminatedUnion('kind', [
 ]);
 export type PartHead = z.infer<typeof PartHead>;
 
-/** What stands at a backup's end: all that it holds. */
+/** Last frame of a backup: its complete content. */
 export const Manifest = Head.extend({
-  /** The business clock at that moment. */
+  /** Business time of the snapshot. */
   now: z.iso.datetime(),
-  /** Keyed hash by which a shop finds out whether it has the same AUTH_SECRET. */
+  /** Fingerprint with which an app checks that it has the same AUTH_SECRET. */
   secretMark: z.string(),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), ...Sum })),
   files: z.array(z.object({ name: z.string(), ...Sum })),
@@ -35,7 +35,7 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export type Measure = { rows: number; bytes: number; sha256: string };
 
-/** Hands all bytes through, and says at the end how many there were, and of how many rows. */
+/** Passes all bytes through and reports their number, rows and checksum at the end. */
 export async function* measured(
   source: AsyncIterable<Uint8Array>,
   tell: (measure: Measure) => void,

@@ -7,24 +7,24 @@ import type { Db } from '#server/db/client.ts';
 
 import { wholeRows } from './whole-rows.ts';
 
-/** A table with those of its columns that are written, both ready to stand in SQL. */
+/** A table and its stored columns, quoted for SQL. */
 export type TableRows = { name: string; columns: readonly string[] };
 
-/** The database as one transaction sees it. Rows come and go as text in the form of COPY, which is the same everywhere. */
+/** A snapshot of the database in one transaction. Rows are exchanged in the COPY text format. */
 export type Moment = {
   ask: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
-  /** Several statements at once, without answers. */
+  /** Runs several statements without results. */
   run: (text: string) => Promise<void>;
   copyOut: (table: TableRows) => AsyncIterable<Uint8Array>;
   copyIn: (table: TableRows, rows: AsyncIterable<Uint8Array>) => Promise<void>;
 };
 
-/** What is written out must not depend on how a server is set; `synchronize_seqscans`: in the order of the pages. */
+/** Makes exports independent of server settings; `synchronize_seqscans` keeps the order of the pages. */
 const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local synchronize_seqscans = off;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** Runs within one moment of the database, which changes nothing or everything. */
+/** Runs the work in one transaction. */
 export function inMoment<T>(
   db: Db,
   access: 'read' | 'write',
@@ -51,12 +51,12 @@ async function onServer<T>(
     failed = false;
     return result;
   } finally {
-    // What was begun ends with its connection.
+    // Closing the connection ends an unfinished transaction.
     client.release(failed);
   }
 }
 
-/** Waited for as long as it takes: keys of many rows are not checked within the patience of questions (db/patience.ts). */
+/** Without a timeout: checking the keys of many rows takes longer than the query timeout (db/query-deadline.ts). */
 const asked = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(text, values);
@@ -90,10 +90,10 @@ async function embedded<T>(tx: Transaction, work: (moment: Moment) => Promise<T>
   });
 }
 
-/** So much is copied at once: nothing else runs meanwhile. */
+/** Bytes copied at once; nothing else runs meanwhile. */
 const PIECE = 1024 * 1024;
 
-/** By ranges of a table's pages, so that the process looks up in between. */
+/** Copies a table by ranges of its pages and yields to the event loop in between. */
 async function* outOfEmbedded(tx: Transaction, { name, columns }: TableRows): AsyncGenerator<Uint8Array> {
   const { rows } = await tx.query<{ pages: number; bytes: number }>(
     `select pg_relation_size('${name}') / current_setting('block_size')::int as pages, pg_table_size('${name}') as bytes`,

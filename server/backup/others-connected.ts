@@ -4,13 +4,13 @@ import { BackupRefused } from './backup-refused.ts';
 
 const PATIENCE_MS = 5000;
 
-/** What other people's connections are is told to few; whose is null is the server's own. */
+/** Few roles may see other connections; those without a user belong to the server. */
 const OTHERS = `select coalesce(nullif(application_name, ''), 'somebody') as name, host(client_addr) as address
   from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
     and coalesce(backend_type, 'client backend') = 'client backend'`;
 
-/** Throws BackupRefused while anybody is connected to a PostgreSQL database; not to be asked beside connections of one's own. */
+/** Throws BackupError while others are connected to a PostgreSQL database; call it before opening own connections. */
 export async function refuseWhileUsed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
   client.on('error', () => undefined);

@@ -11,7 +11,7 @@ import { sealOf, unsealed } from './sealing.ts';
 
 const LONGEST_LINE = 4096;
 
-/** Takes what one part holds. */
+/** Receives the content of one part. */
 export type Visit = (part: PartHead, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
 
 async function readHead(reader: ByteReader): Promise<{ head: Head; line: Buffer }> {
@@ -23,7 +23,7 @@ async function readHead(reader: ByteReader): Promise<{ head: Head; line: Buffer 
   return { head: parsed(Head, line), line: Buffer.from(`${line}\n`) };
 }
 
-/** What a backup says of itself before it is opened: nothing of this is proven. */
+/** The header of a backup, which is not verified. */
 export async function headOf(file: string): Promise<Head> {
   const source = createReadStream(file, { end: MAGIC.length + LONGEST_LINE });
   return (await readHead(new ByteReader(source))).head;
@@ -33,10 +33,7 @@ const drained: Visit = async (_, bytes) => {
   for await (const _piece of bytes);
 };
 
-/**
- * Reads a backup from its first byte to its last, and holds each part against what the manifest says of it. Throws
- * BackupRefused for whatever is not as it was made.
- */
+/** Reads a whole backup and verifies each part against the manifest. Throws BackupError when anything differs. */
 export async function readBackup(
   file: string,
   backupKey: string | null,

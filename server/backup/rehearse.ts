@@ -18,14 +18,14 @@ export type Rehearsed = z.infer<typeof Rehearsed>;
 
 const noteFile = (config: Config) => path.join(backupFolder(config), 'rehearsed.json');
 
-/** How the last rehearsal went; null where there was none. */
+/** Result of the last test restore; null when there was none. */
 export async function lastRehearsal(config: Config): Promise<Rehearsed | null> {
   const text = await readFile(noteFile(config), 'utf8').catch(() => null);
   const parsed = text === null ? null : Rehearsed.safeParse(JSON.parse(text));
   return parsed?.success ? parsed.data : null;
 }
 
-/** Brings a backup back into an embedded database of its own, which goes again: the newest where none is named. */
+/** Restores a backup (by default the newest) into a temporary embedded database. */
 export async function rehearse(config: Config, named?: string): Promise<{ text: string; good: boolean }> {
   const file = named ?? (await listBackups(config))[0]?.file;
   if (!file) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };

@@ -23,19 +23,19 @@ import { readBackup } from './read-backup.ts';
 
 export type RestoreWishes = {
   file: string;
-  /** What is there goes; left out: only an empty database is filled. */
+  /** Replaces existing data; by default only an empty database is filled. */
   replace?: boolean;
-  /** Although what is sealed in the rows can be read by nobody then. */
+  /** Restores although encrypted values cannot be decrypted. */
   otherSecrets?: boolean;
-  /** Only to see whether it could be: no file is put anywhere, secrets do not matter. */
+  /** Test restore: places no files and ignores secrets. */
   rehearsal?: boolean;
 };
 
 export type Restored = { manifest: Manifest; findings: Finding[] };
 
 /**
- * Fills a database with what a backup holds, brings it up to date and asks whether the books hold together. Everything
- * that can be wrong with the backup is found before anything is changed; rows come all or not at all.
+ * Restores a backup into a database, migrates it and checks the invariants. The backup is verified before anything changes;
+ * all rows are restored in one transaction.
  */
 export async function restoreBackup(
   config: Config,
@@ -114,10 +114,10 @@ async function keptAuth(dataDir: string): Promise<string | null> {
   return z.object({ auth: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).auth;
 }
 
-/** What was there before stays beside it. */
+/** Keeps the previous file beside the new one. */
 async function putInPlace(file: string): Promise<void> {
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
-  // A log of SQLite belongs to the file that is gone.
+  // The SQLite log belongs to the previous file.
   for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
   await rename(`${file}.restored`, file);
 }

@@ -3,21 +3,21 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { BackupRefused, BROKEN } from './backup-refused.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** Of what is sealed at a time. */
+/** Bytes encrypted at once. */
 const CHUNK = 64 * 1024;
 const TAG = 16;
 const WRONG = `${BROKEN}, or it was sealed with another BACKUP_KEY`;
 
-/** How one backup is sealed: its key is used for nothing else. */
+/** Encryption of one backup; the key is used for nothing else. */
 export type Seal = { key: Buffer; head: Buffer };
 
-/** `head`: what stands open before the sealed part, and must be as it was. */
+/** `head`: the unencrypted header, which is authenticated as well. */
 export const sealOf = (backupKey: string, salt: string, head: Buffer): Seal => ({
   key: Buffer.from(hkdfSync('sha256', backupKey, Buffer.from(salt, 'base64url'), 'tillwright backup', 32)),
   head,
 });
 
-/** Each chunk has its own number, and the last one says that it is: none can be left out, added or moved. */
+/** Numbers each chunk and marks the last one, so that none can be removed, added or moved. */
 function nonce(index: number, isLast: boolean): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(index, 7);
@@ -25,7 +25,7 @@ function nonce(index: number, isLast: boolean): Buffer {
   return bytes;
 }
 
-/** AES-256-GCM in chunks, each with its length before and its tag behind. */
+/** AES-256-GCM in chunks, each with its length before and its tag after it. */
 export async function* sealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
   let index = 0;
   let held = Buffer.alloc(0);
@@ -47,7 +47,7 @@ function sealChunk(plain: Buffer, { key, head }: Seal, index: number, isLast: bo
   return Buffer.concat([length, body, cipher.getAuthTag()]);
 }
 
-/** Throws BackupRefused at the first byte that is not as it was. */
+/** Throws BackupError at the first modified chunk. */
 export async function* unsealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   for (let index = 0; ; index++) {

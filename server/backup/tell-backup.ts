@@ -11,7 +11,7 @@ import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { headOf } from './read-backup.ts';
 
-/** `npm run backup`: makes one where they are kept, or in the file that is named, and says what it holds. */
+/** `npm run backup`: makes a backup in the backup folder or the named file, and describes it. */
 export const tellBackup: OperatorAct = async (context, [named]) => {
   const { config, realNow } = context;
   const file = named ? path.resolve(named) : backupFile(config, realNow());

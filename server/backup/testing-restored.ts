@@ -9,7 +9,7 @@ import { rowsIn, type BackedUp } from '#server/testing-backups.ts';
 
 import { restoreBackup } from './restore-backup.ts';
 
-/** Restores both backups, and expects each row, the sequences behind them, and the rules of the schema. */
+/** Restores both backups and checks rows, sequences and constraints. */
 export async function expectRestored(backedUp: BackedUp, database: Database): Promise<void> {
   const { shop, config, manifest, open, sealed } = backedUp;
   for (const file of [open, sealed]) {

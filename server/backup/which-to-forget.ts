@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Monday: 1970 began on a Thursday. */
+/** Weeks begin on Monday; 1970 began on a Thursday. */
 const WEEK_BEGINS_MS = 4 * DAY_MS;
 
 const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);
@@ -10,9 +10,8 @@ const weekOf = (at: Date): number => Math.floor((at.getTime() - WEEK_BEGINS_MS) 
 const [HOURS, DAYS, WEEKS] = [24, 7, 4];
 
 /**
- * Of backups by their times, those that need not be kept. The newest of each of the last hours and days is, and of the
- * last weeks that have one: a shop that stood still for months, or a clock that is wrong, costs none of what was made
- * before. What was made after `now` is kept. UTC.
+ * Backups that are not needed. Kept are the newest of each of the last hours and days, and of the last weeks that have one,
+ * so that a long pause or a wrong clock costs no older backup. Backups from after `now` are kept. UTC.
  */
 export function whichToForget<T extends { at: Date }>(backups: readonly T[], now: Date): T[] {
   const oldestFirst = backups.toSorted((a, b) => a.at.getTime() - b.at.getTime());

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-21T09:30:00Z');
 const ago = (hours: number) => ({ at: new Date(NOW.getTime() - hours * HOUR_MS) });
 const told = (list: readonly { at: Date }[]) => list.map(({ at }) => at.toISOString().slice(0, 16));
 
-test('of a year of hourly backups a day of hours, a week of days and four weeks are left', () => {
+test('keeps a day of hours, a week of days and four weeks of a year of hourly backups', () => {
   const all = Array.from({ length: 365 * 24 }, (_, hours) => ago(hours));
   const forgotten = new Set(whichToForget(all, NOW));
   const kept = all.filter((one) => !forgotten.has(one));
@@ -24,7 +24,7 @@ test('of a year of hourly backups a day of hours, a week of days and four weeks 
   ]);
 });
 
-test('to forget again a minute later forgets nothing more, and day by day no week is missed', () => {
+test('deletes nothing more on a second run, and leaves no week out over time', () => {
   let kept: { at: Date }[] = [];
   for (let hours = 90 * 24; hours >= 0; hours--) {
     const now = ago(hours).at;
@@ -38,13 +38,13 @@ test('to forget again a minute later forgets nothing more, and day by day no wee
   expect(Math.max(...ages)).toBeGreaterThan(14);
 });
 
-test('the newest is never forgotten, however old it is, nor one of tomorrow', () => {
+test('never deletes the newest backup or one with a future time', () => {
   expect(whichToForget([ago(24 * 400)], NOW)).toEqual([]);
   expect(whichToForget([ago(-24), ago(0)], NOW)).toEqual([]);
   expect(whichToForget([], NOW)).toEqual([]);
 });
 
-test('after months in which the shop stood still, or under a wrong clock, those of the four weeks before are left', () => {
+test('keeps the last four weeks with backups after a long pause', () => {
   const before = Array.from({ length: 60 }, (_, days) => ago(24 * (days + 200)));
   const all = [ago(0), ...before];
   const forgotten = new Set(whichToForget(all, NOW));
@@ -53,6 +53,6 @@ test('after months in which the shop stood still, or under a wrong clock, those 
   expect(kept).toContainEqual(ago(24 * 200));
 });
 
-test('of several in one hour the newest is kept', () => {
+test('keeps the newest backup of an hour', () => {
   expect(whichToForget([ago(0.1), ago(0.2), ago(0.3)], NOW)).toEqual([ago(0.2), ago(0.3)]);
 });

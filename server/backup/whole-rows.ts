@@ -1,4 +1,4 @@
-/** The same text in pieces of about `size` bytes, each of whole lines: in COPY's form a row is a line. */
+/** Regroups text into chunks of about `size` bytes that end with a line; a COPY row is one line. */
 export async function* wholeRows(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ import type { Db } from './client.ts';
 import { buyerSubscriptions } from './schema-ledger.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 
-/** Whether somebody is about to pay on an account, or has paid since. */
+/** Whether an account has an unfinished checkout attempt, or payments or orders since a time. */
 export async function wasActiveSince(
   db: Db,
   mode: Mode,

@@ -9,9 +9,9 @@ import { attempts, orders, sales } from './schema-money.ts';
 import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-// What a seller takes along, and what is counted before they leave. Of every mode.
+// Queries of the account export and of the counts shown before an account is deleted. All modes.
 
-/** Pages that are there, with their drafts and what was published last. */
+/** Existing pages with their draft and latest published config. */
 export const listPagesToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -69,7 +69,7 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
     .where(eq(orders.sellerId, sellerId))
     .orderBy(asc(orders.createdAt), asc(orders.id));
 
-/** Money that came in, oldest first. */
+/** Payments, oldest first. */
 export const listSalesToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -88,7 +88,7 @@ export const listSalesToCopy = (db: Db, sellerId: string) =>
     .where(eq(sales.sellerId, sellerId))
     .orderBy(asc(sales.paidAt), asc(sales.id));
 
-/** Money that went back or is to go back, oldest first; `sale` is the source of its sale. */
+/** Refunds, oldest first; `sale` is the Stripe id of the payment. */
 export const listRefundsToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -125,7 +125,7 @@ export const listDisputesToCopy = (db: Db, sellerId: string) =>
     .where(eq(disputes.sellerId, sellerId))
     .orderBy(asc(disputes.createdAt), asc(disputes.id));
 
-/** Subscriptions of buyers, oldest first. */
+/** Buyers' subscriptions, oldest first. */
 export const listSubscribersToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -144,7 +144,7 @@ export const listSubscribersToCopy = (db: Db, sellerId: string) =>
     .where(eq(buyerSubscriptions.sellerId, sellerId))
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
 
-/** Cards that were refused on their pages, oldest first: when and why, never which or whose. */
+/** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */
 export const listRefusalsToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -159,7 +159,7 @@ export const listRefusalsToCopy = (db: Db, sellerId: string) =>
     .where(eq(pages.sellerId, sellerId))
     .orderBy(asc(paymentFailures.createdAt), asc(paymentFailures.chargeId));
 
-/** Names of their own, with what was found under them last. */
+/** Custom domains with the result of their last check. */
 export const listDomainsToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -200,7 +200,7 @@ export async function countPages(db: Db, sellerId: string): Promise<{ total: num
   return row ?? { total: 0, onSale: 0 };
 }
 
-/** Orders that began a subscription: those may go on charging at the seller's own provider account. */
+/** Orders with a subscription, which may continue to charge at the seller's own Stripe account. */
 export async function countSubscriptionOrders(db: Db, sellerId: string): Promise<number> {
   const [row] = await db
     .select({ count: count() })

@@ -8,7 +8,7 @@ import { pages, providerAccounts, sellers } from './schema-pages.ts';
 import { identities, oneTimeTokens, users } from './schema-people.ts';
 import { deleteWebhooksOf } from './webhook-endpoints.ts';
 
-/** What a reset took out of an account. */
+/** What an account reset removed. */
 export type RemovedFromAccount = {
   passkeys: number;
   providers: string[];
@@ -21,13 +21,13 @@ export type RemovedFromAccount = {
   unpublishedPages: number;
 };
 
-/** Credentials and pending changes that belong to the user's row. */
+/** Tables of credentials and pending changes that reference the user. */
 const TOKENS = [challenges, flowStates, oneTimeTokens] as const;
 
 /**
- * Deletes every credential of the user and everything that reaches into their seller's data from outside: API keys,
- * webhook endpoints, domains, the connected Stripe accounts of all modes. Published pages are unpublished. For the
- * caller's transaction, which holds the user's row and revokes the sessions.
+ * Deletes every credential of the user and every external access to their seller's data: API keys, webhook endpoints,
+ * domains, connected Stripe accounts of all modes. Unpublishes the pages. Runs in the caller's transaction, which locks the
+ * user's row and revokes the sessions.
  */
 export async function resetAccountRows(
   tx: Db,
@@ -59,7 +59,7 @@ export async function resetAccountRows(
 }
 
 async function resetSellerRows(tx: Db, userId: string, now: { business: Date; real: Date }) {
-  // Holds the seller's row, as connecting an account and counting webhook endpoints do.
+  // Locks the seller's row, like connecting an account and counting webhook endpoints do.
   const [seller] = await tx
     .select({ id: sellers.id })
     .from(sellers)
@@ -79,14 +79,14 @@ async function resetSellerRows(tx: Db, userId: string, now: { business: Date; re
   };
 }
 
-/** Of all modes; how many there were. */
+/** Detaches the accounts of all modes; returns their number. */
 async function detachStripeAccounts(tx: Db, sellerId: string, now: Date): Promise<number> {
   const detached = await tx
     .update(providerAccounts)
     .set({ disconnectedAt: now, chargesEnabled: false })
     .where(and(eq(providerAccounts.sellerId, sellerId), isNull(providerAccounts.disconnectedAt)))
     .returning({ id: providerAccounts.id });
-  // None of them is offered again as a former account: they may belong to a stranger.
+  // Not offered again as a former account, because they may belong to a stranger.
   await tx
     .update(providerAccounts)
     .set({ detailsSubmitted: false, businessName: null })
@@ -94,7 +94,7 @@ async function detachStripeAccounts(tx: Db, sellerId: string, now: Date): Promis
   return detached.length;
 }
 
-/** How many pages buyers could see until now. */
+/** Unpublishes all pages; returns how many were public. */
 async function unpublishPages(tx: Db, sellerId: string, now: Date): Promise<number> {
   const isPublished = and(gt(pages.liveVersion, 0), isNull(pages.unpublishedAt), isNull(pages.deletedAt));
   const unpublished = await tx

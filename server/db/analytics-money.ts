@@ -20,10 +20,9 @@ import type { Db } from './client.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 import { bucketOf, type Span } from './time-buckets.ts';
 
-// Figures of the order book by the time at which something happened. Orders and payments have the page, the coupon and the
-// origin of the attempt that began them.
+// Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 
-/** What figures are grouped by: the parts of a span, or the values of a dimension. */
+/** Grouping of a statistic: by the buckets of a time span, or by the values of a dimension. */
 export type Grouping = { span: Span } | { span: Span; by: AnalyticsDimension };
 
 export type StartedSum = { key: string; started: number };
@@ -37,7 +36,7 @@ export type SaleSum = {
   refunds: number;
   usdReceived: number;
   usdBack: number;
-  /** Of first payments. */
+  /** First payments only. */
   usdOrders: number;
 };
 
@@ -73,7 +72,7 @@ const inSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsOf, at: Colum
     pageId === null ? undefined : eq(table.pageId, pageId),
   );
 
-/** Presses of pay that led to the provider's page. */
+/** Checkout attempts that reached Stripe's payment page. */
 export const sumStarted = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<StartedSum[]> =>
   db
     .select({ key: keyOf(grouping, attempts, attempts.createdAt), started: count() })
@@ -81,7 +80,7 @@ export const sumStarted = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise
     .where(and(inSpan(attempts, of, attempts.createdAt, grouping.span), isNotNull(attempts.sessionId)))
     .groupBy(sql`1`);
 
-/** Orders by the time at which they were paid for the first time. */
+/** Orders by the time of their first payment. */
 export const sumPaidOrders = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<OrderSum[]> =>
   db
     .select({
@@ -96,7 +95,7 @@ export const sumPaidOrders = (db: Db, of: AnalyticsOf, grouping: Grouping): Prom
     )
     .groupBy(sql`1`, orders.currency);
 
-/** Payments by the time at which they came in, and what went back of just these. */
+/** Payments by the time they were received, with the refunds of these payments. */
 export const sumSales = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<SaleSum[]> =>
   db
     .select({
@@ -114,7 +113,7 @@ export const sumSales = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<S
     .where(inSpan(sales, of, sales.paidAt, grouping.span))
     .groupBy(sql`1`, sales.currency);
 
-/** When the first of anything that is counted here happened. */
+/** Time of the first counted attempt, order or payment. */
 export async function findFirstTime(db: Db, { sellerId, mode }: AnalyticsOf): Promise<Date | null> {
   const firstOf = async (table: Table, at: Column, more?: SQL): Promise<Date | null> => {
     const [row] = await db

@@ -6,7 +6,7 @@ import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
-/** A seller's pages that were ever published, those too that are gone; the last touched first. */
+/** A seller's pages that were ever published, including deleted ones; last updated first. */
 export const listPublishedPages = (db: Db, sellerId: string) =>
   db
     .select({
@@ -25,7 +25,7 @@ export const listPublishedPages = (db: Db, sellerId: string) =>
 
 const before = alias(pageVersions, 'before');
 
-/** The newest publications between two moments, each with the one before. */
+/** Newest publications in a time range, each with the previous version. */
 export const listPublications = (
   db: Db,
   { sellerId, pageId }: AnalyticsOf,
@@ -58,7 +58,7 @@ export const listPublications = (
     .orderBy(desc(pageVersions.createdAt), desc(pageVersions.number))
     .limit(limit);
 
-/** Which publications these versions of a seller's are. */
+/** Version numbers of a seller's page versions. */
 export const listVersionNumbers = (db: Db, sellerId: string, versionIds: readonly string[]) =>
   db
     .select({ id: pageVersions.id, pageId: pageVersions.pageId, number: pageVersions.number })

@@ -7,7 +7,7 @@ import type { Db } from './client.ts';
 import { ALL_PAGES, viewDays, views, type ViewDimension } from './schema-views.ts';
 import { bucketOf, type Span } from './time-buckets.ts';
 
-/** Whose figures, of one page or of all of them. */
+/** Seller and mode of a statistic, for one page or all pages (null). */
 export type AnalyticsOf = { sellerId: string; mode: Mode; pageId: string | null };
 export type Looks = { views: number; visitors: number };
 
@@ -19,7 +19,7 @@ const counted = ({ sellerId, mode, pageId }: AnalyticsOf, dimension: ViewDimensi
     eq(viewDays.dimension, dimension),
   );
 
-/** What was counted of each day that had any. */
+/** Daily counts; days without views are missing. */
 export const listViewDays = (db: Db, of: AnalyticsOf, { from, to }: DayRange) =>
   db
     .select({ day: viewDays.day, views: viewDays.views, visitors: viewDays.visitors })
@@ -27,7 +27,7 @@ export const listViewDays = (db: Db, of: AnalyticsOf, { from, to }: DayRange) =>
     .where(and(counted(of, 'all'), between(viewDays.day, from, to)))
     .orderBy(asc(viewDays.day));
 
-/** The same by the values of a dimension, all days together. */
+/** Counts by the values of a dimension, summed over all days. */
 export async function listViewValues(
   db: Db,
   of: AnalyticsOf,
@@ -45,7 +45,7 @@ export async function listViewValues(
     .groupBy(viewDays.value);
 }
 
-/** Single views by the parts of a span; a visitor counts in the part in which they came first. */
+/** Single page views by time bucket; a visitor counts in the bucket of their first view. */
 export async function sumViews(
   db: Db,
   { sellerId, mode, pageId }: AnalyticsOf,

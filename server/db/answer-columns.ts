@@ -4,13 +4,13 @@ import type { Db } from './client.ts';
 import { ofSeller, type OrderWish } from './order-filters.ts';
 import { attempts, orders } from './schema-money.ts';
 
-/** A question that was answered, with its label as it was last asked. */
+/** A custom field with answers, with its latest label. */
 export type AnswerColumn = { id: string; label: string };
 
-/** Of more questions those that were asked last. */
+/** Maximum columns; with more fields, the latest ones are kept. */
 export const MOST_ANSWER_COLUMNS = 1000;
 
-/** Every question that was answered with an order of the page that is wished for, or of all; the first asked first. */
+/** All custom fields answered in orders of the selected page, or of all pages; in the order of first use. */
 export async function listAnswerColumns(
   db: Db,
   { sellerId, mode, filter: { pageId }, upTo }: OrderWish,

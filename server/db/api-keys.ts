@@ -12,7 +12,7 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 const ofSeller = (sellerId: string, mode: Mode) =>
   and(eq(apiKeys.mode, mode), eq(apiKeys.sellerId, sellerId));
 
-/** A key by whichever of its hashes it stands there, with the address of who made it; null when there is none, or they are gone. */
+/** The key with one of these hashes and its creator's email; null when it does not exist or the user is deleted. */
 export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) {
   const [row] = await db
     .select({ key: apiKeys, email: users.email })
@@ -24,7 +24,7 @@ export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) 
 
 export type KeyBefore = { createdAt: Date; id: string };
 
-/** The newest first; those that have ended, too. */
+/** Newest first, including expired ones. */
 export const listApiKeys = (
   db: Db,
   sellerId: string,
@@ -52,7 +52,7 @@ export const listApiKeysOfAllModes = (db: Db, sellerId: string): Promise<ApiKeyR
     .where(eq(apiKeys.sellerId, sellerId))
     .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
-/** Those that have ended, too. */
+/** Includes expired keys. */
 export async function countApiKeys(db: Db, sellerId: string, mode: Mode): Promise<number> {
   const [row] = await db.select({ count: count() }).from(apiKeys).where(ofSeller(sellerId, mode));
   return row?.count ?? 0;
@@ -62,7 +62,7 @@ export async function insertApiKey(db: Db, row: ApiKeyRow): Promise<void> {
   await db.insert(apiKeys).values(row);
 }
 
-/** The name of the key that is gone now; null: there was none of this seller's. */
+/** Deletes a key and returns its name; null when the seller has no such key. */
 export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: string): Promise<string | null> {
   const [row] = await db
     .delete(apiKeys)
@@ -71,7 +71,7 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
   return row?.name ?? null;
 }
 
-/** Notes that it was used, and its hash anew, unless somebody has noted so since `unlessAfter`. */
+/** Records the use of a key and its current hash, unless that happened after `unlessAfter`. */
 export async function updateApiKeyUsed(
   db: Db,
   id: string,
@@ -83,7 +83,7 @@ export async function updateApiKeyUsed(
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
 }
 
-/** As its seller's list shows it. */
+/** The key as shown in its seller's list. */
 export const apiKeyOf = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,

@@ -6,7 +6,7 @@ import { apiReplays } from './schema-api.ts';
 export type ReplayRow = typeof apiReplays.$inferSelect;
 type Whose = { sellerId: string; key: string };
 
-/** True where nobody had this key before; of several at once it is told to one. */
+/** Claims an idempotency key; true for exactly one of several concurrent requests, and only if it is new. */
 export async function insertReplay(
   db: Db,
   row: Pick<ReplayRow, 'id' | 'sellerId' | 'key' | 'request' | 'createdAt'>,
@@ -27,7 +27,7 @@ export async function findReplay(db: Db, { sellerId, key }: Whose): Promise<Repl
   return row ?? null;
 }
 
-/** Only the row as it was claimed: who was given up in between has nothing to say any more. */
+/** Matches the row only as it was claimed: a request whose claim was taken over must not write. */
 const claimed = ({ id, createdAt }: Pick<ReplayRow, 'id' | 'createdAt'>) =>
   and(eq(apiReplays.id, id), eq(apiReplays.createdAt, createdAt));
 
@@ -39,7 +39,7 @@ export async function updateReplayAnswered(
   await db.update(apiReplays).set(answered).where(claimed(claim));
 }
 
-/** False where somebody else was quicker. */
+/** False when another process was faster. */
 export async function deleteReplay(db: Db, claim: Pick<ReplayRow, 'id' | 'createdAt'>): Promise<boolean> {
   const rows = await db.delete(apiReplays).where(claimed(claim)).returning({ id: apiReplays.id });
   return rows.length > 0;

@@ -12,7 +12,7 @@ export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
 export type RefundedSale = typeof sales.$inferSelect;
 
-/** A payment of a seller's order, held until the transaction ends. */
+/** A payment of a seller's order, locked until the transaction ends. */
 export async function lockSaleOfOrder(
   tx: Db,
   sellerId: string,
@@ -40,7 +40,7 @@ export async function lockSaleOfOrder(
 export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
-/** Whether a dispute holds the money of a sale; a bank that only asks does not. */
+/** Whether a dispute withholds the money of a payment; an inquiry does not. */
 export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
   const rows = await db
     .select({ status: disputes.status })
@@ -49,7 +49,7 @@ export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
   return rows.some(({ status }) => !isInquiry(status));
 }
 
-/** The refund that one press of this account has asked for. */
+/** The refund with this idempotency key. */
 export async function findRefundByRequest(
   db: Db,
   mode: Mode,
@@ -77,7 +77,7 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<RefundRow
   return row;
 }
 
-/** Gives up one that has no answer yet; false when it has one. */
+/** Marks a refund without a Stripe response as failed; false when it has one. */
 export async function updateRefundFailed(tx: Db, id: string, failure: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(refunds)
@@ -88,8 +88,8 @@ export async function updateRefundFailed(tx: Db, id: string, failure: string, no
 }
 
 /**
- * Refunds that were asked for before then and have no answer, with what each names; the oldest first. Those of an account
- * that has left are listed only when they are old enough to be given up: nothing can be asked about them.
+ * Refunds requested before a time that have no Stripe response, with their payment; oldest first. Refunds of a disconnected
+ * account are listed only when old enough to be given up, because Stripe cannot be asked about them.
  */
 export const listRefundsAsked = (
   db: Db,
@@ -111,7 +111,7 @@ export const listRefundsAsked = (
     .orderBy(asc(refunds.createdAt))
     .limit(most);
 
-/** The account of a refund, if it has disconnected us. */
+/** The account of a refund, if it is disconnected. */
 const accountThatLeft = (db: Db) =>
   db
     .select({ one: sql`1` })

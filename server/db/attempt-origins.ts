@@ -4,7 +4,7 @@ import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
 import { attempts } from './schema-money.ts';
 
-/** Where the buyer of an attempt came from. */
+/** Attribution columns of an attempt. */
 export const ATTEMPT_ORIGIN = {
   source: attempts.source,
   referrer: attempts.referrer,

@@ -24,7 +24,7 @@ import { pages, providerAccounts } from './schema-pages.ts';
 export type Attempt = typeof attempts.$inferSelect;
 export type NewAttempt = Omit<typeof attempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
 
-/** Writes the attempt, or finds the one that its page already has for this token. */
+/** Inserts the attempt, or returns the page's existing one for this token. */
 export async function upsertAttempt(db: Db, attempt: NewAttempt): Promise<Attempt> {
   const [inserted] = await db
     .insert(attempts)
@@ -52,7 +52,7 @@ export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Attem
   return row ?? null;
 }
 
-/** The newest attempt of an account that is still to be paid, by a buyer and over a sum; null when there is none. */
+/** The newest open attempt of an account for a buyer and an amount; null when there is none. */
 export async function findOpenAttemptOver(
   db: Db,
   mode: Mode,
@@ -81,7 +81,7 @@ export async function findOpenAttemptOver(
   return row ?? null;
 }
 
-/** Opens an attempt with the provider's session, unless an event has already carried it further. */
+/** Opens an attempt with its Stripe session, unless an event has already advanced it. */
 export async function updateAttemptOpen(db: Db, id: string, sessionId: string, url: string): Promise<void> {
   await db
     .update(attempts)
@@ -89,7 +89,7 @@ export async function updateAttemptOpen(db: Db, id: string, sessionId: string, u
     .where(and(eq(attempts.id, id), eq(attempts.state, 'new')));
 }
 
-/** Gives an attempt up that the provider has refused, and what it holds, unless an event has already carried it further. */
+/** Fails an attempt that Stripe has rejected and releases its reservation, unless an event has already advanced it. */
 export async function updateAttemptFailed(db: Db, id: string): Promise<void> {
   const given = await db
     .update(attempts)
@@ -102,7 +102,7 @@ export async function updateAttemptFailed(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Which of these attempts there are, of whatever mode. */
+/** Existing attempts among these ids, of any mode. */
 export async function listKnownAttempts(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -112,7 +112,7 @@ export async function listKnownAttempts(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An attempt that the provider remembers and we do not. */
+/** Inserts an attempt that is known to Stripe but missing here. */
 export async function insertRestoredAttempt(
   db: Db,
   attempt: NewAttempt & Pick<Attempt, 'id' | 'sessionId'>,
@@ -123,7 +123,7 @@ export async function insertRestoredAttempt(
     .onConflictDoNothing();
 }
 
-/** Whether the account of an attempt is as described. */
+/** Condition on the Stripe account of an attempt. */
 const whoseAccount = (is: SQL | undefined): SQL =>
   exists(
     sql`(select 1 from ${providerAccounts} where ${and(
@@ -135,17 +135,17 @@ const whoseAccount = (is: SQL | undefined): SQL =>
 
 const connected = isNull(providerAccounts.disconnectedAt);
 
-/** A stretch of creation times, its end included. */
+/** A range of creation times, end included. */
 export type CreationWindow = { after: Date; upTo: Date };
 
-/** The ages at which attempts in a state are looked for, each with the creation times that reach it. */
+/** Attempts of a state that reached a certain age, given as a range of creation times. */
 export type DueWindow = CreationWindow & { state: 'new' | 'open'; ageMs: number };
 
 export type DueAttempt = { attempt: Attempt; dueAt: Date };
 
 /**
- * Attempts of connected accounts that became due in these windows, each once, with the last time at which it did; in that
- * order. At most `limit`, and beyond that all that became due in the same millisecond: the next page begins after it.
+ * Attempts of connected accounts that became due in these windows, each once with its last due time, in that order. At most
+ * `limit`, plus all that became due in the same millisecond: the next page starts after it.
  */
 export async function listDueAttempts(
   db: Db,
@@ -179,7 +179,7 @@ export async function listDueAttempts(
   });
 }
 
-/** The page is paused or taken down. */
+/** The page is paused or suspended. */
 const isHeld = (realNow: Date): SQL =>
   exists(
     sql`(select 1 from ${pages} where ${and(
@@ -189,8 +189,8 @@ const isHeld = (realNow: Date): SQL =>
   );
 
 /**
- * Open attempts of connected accounts that may not take money now, or whose pages may not: those created after a time, the
- * oldest first. At most `limit`, and beyond that all of the same millisecond: the next page begins after it.
+ * Open attempts of connected accounts that must not take payments now because of their account or page: created after a
+ * time, oldest first. At most `limit`, plus all of the same millisecond: the next page starts after it.
  */
 export async function listAttemptsToExpire(
   db: Db,
@@ -216,7 +216,7 @@ export async function listAttemptsToExpire(
   return [...page.filter(({ createdAt }) => createdAt < last.createdAt), ...ofLastMoment];
 }
 
-/** Ends the attempts of which nothing can be found out any more: their account has left, or they are too old. */
+/** Ends attempts that can no longer be checked at Stripe: their account is disconnected, or they are too old. */
 export async function updateAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {
   const left = and(lt(attempts.expiresAt, now), whoseAccount(isNotNull(providerAccounts.disconnectedAt)));
   const end = async (from: AttemptState, state: 'expired' | 'failed', which: SQL | undefined) => {

@@ -12,14 +12,14 @@ export async function insertAuditEntry(db: Db, row: AuditRow): Promise<void> {
   await db.insert(auditEntries).values(row);
 }
 
-/** Unless one of its id is there. */
+/** Inserts an entry unless its id exists. */
 export async function insertAuditEntryOnce(db: Db, row: AuditRow): Promise<void> {
   await db.insert(auditEntries).values(row).onConflictDoNothing();
 }
 
 export type AuditWish = { sellerId: string | null; act: AuditAct | null; since: Date | null; most: number };
 
-/** The newest first; of a seller also what they have done to their own account. */
+/** Newest first; for a seller also the entries of their user account. */
 export async function listAuditEntries(
   db: Db,
   { sellerId, act, since, most }: AuditWish,
@@ -46,7 +46,7 @@ export async function listAuditEntries(
     .limit(most);
 }
 
-/** Where requests came from is forgotten before what they did. */
+/** Removes client addresses, which are kept for a shorter time than the entries. */
 export async function updateAuditForgotten(db: Db, before: Date): Promise<void> {
   await db
     .update(auditEntries)

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 
 import { sqlStateOf } from './client.ts';
 
-/** The database was not asked, or did not answer in time. Whether what was asked for has happened is not known. */
+/** The query was not sent or not answered in time. Whether it took effect is unknown. */
 export class DatabaseAway extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -11,9 +11,8 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * SQLSTATEs of a server that cannot work just now: connections (08), resources such as connections and disk (53), it goes
- * down or comes up (57P), it only reads (25006), two were in each other's way (40), and what took too long: a transaction, a
- * lock, a statement.
+ * SQLSTATEs of a server that cannot work at the moment: connection errors (08), missing resources (53), startup or shutdown
+ * (57P), read-only (25006), serialization failure and deadlock (40), and timeouts of transactions, locks and statements.
  */
 const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|25P0[34]|40001|40P01|55P03|57014)$/;
 
@@ -30,16 +29,16 @@ const NETWORK_CODES = new Set([
   'EMFILE',
 ]);
 
-/** The driver's words for a connection that is gone, and the embedded database's for one that is closed. */
+/** Messages of the pg driver for a lost connection and of PGlite for a closed database. */
 const LOST_WORDS =
   /^(Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Query read timeout|timeout (expired|exceeded)|PGlite is clos)/;
 
-/** Whether a connection broke or was never made; of errors of the database's driver alone. */
+/** Whether a connection broke or was never opened. Pass errors of the database driver only. */
 export const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && NETWORK_CODES.has(String(error.code))) || LOST_WORDS.test(error.message));
 
-/** Whether the same thing may go well in a moment: nobody has said no to it, the database just was not there for it. */
+/** Whether a retry may succeed soon: the query was not rejected, the database was unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error);
   if (state !== null) return AWAY_STATES.test(state);

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { begunJobs } from './schema-guard.ts';
 
-/** Notes that a job begins; how often it has, since it last came to an end. */
+/** Records a job start; returns the number of starts since the job last ended. */
 export async function upsertBegunJob(db: Db, name: string, begunAt: Date): Promise<number> {
   const [row] = await db
     .insert(begunJobs)

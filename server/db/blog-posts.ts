@@ -30,7 +30,7 @@ export async function findPublishedPost(db: Db, wanted: string): Promise<Post | 
   return row ?? null;
 }
 
-/** The newest others. */
+/** The newest other posts. */
 export const listRelatedPosts = (db: Db, current: string): Promise<RelatedPost[]> =>
   db
     .select({ slug, title, metaDescription, publishedAt })
@@ -39,19 +39,19 @@ export const listRelatedPosts = (db: Db, current: string): Promise<RelatedPost[]
     .orderBy(...newestFirst)
     .limit(RELATED_POSTS);
 
-/** Drafts, too; for whoever runs the shop. */
+/** All posts including drafts, for the operator. */
 export const listAllPosts = (db: Db) =>
   db
     .select()
     .from(blogPosts)
     .orderBy(desc(blogPosts.status), ...newestFirst);
 
-/** What a file gives to its post. */
+/** Fields that a file sets in its post. */
 export type PostWords = { title: string; metaDescription: string; content: string };
-/** Status and date as the file names them. */
+/** Status and date as named by the file. */
 export type FileState = { status: PostStatus; publishedAt: Date | null; fileSays: string };
 
-/** False when there is one of this slug by now. */
+/** False when the slug already exists. */
 export async function insertPost(
   db: Db,
   wanted: string,
@@ -78,7 +78,7 @@ export async function updatePost(
     .where(eq(slug, wanted));
 }
 
-/** A post that is published for the first time gets its date. False when there is no such post. */
+/** Sets the publication date at the first publication. False when there is no such post. */
 export async function updatePostStatus(
   db: Db,
   wanted: string,

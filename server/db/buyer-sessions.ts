@@ -12,12 +12,12 @@ export async function insertBuyerLink(db: Db, link: Omit<BuyerLink, 'id' | 'used
   await db.insert(buyerLinks).values({ ...link, id: crypto.randomUUID() });
 }
 
-/** Links that nobody could use since then, and the sessions that they opened. */
+/** Deletes links that expired before a time, and the sessions that they opened. */
 export async function deleteBuyerLinksBefore(db: Db, before: Date): Promise<void> {
   await db.delete(buyerLinks).where(lt(buyerLinks.expiresAt, before));
 }
 
-/** Used and late ones as well. */
+/** Includes used and expired links. */
 export async function findBuyerLink(
   db: Db,
   mode: Mode,
@@ -30,7 +30,7 @@ export async function findBuyerLink(
   return row ?? null;
 }
 
-/** Uses the link up; null when it is used, late or none of ours. */
+/** Redeems the link; null when it is used, expired or unknown. */
 export async function updateBuyerLinkUsed(
   db: Db,
   mode: Mode,
@@ -59,7 +59,7 @@ export async function insertBuyerSession(
   await db.insert(buyerSessions).values({ ...session, id: crypto.randomUUID() });
 }
 
-/** One that lets in now. */
+/** A valid session. */
 export async function findBuyerSession(
   db: Db,
   mode: Mode,
@@ -80,7 +80,7 @@ export async function findBuyerSession(
   return row ?? null;
 }
 
-/** How many of them would still have let somebody in. */
+/** Ends all sessions; returns how many were valid. */
 export async function updateEveryBuyerSessionEnded(db: Db, now: Date): Promise<number> {
   const rows = await db
     .update(buyerSessions)

@@ -14,7 +14,7 @@ export async function findChallenge(db: Db, id: string): Promise<ChallengeRow | 
   return row ?? null;
 }
 
-/** Uses it up; false when it was used already, or its time is over. */
+/** Uses up the challenge; false when it is used or expired. */
 export async function updateChallengeUsed(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(challenges)

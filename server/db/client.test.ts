@@ -13,7 +13,7 @@ async function openDb(): Promise<Db> {
 
 const select = sql`select 1 as one`;
 
-test('the outer handle refuses to be asked inside a transaction, whichever way', async () => {
+test('throws when the outer handle is used inside a transaction, by any method', async () => {
   const db = await openDb();
   const ways: [string, () => unknown][] = [
     ['execute', () => db.execute(select)],
@@ -31,7 +31,7 @@ test('the outer handle refuses to be asked inside a transaction, whichever way',
   });
 });
 
-test('the refusal reaches code that the transaction only leads to', async () => {
+test('throws in code that is called inside a transaction', async () => {
   const db = await openDb();
   const deeper = async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -41,7 +41,7 @@ test('the refusal reaches code that the transaction only leads to', async () => 
   await expect(db.transaction((tx) => tx.transaction(() => deeper()))).rejects.toThrow('The outer database');
 });
 
-test('outside of transactions, beside them and after them, the handle answers', async () => {
+test('answers outside of transactions, beside them and after them', async () => {
   const db = await openDb();
   const beside = db.transaction(async (tx) => {
     await tx.execute(select);
@@ -52,7 +52,7 @@ test('outside of transactions, beside them and after them, the handle answers', 
   await db.execute(select);
 });
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('rolls back a transaction that throws', async () => {
   const db = await openDb();
   await db.execute(sql`create table notes (id int primary key)`);
   const broken = db.transaction(async (tx) => {

@@ -6,26 +6,26 @@ import type { Ears, Listening } from './page-changes.ts';
 import type { Pulse } from './pulse.ts';
 import type { SchemaAge } from './schema-age.ts';
 
-/** The handle of the whole database or of one transaction: queries take either. */
+/** Handle of the database or of one transaction; queries accept either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export type Database = {
   db: Db;
-  /** The same rows over connections of their own, so that what must get through does not wait behind what may. */
+  /** The same database over separate connections, so that urgent queries do not wait behind others. */
   reserved: Db;
-  /** Whether it is there. */
+  /** Availability of the database. */
   pulse: Pulse;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
   migrate: () => Promise<SchemaAge>;
-  /** Hears of every change of pages from now on, whichever process made it. */
+  /** Subscribes to page changes of all processes. */
   listen: (ears: Ears) => Listening;
-  /** How many connections each pool has now; null where there are none. */
+  /** Connection counts of each pool; null for the embedded database. */
   pools: (() => { shared: PoolFigures; reserved: PoolFigures }) | null;
   close: () => Promise<void>;
 };
 
-/** `waiting`: what waits for a connection. */
+/** `waiting`: queries that wait for a connection. */
 export type PoolFigures = { open: number; idle: number; waiting: number };
 
 const inTransaction = new AsyncLocalStorage<true>();
@@ -44,8 +44,8 @@ const GUARDED = new Set<PropertyKey>([
 ]);
 
 /**
- * The outer handle, which throws when it is asked from inside a transaction: on the embedded database that
- * question would wait for ever for its own transaction to end.
+ * Guard of the outer handle: throws when it is used inside a transaction. On the embedded database such a query would wait
+ * forever for its own transaction.
  */
 export function guarded(db: Db): Db {
   return new Proxy(db, {
@@ -64,7 +64,7 @@ export function guarded(db: Db): Db {
   });
 }
 
-/** The SQLSTATE of a failed query, also when the query builder has wrapped the driver's error; null for other errors. */
+/** SQLSTATE of a failed query, also when the query builder wraps the driver's error; null for other errors. */
 export function sqlStateOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(at.code)) return at.code;

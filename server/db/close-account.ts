@@ -19,7 +19,7 @@ import { deleteViewsOf } from './view-counts.ts';
 import { deleteWebhooksOf } from './webhook-endpoints.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 
-/** Everything that lets somebody in, and what it remembers of them. */
+/** Tables of credentials and security history that reference the user. */
 const OF_THE_USER = [
   challenges,
   factors,
@@ -32,13 +32,13 @@ const OF_THE_USER = [
   sessions,
 ] as const;
 
-/** What their programs knock with, and what those were answered. */
+/** API keys and stored API responses. */
 const OF_PROGRAMS = [apiKeys, apiReplays] as const;
 
 /**
- * Takes a person out of the database, in the caller's transaction: ways in, sessions, names and addresses, drafts, and
- * mail that still waits for them. Their pages are gone for everybody; orders and what was sold stay for the books, of a
- * seller whom nothing names any more. False when they are gone already.
+ * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.
+ * Pages are deleted for everybody; orders and payments stay in the ledger of an anonymous seller. False when the account
+ * was deleted before.
  */
 export async function closeAccountRows(
   tx: Db,
@@ -86,7 +86,7 @@ async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)));
 }
 
-/** Pictures go where nobody else has them and no order was made from what they stand on. */
+/** Deletes images that no other seller uses and that no order's page version shows. */
 async function closeImages(tx: Db, sellerId: string): Promise<void> {
   const theirs = await tx
     .delete(sellerMedia)

@@ -3,14 +3,14 @@ import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Mode } from '#domain/mode.ts';
 import type { Device } from '#domain/visit.ts';
 
-/** Raw bytes; both drivers hand out a Uint8Array. */
+/** Raw bytes; both drivers return a Uint8Array. */
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 export const createdAt = () => time('created_at').notNull();
 export const mode = () => text('mode').$type<Mode>().notNull();
 export const id = () => uuid('id').primaryKey();
 
-/** Where somebody came from: see `VisitOrigin`. Empty where nothing was said. */
+/** Attribution of a visit: see `VisitOrigin`. Empty when unknown. */
 export const visitColumns = () => ({
   source: text('source').notNull().default(''),
   referrer: text('referrer').notNull().default(''),

@@ -7,10 +7,10 @@ import { orders, sales } from './schema-money.ts';
 
 export type CouponMoney = { code: string; currency: string; discount: number; net: number };
 
-/** Each payment of a subscription is less by the discount; an order over nothing has none, and one discount. */
+/** Number of discounted payments: each subscription payment is discounted; an order of 0 counts once. */
 const payments = sql`greatest(1, (select count(*) from ${sales} where ${sales.attemptId} = ${orders.attemptId}))`;
 
-/** What each code of a page took off its paid orders, and what stayed of them, per currency. */
+/** Discounts and net revenue of each coupon code in a page's paid orders, per currency. */
 export async function listCouponMoney(
   db: Db,
   sellerId: string,

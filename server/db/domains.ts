@@ -14,9 +14,9 @@ const planOfDomain = (mode: Mode) =>
   and(eq(planSubscriptions.sellerId, domains.sellerId), eq(planSubscriptions.mode, mode));
 
 /**
- * Whose a host is, with the address of the page at its root and what says whether the seller's plan has domains:
- * `hasOwnDomains(plan, hasAccess({ accessUntil }, now))`. Null when nobody has proven it. `slug` is null where no page
- * stands there, or none that was ever published.
+ * The verified domain of a host, with the slug of the page at its root and the fields that decide whether the plan
+ * includes domains: `hasOwnDomains(plan, hasAccess({ accessUntil }, now))`. Null when no seller has verified the host.
+ * `slug` is null without a published page.
  */
 export async function findProvenDomain(db: Db, mode: Mode, host: string) {
   const [row] = await db
@@ -37,7 +37,7 @@ export async function findProvenDomain(db: Db, mode: Mode, host: string) {
 }
 export type ProvenDomain = NonNullable<Awaited<ReturnType<typeof findProvenDomain>>>;
 
-/** The proven domain at whose root a page stands, with what says whether its seller's plan has domains. */
+/** The verified domain whose root is this page, with the seller's plan. */
 export async function findDomainOfPage(db: Db, mode: Mode, pageId: string) {
   const [row] = await db
     .select({ host: domains.host, plan: planSubscriptions.plan, accessUntil: planSubscriptions.accessUntil })
@@ -48,7 +48,7 @@ export async function findDomainOfPage(db: Db, mode: Mode, pageId: string) {
   return row ?? null;
 }
 
-/** The same of all of a seller's pages: hosts by page, whatever the plan says. */
+/** Hosts of all of a seller's pages by page id, independent of the plan. */
 export async function listHostsOfPages(db: Db, sellerId: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ pageId: domains.pageId, host: domains.host })
@@ -60,7 +60,7 @@ export async function listHostsOfPages(db: Db, sellerId: string): Promise<Map<st
 const mine = (sellerId: string, domainId: string) =>
   and(eq(domains.sellerId, sellerId), eq(domains.id, domainId));
 
-/** A seller's domains with the page at the root of each, the oldest first; `domainId`: this one alone. */
+/** A seller's domains with the page at each root, oldest first; `domainId` selects one. */
 export const listDomains = (db: Db, sellerId: string, domainId?: string) =>
   db
     .select({
@@ -79,12 +79,12 @@ export async function findDomain(db: Db, sellerId: string, domainId: string): Pr
   return row ?? null;
 }
 
-/** Lets one change at a time be made to a seller's domains, until the transaction ends. */
+/** Serializes changes of a seller's domains until the transaction ends. */
 export async function lockDomainsOf(tx: Db, sellerId: string): Promise<void> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
 }
 
-/** What a seller's claim of a host meets: their own row of it, whether somebody else has proven it, and all they have. */
+/** State of a host for a claim: the seller's own row, whether another seller verified it, and the seller's domain count. */
 export async function findStanding(tx: Db, sellerId: string, host: string) {
   const rows = await tx
     .select()
@@ -103,7 +103,7 @@ type NewDomain = Pick<
   'sellerId' | 'host' | 'proof' | 'pageId' | 'provenAt' | 'createdAt' | 'nextCheckAt'
 >;
 
-/** Throws a unique violation where another seller proves it at the same time. */
+/** Throws a unique violation when another seller verifies the host at the same time. */
 export async function insertDomain(tx: Db, row: NewDomain): Promise<DomainRow> {
   const [inserted] = await tx
     .insert(domains)
@@ -115,13 +115,13 @@ export async function insertDomain(tx: Db, row: NewDomain): Promise<DomainRow> {
 
 type DomainChange = Partial<Omit<DomainRow, 'id' | 'sellerId' | 'host'>>;
 
-/** Null when it is not there any more. */
+/** Null when the domain no longer exists. */
 export async function updateDomain(db: Db, sellerId: string, domainId: string, change: DomainChange) {
   const [row] = await db.update(domains).set(change).where(mine(sellerId, domainId)).returning();
   return row ?? null;
 }
 
-/** Writes what a look means for the row that it began with; null when that has changed meanwhile, or is gone. */
+/** Applies the result of a check to the row that it started with; null when the row changed or was deleted meanwhile. */
 export async function updateDomainAfterLook(
   db: Db,
   before: DomainRow,
@@ -144,7 +144,7 @@ export async function updateDomainAfterLook(
   return row ?? null;
 }
 
-/** Takes a page from the roots of other domains of its seller. `unproven`: only from those that are not proven. */
+/** Removes a page from the roots of the seller's other domains. `unverifiedOnly`: only from unverified ones. */
 export async function updatePageElsewhere(
   tx: Db,
   sellerId: string,
@@ -164,25 +164,24 @@ export async function updatePageElsewhere(
     );
 }
 
-/** Whether a page stands at the root of any domain. */
+/** Whether the page is the root of any domain. */
 export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
   return (await tx.select({ id: domains.id }).from(domains).where(eq(domains.pageId, pageId))).length > 0;
 }
 
-/** False when it is not the seller's, or not there. */
-/** Gives its host; null when it is not there. */
+/** Deletes a seller's domain and returns its host; null when it does not exist. */
 export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
   const [gone] = await db.delete(domains).where(mine(sellerId, domainId)).returning({ host: domains.host });
   return gone?.host ?? null;
 }
 
-/** Real time. */
+/** System time. */
 export async function isAnyDomainDue(db: Db, now: Date): Promise<boolean> {
   const due = await db.select({ id: domains.id }).from(domains).where(lte(domains.nextCheckAt, now)).limit(1);
   return due.length > 0;
 }
 
-/** Takes domains that are due until the lease ends; each goes to one of the processes that ask at once. Real time. */
+/** Leases due domains; each goes to one of several concurrent processes. System time. */
 export async function claimDueDomains(
   db: Db,
   now: Date,

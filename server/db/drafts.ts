@@ -5,7 +5,7 @@ import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts
 import type { Db } from './client.ts';
 import { drafts } from './schema-pages.ts';
 
-/** The revision of a page's draft; 0 when it has none. The page's row must be locked. */
+/** Revision of a page's draft; 0 without a draft. The caller must have locked the page's row. */
 export async function findDraftRevision(db: Db, pageId: string): Promise<number> {
   const [row] = await db.select({ revision: drafts.revision }).from(drafts).where(eq(drafts.pageId, pageId));
   return row?.revision ?? 0;

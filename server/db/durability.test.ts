@@ -5,7 +5,7 @@ import { openTestDatabase } from '#server/testing-database.ts';
 
 import { unsafeSettings } from './durability.ts';
 
-test('a setting that lets a power cut take back what was acknowledged is named', async () => {
+test('names a setting that can lose acknowledged writes in a power cut', async () => {
   const { db } = await openTestDatabase();
   const named = (value: string) =>
     db.transaction(async (tx) => {

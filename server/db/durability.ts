@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 
-/** Without each of them PostgreSQL acknowledges what a power cut takes back. */
+/** Without each of them, PostgreSQL can lose acknowledged writes in a power cut. */
 const NEEDED = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
-/** The settings that are off, by name; none on a server that keeps what it has acknowledged. */
+/** Names of those settings that are off. */
 export async function unsafeSettings(db: Db): Promise<string[]> {
   const answer: unknown = await db.execute(
     sql`select name from pg_settings where name in ${[...NEEDED]} and setting = 'off' order by name`,

@@ -5,10 +5,10 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { eventCursors } from './schema-events.ts';
 
-/** An account, the platform (empty), or one of `SWEEPS`: up to where it was looked at, and when that is done next. */
+/** Progress of an account, the platform (empty id) or one of `SWEEPS`: listed up to, and next run. */
 export type Cursor = typeof eventCursors.$inferSelect;
 
-/** What is looked at as a whole has its cursor among those of the accounts; no account is called so. */
+/** Sweeps that are not per account; their cursors use ids that no account has. */
 export const SWEEPS = {
   open: ':open',
   attempts: ':attempts',
@@ -21,7 +21,7 @@ export const SWEEPS = {
 
 export const PLATFORM = '';
 
-/** Those that are there already stay as they are. */
+/** Inserts cursors; existing ones stay unchanged. */
 export async function insertCursors(db: Db, cursors: readonly Cursor[]): Promise<void> {
   if (cursors.length > 0)
     await db
@@ -30,7 +30,7 @@ export async function insertCursors(db: Db, cursors: readonly Cursor[]): Promise
       .onConflictDoNothing();
 }
 
-/** A cursor for each connected account that has none: listed from its connection on, but at most from `earliest`. */
+/** Inserts missing cursors of connected accounts; events are listed from the connection on, but not before `earliest`. */
 export async function insertAccountCursors(
   db: Db,
   mode: Mode,
@@ -48,7 +48,7 @@ export async function insertAccountCursors(
     on conflict do nothing`);
 }
 
-/** Accounts on which somebody has pressed pay since are due no later than so long after it. */
+/** Accounts with a checkout attempt since a time become due at the latest after this gap. */
 export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
   await db.execute(sql`
     update event_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
@@ -62,7 +62,7 @@ export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gap
       and c.next_at > a.first + ${gapMs / 1000} * interval '1 second'`);
 }
 
-/** All accounts are to be looked at. */
+/** Makes all accounts due. */
 export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
   await db
     .update(eventCursors)
@@ -77,8 +77,8 @@ export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Pr
 }
 
 /**
- * Takes one cursor that is due, for as long as the lease; a process that dies loses it then. What is under way comes first,
- * accounts last, or first with `accountsFirst`.
+ * Leases one due cursor; after a crash the lease expires. The sweep of open attempts comes first; accounts come last, or
+ * first with `accountsFirst`.
  */
 export async function claimCursor(
   db: Db,
@@ -108,7 +108,7 @@ export async function claimCursor(
 const isCursor = ({ mode, accountId }: Pick<Cursor, 'mode' | 'accountId'>) =>
   and(eq(eventCursors.mode, mode), eq(eventCursors.accountId, accountId));
 
-/** Only as long as the claim holds; false when somebody else has it by now, or wants it looked at again. */
+/** Updates only while the lease holds; false when another process has taken over or requested a new run. */
 export async function updateCursor(
   db: Db,
   claimed: Cursor,
@@ -122,7 +122,7 @@ export async function updateCursor(
   return rows.length > 0;
 }
 
-/** Has it looked at as soon as somebody can. */
+/** Makes the cursor due now. */
 export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
   await db
     .update(eventCursors)
@@ -130,7 +130,7 @@ export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now
     .where(isCursor({ mode, accountId }));
 }
 
-/** Has it looked at no sooner than then. */
+/** Delays the cursor until a time. */
 export async function updateCursorPutOff(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
   await db
     .update(eventCursors)
@@ -142,7 +142,7 @@ export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promi
   await db.delete(eventCursors).where(isCursor({ mode, accountId }));
 }
 
-/** When the next cursor is due; null without any. */
+/** Due time of the next cursor; null without cursors. */
 export async function findNextCursorDue(db: Db, mode: Mode): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: eventCursors.nextAt })

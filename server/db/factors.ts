@@ -7,7 +7,7 @@ export type FactorRow = typeof factors.$inferSelect;
 
 const halfEnrolled = (userId: string) => and(eq(factors.userId, userId), eq(factors.status, 'unverified'));
 
-/** Oldest first, those half enrolled as well. */
+/** Oldest first, including unverified ones. */
 export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
   db
     .select()
@@ -15,7 +15,7 @@ export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
     .where(eq(factors.userId, userId))
     .orderBy(asc(factors.createdAt), asc(factors.id));
 
-/** Whether the user needs a second step. */
+/** Whether the user has two-factor authentication enabled. */
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: factors.id })
@@ -33,16 +33,16 @@ export async function findFactor(db: Db, userId: string, id: string): Promise<Fa
   return row ?? null;
 }
 
-/** False when the user has one of this name already. */
+/** False when the user already has a factor of this name. */
 export async function insertFactor(db: Db, factor: FactorRow): Promise<boolean> {
   const rows = await db.insert(factors).values(factor).onConflictDoNothing().returning({ id: factors.id });
   return rows.length > 0;
 }
 
-/** What a check has found out about a factor, to be kept. */
+/** Fields that a verification updates. */
 export type FactorChange = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
 
-/** Marks it verified and used; false when it is gone. */
+/** Marks the factor as verified and used; false when it was deleted. */
 export async function updateFactorProven(
   db: Db,
   id: string,
@@ -57,13 +57,13 @@ export async function updateFactorProven(
   return rows.length > 0;
 }
 
-/** What was removed, or null when it was gone already. */
+/** Deletes the factor and returns it; null when it did not exist. */
 export async function deleteFactor(db: Db, id: string): Promise<FactorRow | null> {
   const [row] = await db.delete(factors).where(eq(factors.id, id)).returning();
   return row ?? null;
 }
 
-/** Forgets what the user began and left: by its age, and by the name that is wanted again. */
+/** Deletes the user's old unverified factors and those with the requested name. */
 export async function deleteHalfEnrolled(
   db: Db,
   userId: string,

@@ -9,7 +9,7 @@ export async function insertFlowState(db: Db, flow: FlowStateRow): Promise<void>
   await db.insert(flowStates).values(flow);
 }
 
-/** The journey that this state belongs to, late ones as well. It is taken: nobody finds it by the state again. */
+/** Takes the flow of this state, so that no second request finds it. Includes expired flows. */
 export async function updateFlowStateTaken(
   db: Db,
   stateHashes: readonly string[],
@@ -22,7 +22,7 @@ export async function updateFlowStateTaken(
   return row ?? null;
 }
 
-/** Somebody is back: what the browser gets a code for. */
+/** Stores the authorization code hash after the provider has redirected back. */
 export async function updateFlowStateReturned(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export async function updateFlowStateReturned(
   await db.update(flowStates).set(returned).where(eq(flowStates.id, id));
 }
 
-/** Uses the code up; null when it is unknown or was used before. Late ones as well. */
+/** Uses up the code; null when it is unknown or used. Includes expired flows. */
 export async function updateFlowStateUsed(
   db: Db,
   codeHashes: readonly string[],

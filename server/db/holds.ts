@@ -8,8 +8,8 @@ import { PAGE_CHANGES } from './page-changes.ts';
 import { attempts } from './schema-money.ts';
 import { pages, pageVersions } from './schema-pages.ts';
 
-// What attempts take of what is limited: `attempts.holds` says whether they do, and completed ones have been paid for,
-// or by a method that takes days.
+// Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment
+// method that takes days.
 
 const isPaid = sql`${attempts.state} = 'completed'`;
 const paid = sql<number>`(count(*) filter (where ${isPaid}))::int`;
@@ -18,7 +18,7 @@ const held = sql<number>`(count(*) filter (where not ${isPaid}))::int`;
 const ofPage = (mode: Mode, pageId: string) =>
   and(eq(attempts.mode, mode), eq(attempts.pageId, pageId), attempts.holds);
 
-/** Holds the page's row until the transaction ends: those who want the last piece come one after the other. */
+/** Locks the page's row until the transaction ends, so that requests for the last piece run one after another. */
 export async function lockPage(tx: Db, pageId: string): Promise<void> {
   await tx.select({ id: pages.id }).from(pages).where(eq(pages.id, pageId)).for('no key update');
 }
@@ -28,7 +28,7 @@ export async function countTaken(db: Db, mode: Mode, pageId: string): Promise<Ta
   return row ?? { sold: 0, held: 0 };
 }
 
-/** How often each code of a page was used, and is about to be. */
+/** Used and reserved uses of each coupon code of a page. */
 export async function listUses(
   db: Db,
   mode: Mode,
@@ -46,7 +46,7 @@ type WhoUses = { pageId: string; code: string; buyerKey: string | null };
 
 type Uses = { used: number; held: number };
 
-/** Uses of a code by all, and by one buyer; theirs are null where nobody knows who it is. */
+/** Uses of a code in total and by one buyer; `own` is null for an unknown buyer. */
 export async function countUses(
   db: Db,
   mode: Mode,
@@ -61,7 +61,7 @@ export async function countUses(
   return { ...all, own: buyerKey ? await counted(and(ofCode, eq(attempts.buyerKey, buyerKey))) : null };
 }
 
-/** Tells whoever shows these pages that what is left of them has changed, once that is committed. */
+/** Notifies the processes that show these pages, at the commit, that their stock has changed. */
 export async function tellOfStock(db: Db, pageIds: readonly string[]): Promise<void> {
   if (pageIds.length === 0) return;
   await db.execute(sql`

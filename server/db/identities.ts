@@ -14,7 +14,7 @@ export const listIdentities = (db: Db, userId: string): Promise<IdentityRow[]> =
     .where(eq(identities.userId, userId))
     .orderBy(asc(identities.createdAt), asc(identities.id));
 
-/** By the provider's own name for somebody. */
+/** Finds an identity by the provider's user id. */
 export async function findIdentity(
   db: Db,
   provider: string,
@@ -27,7 +27,7 @@ export async function findIdentity(
   return row ?? null;
 }
 
-/** False when somebody has it already, also by an insertion that runs at the same moment. */
+/** False when the provider's identity is already linked, also by a concurrent insert. */
 export async function insertProvidersIdentity(db: Db, identity: IdentityRow): Promise<boolean> {
   const rows = await db
     .insert(identities)
@@ -37,7 +37,7 @@ export async function insertProvidersIdentity(db: Db, identity: IdentityRow): Pr
   return rows.length > 0;
 }
 
-/** What the provider says now, at a sign-in. */
+/** Updates the provider's data at a sign-in. */
 export async function updateIdentitySeen(
   db: Db,
   id: string,
@@ -47,7 +47,7 @@ export async function updateIdentitySeen(
   await db.update(identities).set({ data, updatedAt: now, lastSignInAt: now }).where(eq(identities.id, id));
 }
 
-/** One of the user's that a provider vouches for; null when there is none. */
+/** A provider identity of the user; null when there is none. */
 export async function findProvidersIdentity(db: Db, userId: string, id: string): Promise<IdentityRow | null> {
   const [row] = await db
     .select()
@@ -60,7 +60,7 @@ export async function deleteIdentity(db: Db, id: string): Promise<void> {
   await db.delete(identities).where(eq(identities.id, id));
 }
 
-/** Whether the user gets in without this identity: by a password, a passkey or another provider. */
+/** Whether the user can sign in without this identity: by password, passkey or another provider. */
 export async function hasAnotherWayIn(db: Db, userId: string, identityId: string): Promise<boolean> {
   const ownPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`;
   const otherProvider = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id}
@@ -88,7 +88,7 @@ export async function updateIdentitySignedIn(
     .where(and(eq(identities.userId, userId), eq(identities.provider, provider)));
 }
 
-/** What the user's identity of the provider says, beside what it said. */
+/** Merges new data into the user's identity of the provider. */
 export async function updateIdentityData(
   db: Db,
   { userId, provider }: Pick<IdentityRow, 'userId' | 'provider'>,
@@ -101,7 +101,7 @@ export async function updateIdentityData(
     .where(and(eq(identities.userId, userId), eq(identities.provider, provider)));
 }
 
-/** Nothing happens when there is one. */
+/** Inserts the identity unless it exists. */
 export async function insertIdentityUnless(db: Db, identity: IdentityRow): Promise<void> {
   await db
     .insert(identities)

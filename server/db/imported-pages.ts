@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { pages } from './schema-pages.ts';
 
-/** The pages that were made from these things elsewhere and are still there; the newest of each. */
+/** Existing pages that were imported from these sources; the newest of each. */
 export async function findImportedPages(
   db: Db,
   sellerId: string,

@@ -13,9 +13,9 @@ import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-// What the ledger reads, for many attempts at once.
+// Reads of the ledger, for many attempts at once.
 
-/** Whoever writes of an attempt holds its row first, in the order of the ids: so nobody waits for each other in a ring. */
+/** Locks attempts in the order of their ids before writing, which prevents deadlocks. */
 export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
   tx
     .select()
@@ -24,7 +24,7 @@ export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promis
     .orderBy(asc(attempts.id))
     .for('no key update');
 
-/** The same as they are, without holding them. */
+/** Reads attempts without locking them. */
 export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
   db
     .select()
@@ -33,7 +33,7 @@ export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promis
 
 const version = (table: PgTable) => sql<string>`${table}.xmin::text`;
 
-/** `version`: the transaction that wrote the row last. */
+/** `version`: id of the transaction that last wrote the row. */
 export const listSalesOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
     .select({ row: getTableColumns(sales), version: version(sales) })
@@ -66,7 +66,7 @@ export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
 
 export type Payment = { accountId: string; paymentIntentId: string };
 
-/** Which attempts payments were made for; a payment is never moved to another. */
+/** Attempts of these payments; a payment never moves to another attempt. */
 export async function listPaidAttempts(
   db: Db,
   mode: Mode,
@@ -87,7 +87,7 @@ export const listVersions = (db: Db, ids: readonly string[]) =>
     .from(pageVersions)
     .where(isOneOf(pageVersions.id, ids, 'uuid'));
 
-/** Accounts of ours, with whom to write to; `email` null where the person is gone. */
+/** Sellers of connected accounts with their email address; `email` is null for deleted users. */
 export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly string[]) =>
   db
     .select({
@@ -102,7 +102,7 @@ export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly strin
     .innerJoin(users, eq(users.id, sellers.userId))
     .where(and(eq(providerAccounts.mode, mode), isOneOf(providerAccounts.accountId, accountIds, 'text')));
 
-/** The plans of sellers, in a fixed order. */
+/** Plan rows of sellers, in a fixed order. */
 export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
   db
     .select()

@@ -9,9 +9,8 @@ const BEAT_MS = 1000;
 const RETRY_MS = 500;
 
 /**
- * Hears of changes on a connection of its own, made anew whenever it is lost. Once a second it sends a message to
- * itself: one that does not come back (a dead link, a pooler that swallows messages) counts as lost. `onLost`: a connection
- * that was good before is not any more.
+ * Listens for changes on its own connection and reconnects when it is lost. Sends itself a message every second; a missing
+ * one (dead connection, pooler that drops notifications) counts as a lost connection. `onConnectionLost`: a working connection broke.
  */
 export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): Listening {
   const closing = new AbortController();
@@ -41,7 +40,7 @@ export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): L
   };
   const ended = listen();
   return {
-    // An answer on this connection comes after every message that was committed before the question.
+    // A query result on this connection arrives after all notifications that were committed before the query.
     caughtUp: async () => {
       await tried.promise;
       await current?.caughtUp();
@@ -53,7 +52,7 @@ export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): L
   };
 }
 
-/** One connection, until it breaks. */
+/** One listening connection, until it breaks. */
 class Link {
   readonly #client: pg.Client;
   readonly #own = `beat_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -77,13 +76,13 @@ class Link {
     await this.beat();
   }
 
-  /** Resolves when everything has been heard that was sent before; a dead link is not waited for. */
+  /** Resolves when all earlier notifications have arrived; does not wait on a dead connection. */
   async caughtUp(): Promise<void> {
     const late = (answer: Promise<unknown>) => void answer.catch(() => undefined);
     await inTime(() => this.ask('select 1'), late, BEAT_MS).catch(() => undefined);
   }
 
-  /** One statement after the other. */
+  /** Runs one statement at a time. */
   ask(statement: string): Promise<unknown> {
     const answered = this.#asked.catch(() => undefined).then(() => this.#client.query(statement));
     this.#asked = answered;
@@ -97,7 +96,7 @@ class Link {
     }
   }
 
-  /** Throws when a message to ourselves has not come back in time. */
+  /** Throws when a notification to ourselves does not arrive in time. */
   async beat(): Promise<void> {
     const back = new Promise<void>((resolve) => (this.#heard = resolve));
     const sent = this.ask(`notify ${this.#own}`);

@@ -33,7 +33,7 @@ async function openDb() {
   return database.db;
 }
 
-test('rows come back as they went in, whatever stands in them', async () => {
+test('stores and returns any text unchanged', async () => {
   const db = await openDb();
   const names = [
     `'; drop table outbox; --`,
@@ -48,14 +48,14 @@ test('rows come back as they went in, whatever stands in them', async () => {
   expect(new Map(stored.map((one) => [one.id, one]))).toEqual(new Map(rows.map((one) => [one.id, one])));
 });
 
-test('what the database cannot keep is refused with all that came along', async () => {
+test('rejects all rows when one contains invalid text', async () => {
   const db = await openDb();
   for (const name of ['a\0b', 'a\ud800b'])
     await expect(insertMany(db, outbox, [row('good'), row(name)])).rejects.toThrow();
   expect(await db.select().from(outbox)).toEqual([]);
 });
 
-test('what is there already is left as it is where that is said, and refused where it is not', async () => {
+test('skips existing rows when asked to, and rejects them otherwise', async () => {
   const db = await openDb();
   await insertMany(db, outbox, [row('one')]);
   const more = [row('one', { recipient: 'other@example.com' }), row('two'), row('two')];
@@ -65,7 +65,7 @@ test('what is there already is left as it is where that is said, and refused whe
   expect(one?.recipient).toBe('buyer@example.com');
 });
 
-test('only the columns that are named are written', async () => {
+test('updates only the named columns', async () => {
   const db = await openDb();
   const [one, two] = [row('one'), row('two')];
   await insertMany(db, outbox, [one, two]);
@@ -78,7 +78,7 @@ test('only the columns that are named are written', async () => {
   expect(found).toEqual([{ ...one, sentAt: NOW, attempts: 3 }]);
 });
 
-test('only what was not there is told to be fresh', async () => {
+test('returns only the ids of inserted rows', async () => {
   const db = await openDb();
   const [one, two, twin] = [row('one'), row('two'), row('two')];
   expect(await insertFresh(db, outbox, [one])).toEqual(new Set([one.id]));

@@ -3,12 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Db } from './client.ts';
 
-// Many rows in one statement, whose text is the same however many they are: the rows travel as one JSON. What the database
-// cannot keep (half a character, or none at all) it refuses, with all rows.
+// Bulk statements whose text does not depend on the number of rows: the rows are passed as one JSON parameter. When a value
+// is not valid text for PostgreSQL (NUL, half a surrogate pair), the whole statement fails.
 
 type Shape = {
   name: string;
-  /** Our name of each column, the database's, and its type there. */
+  /** Property name of each column, and its name and type in the database. */
   columns: { key: string; name: string; type: string }[];
 };
 
@@ -27,7 +27,7 @@ function shapeOf(table: PgTable): Shape {
   return shape;
 }
 
-/** The rows as a table named `r`, with these of its columns. */
+/** SQL of the rows as a table named `r`, with these columns. */
 function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   const json = JSON.stringify(
@@ -43,7 +43,7 @@ function valueOf(row: object, key: string): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }
 
-/** Puts rows into a table, each with all of its columns but those that the database numbers. Gives how many were not there already where `unlessThere` is said. */
+/** Inserts rows with all columns except generated ones; returns the number inserted. `skipExisting` skips existing rows. */
 export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,
@@ -62,7 +62,7 @@ export async function insertMany<T extends PgTable>(
   return written[0]?.count ?? 0;
 }
 
-/** Puts rows into a table unless they are there; gives the ids of those that were not. */
+/** Inserts rows unless they exist; returns the ids of the inserted ones. */
 export async function insertFresh<T extends PgTable>(
   tx: Db,
   table: T,
@@ -78,7 +78,7 @@ export async function insertFresh<T extends PgTable>(
   return new Set(written.map(({ id }) => id));
 }
 
-/** Writes these columns of rows over those of the same `id`. */
+/** Updates these columns in rows with the same `id`. */
 export async function updateMany<T extends PgTable>(
   tx: Db,
   table: T,
@@ -96,7 +96,7 @@ export async function updateMany<T extends PgTable>(
   await tx.execute(sql`update ${sql.raw(`${name} as t set ${sets}`)} from ${from} where t."id" = r."id"`);
 }
 
-/** Whether a column has one of these ids, whatever their number. */
+/** SQL condition that a column is one of these ids, with one parameter for any number of ids. */
 export const isOneOf = (
   column: SQL | { getSQL: () => SQL },
   ids: readonly string[],

@@ -6,7 +6,7 @@ import type { KeptImage } from '#server/media/image.ts';
 import type { Db } from './client.ts';
 import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from './schema-pages.ts';
 
-/** Keeps an image for a seller; the same answer whether its bytes were there before. */
+/** Stores an image for a seller; has the same effect whether or not the bytes existed. */
 export async function insertSellerImage(
   db: Db,
   sellerId: string,
@@ -23,7 +23,7 @@ export async function insertSellerImage(
     .onConflictDoNothing();
 }
 
-/** Bytes of all images that a seller keeps. */
+/** Total bytes of a seller's images. */
 export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
@@ -34,8 +34,8 @@ export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> 
 }
 
 /**
- * The same without the images that only deleted pages show. They stay the seller's own, for orders and for whoever
- * undoes a change, and count again when a page takes them up.
+ * The total without images that only deleted pages show. Those stay stored for orders and for undo, and count again when a
+ * page uses them.
  */
 export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
   const shownBy = (which: SQL) => sql`
@@ -57,7 +57,7 @@ export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<num
   return Number(row?.bytes ?? 0);
 }
 
-/** Whether a seller put this image here: a page may show its own seller's images only. */
+/** Whether the seller owns this image: a page may show its own seller's images only. */
 export async function hasSellerImage(db: Db, sellerId: string, sha256: string): Promise<boolean> {
   const rows = await db
     .select({ sha256: sellerMedia.sha256 })
@@ -72,7 +72,7 @@ export async function findImage(db: Db, sha256: string): Promise<KeptImage | nul
   return row ?? null;
 }
 
-/** Pixels of the images that a stored config names, for the query that reads the config. */
+/** SQL for the pixel sizes of the images in a stored config, for use in the query that reads the config. */
 export function imageSizesIn(config: AnyPgColumn): SQL<Record<'logo' | 'productImage', ImageSize | null>> {
   const size = (
     path: SQL,

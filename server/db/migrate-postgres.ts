@@ -7,12 +7,12 @@ import pg from 'pg';
 import { sqlStateOf } from './client.ts';
 import { schemaAgeOf, type SchemaAge } from './schema-age.ts';
 
-/** Any number; the same in every process of every version. */
+/** Arbitrary advisory lock id, the same in every process of every version. */
 const MIGRATION_LOCK = 7_455_001;
 
 /**
- * A migration waits no longer for a table: whoever asks for the table meanwhile waits behind it, and requests give up
- * after two seconds.
+ * Lock timeout of a migration. Queries on the table queue behind a waiting migration, and requests time out after two
+ * seconds.
  */
 const LOCK_TIMEOUT = '1s';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -20,12 +20,12 @@ const TRIES = 60;
 const RETRY_MS = 1000;
 
 /**
- * Brings the schema up to date, however many processes do so at once: one at a time, in one transaction, on a connection
- * of its own, with which the lock goes. What holds a table that is to be changed is given way to, for two minutes.
+ * Migrates the schema in one transaction on its own connection. An advisory lock admits one process at a time and ends with
+ * the connection. When a table is locked, the migration is retried for two minutes.
  */
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<SchemaAge> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
-  // A connection that breaks between two queries makes the next one fail.
+  // An error between two queries surfaces at the next query.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -8,7 +8,7 @@ import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import { users } from './schema-people.ts';
 
-/** Four who start at once: four clients of a new PostgreSQL database, or one embedded one that is asked four times. */
+/** Four concurrent clients of a new PostgreSQL database, or one embedded database used four times. */
 async function openFour(): Promise<Database[]> {
   const server = inject('postgres');
   if (!server) {
@@ -30,7 +30,7 @@ const appliedIn = async ({ db }: Database) => {
   return (answer as { rows: { hash: string }[] }).rows.map(({ hash }) => hash);
 };
 
-test('a new database is brought up to date once, however many start at the same time', async () => {
+test('migrates a new database once when several processes start at the same time', async () => {
   const [first, ...others] = await openFour();
   if (!first) throw new Error('No database');
   if (first.embedded) for (const database of [first, ...others]) await database.migrate();

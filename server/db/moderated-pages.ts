@@ -6,7 +6,7 @@ import { pageReports } from './schema-guard.ts';
 import { drafts, pages, pageVersions, sellers, slugs } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 
-/** Whether any page of a seller's is taken down; one that they have deleted since counts as well. */
+/** Whether any page of a seller is suspended, including pages deleted since. */
 export async function hasSuspendedPage(db: Db, sellerId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: pages.id })
@@ -18,7 +18,7 @@ export async function hasSuspendedPage(db: Db, sellerId: string): Promise<boolea
 
 const askedSlugs = alias(slugs, 'asked_slugs');
 
-/** Pages with what whoever judges them must know, by whatever a query below names them. */
+/** Pages with the fields that moderation needs. */
 const selectModerated = (db: Db) =>
   db
     .select({
@@ -47,7 +47,7 @@ const selectModerated = (db: Db) =>
 
 export type ModeratedPage = Awaited<ReturnType<typeof listSuspendedPages>>[number];
 
-/** The page that has a slug or had it last, deleted or not. */
+/** The page that has or last had this slug, deleted or not. */
 export async function findModeratedPage(db: Db, slug: string): Promise<ModeratedPage | null> {
   const [row] = await selectModerated(db)
     .innerJoin(askedSlugs, eq(askedSlugs.pageId, pages.id))
@@ -55,11 +55,11 @@ export async function findModeratedPage(db: Db, slug: string): Promise<Moderated
   return row ?? null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listSuspendedPages = (db: Db) =>
   selectModerated(db).where(isNotNull(pages.suspendedAt)).orderBy(desc(pages.suspendedAt));
 
-/** All pages that a seller has not deleted, by the seller's id or address. */
+/** All pages of a seller that are not deleted, by seller id or email address. */
 export const listPagesOfSeller = (db: Db, seller: string): Promise<ModeratedPage[]> =>
   selectModerated(db)
     .where(
@@ -67,7 +67,7 @@ export const listPagesOfSeller = (db: Db, seller: string): Promise<ModeratedPage
     )
     .orderBy(asc(pages.createdAt));
 
-/** Takes a page down, or puts it back where it was; false when somebody else has done so first. */
+/** Suspends a page or lifts its suspension; false when that was already done. */
 export async function updateSuspended(
   db: Db,
   pageId: string,
@@ -81,7 +81,7 @@ export async function updateSuspended(
   return rows.length > 0;
 }
 
-/** Reports that nobody has closed, by page. */
+/** Open reports by page. */
 export async function countOpenReports(db: Db, pageIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ pageId: pageReports.pageId, reports: count() })

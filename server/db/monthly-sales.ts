@@ -6,7 +6,7 @@ import type { MonthSum } from '#domain/usage.ts';
 import type { Db } from './client.ts';
 import { monthlySales } from './schema-plans.ts';
 
-/** What a seller sold in a UTC month (`2026-11`); a month without a sale is zero. */
+/** Sales of a seller in a UTC month (`2026-11`); zero without sales. */
 export async function findMonthSum(db: Db, sellerId: string, mode: Mode, month: string): Promise<MonthSum> {
   const [row] = await db
     .select({ usdCents: monthlySales.usdCents, transactions: monthlySales.transactions })
@@ -19,14 +19,14 @@ export async function findMonthSum(db: Db, sellerId: string, mode: Mode, month: 
 
 export type MonthChange = MonthSum & { sellerId: string; month: string };
 
-/** Adds to sellers' months, or takes from them, and gives the sums that they have then; their rows stay locked. */
+/** Adds to sellers' months (or subtracts) and returns the new sums; the rows stay locked. */
 export async function addToMonths(
   db: Db,
   mode: Mode,
   changes: readonly MonthChange[],
 ): Promise<MonthChange[]> {
   if (changes.length === 0) return [];
-  // In a fixed order, so that nobody waits for each other in a ring.
+  // A fixed order prevents deadlocks.
   const { rows } = (await db.execute(
     sql`insert into ${monthlySales} as m (seller_id, mode, month, usd_cents, transactions)
       select "sellerId", ${mode}::text, month, "usdCents", transactions

@@ -7,7 +7,7 @@ import { newViews } from './schema-views.ts';
 
 export type NewView = Required<typeof newViews.$inferInsert>;
 
-/** Pages on sale that these addresses lead to, or led to once, with whose days they are counted in. */
+/** Published pages of these current or former slugs, with the seller's time zone. */
 export const listSeenPages = (db: Db, addresses: readonly string[]) =>
   db
     .select({
@@ -30,7 +30,7 @@ export const listSeenPages = (db: Db, addresses: readonly string[]) =>
     );
 export type SeenPage = Awaited<ReturnType<typeof listSeenPages>>[number];
 
-/** Writes views down that are to be counted. */
+/** Inserts page views to be counted. */
 export async function insertNewViews(db: Db, rows: readonly NewView[]): Promise<void> {
   await insertMany(db, newViews, rows);
 }

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Pulse } from './pulse.ts';
 
-/** So long a visitor waits for news of what we know well enough, before there is doubt whether the database is there. */
+/** Time after which a slow answer makes the database suspect. */
 const PATIENCE_MS = 250;
-/** So long they wait in all, if it turns out to be there. */
+/** Maximum total wait when the database turns out to be available. */
 const LONGEST_MS = 1500;
 const LOOK_MS = 50;
 
 /**
- * What a look at the database finds, or what was good until now: at once while there is doubt whether the database is
- * there, and when the look takes long. `look` must not fail.
+ * Stale-while-revalidate: returns the result of `freshQuery`, or the stale value when the database is suspect or the query is
+ * slow. `freshQuery` must not reject.
  */
 export async function newsOrGood<T>(pulse: Pulse, look: Promise<T>, good: T): Promise<T> {
   if (pulse.state() !== 'here') return good;
@@ -22,7 +22,7 @@ export async function newsOrGood<T>(pulse: Pulse, look: Promise<T>, good: T): Pr
   ]);
 }
 
-/** Resolves when an answer is not to be waited for any longer, or has come. */
+/** Resolves when the answer has arrived or should no longer be awaited. */
 async function outOfPatience(pulse: Pulse, answered: AbortSignal): Promise<void> {
   const resting = (ms: number) =>
     wait(ms, undefined, { ref: false, signal: answered }).catch(() => undefined);

@@ -5,13 +5,13 @@ import type { Pulse } from './pulse.ts';
 
 const never = new Promise<string>(() => undefined);
 
-test('news that come only after the first doubt are news all the same, while the database is there', async () => {
+test('returns a fresh answer that arrives after the first suspicion while the database is available', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const pulse: Pulse = { state: () => 'here', doubt: () => resolve('news') };
   expect(await newsOrGood(pulse, promise, 'good')).toBe('news');
 });
 
-test('nobody waits for a database that turns out to be away, or for one that never answers', async () => {
+test('returns the stale value when the database becomes unavailable or never answers', async () => {
   let state: ReturnType<Pulse['state']> = 'here';
   const leaves: Pulse = { state: () => state, doubt: () => void (state = 'away') };
   expect(await newsOrGood(leaves, never, 'good')).toBe('good');
@@ -19,7 +19,7 @@ test('nobody waits for a database that turns out to be away, or for one that nev
   expect(await newsOrGood(silent, never, 'good')).toBe('good');
 });
 
-test('while there is doubt already, what was good is given at once, whatever the look finds', async () => {
+test('returns the stale value at once while the database is suspect or unavailable', async () => {
   const away: Pulse = { state: () => 'away', doubt: () => undefined };
   expect(await newsOrGood(away, Promise.resolve('news'), 'good')).toBe('good');
 });

@@ -10,7 +10,7 @@ import { providerAccounts } from './schema-pages.ts';
 const accountOf = (row: typeof orders | typeof sales) =>
   and(eq(providerAccounts.mode, row.mode), eq(providerAccounts.accountId, row.accountId));
 
-/** Orders that began a subscription of which there is no row; any of them, where there are many. */
+/** Orders whose subscription has no row; a random selection of at most `limit`. */
 export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) =>
   db
     .select({ accountId: orders.accountId, subscriptionId: orders.subscriptionId })
@@ -32,7 +32,7 @@ export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) 
     .orderBy(sql`random()`)
     .limit(most);
 
-/** Sales of which more was given back than their refunds say; any of them, where there are many. */
+/** Payments whose refunded amount exceeds their refund rows; a random selection. */
 export function listSalesWithoutRefunds(db: Db, mode: Mode, most: number) {
   const told = db
     .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` })

@@ -5,7 +5,7 @@ import { oneTimeTokens } from './schema-people.ts';
 
 export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;
 
-/** False when another token has the same digits for the same address by chance. */
+/** False when another token happens to have the same code for the same address. */
 export async function insertOneTimeToken(db: Db, token: OneTimeTokenRow): Promise<boolean> {
   const rows = await db
     .insert(oneTimeTokens)
@@ -15,7 +15,7 @@ export async function insertOneTimeToken(db: Db, token: OneTimeTokenRow): Promis
   return rows.length > 0;
 }
 
-/** By either of its hashes, used and late ones as well. */
+/** Finds a token by one of its hashes, including used and expired ones. */
 export async function findOneTimeToken(
   db: Db,
   hashes: readonly string[],
@@ -30,7 +30,7 @@ export async function findOneTimeToken(
   return row ?? null;
 }
 
-/** Those of the user, used and late ones as well. */
+/** Tokens of the user, including used and expired ones. */
 export const listOneTimeTokens = (
   db: Db,
   userId: string,
@@ -41,7 +41,7 @@ export const listOneTimeTokens = (
     .from(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, types)));
 
-/** Those that nobody has used, of whoever waits for a code at this number. */
+/** Unused tokens of all users with this phone number. */
 export const listTokensForPhone = (db: Db, type: string, phone: string): Promise<OneTimeTokenRow[]> =>
   db
     .select()
@@ -54,7 +54,7 @@ export const listTokensForPhone = (db: Db, type: string, phone: string): Promise
       ),
     );
 
-/** Uses the token up; false when it is used or late. */
+/** Uses up the token; false when it is used or expired. */
 export async function updateOneTimeTokenUsed(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(oneTimeTokens)

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from './open-embedded.ts';
 import { holdFolder } from './single-process.ts';
 
-test('queries that follow each other leave turns to what queries nothing', async () => {
+test('yields the event loop between consecutive queries', async () => {
   const { db, close } = await openEmbedded(null, 'drizzle');
   onTestFinished(close);
   let turns = 0;
@@ -23,7 +23,7 @@ test('queries that follow each other leave turns to what queries nothing', async
   expect(turns).toBeGreaterThan(5);
 });
 
-test('an embedded database in a folder is there again when it is opened again', async () => {
+test('keeps an embedded database in its folder across restarts', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-embedded-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const hold = await holdFolder(folder);

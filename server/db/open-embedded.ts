@@ -13,12 +13,12 @@ import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
 import { schemaAgeOf } from './schema-age.ts';
 import type { FolderHold } from './single-process.ts';
 
-/** So long it works before everything else that is ready gets its turn. */
+/** Time per event-loop tick for queries before other ready work runs. */
 const SLICE_MS = 10;
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
-/** PostgreSQL in this process: in a folder that this process holds, or in memory. */
+/** PostgreSQL in this process (PGlite): in a folder that this process has locked, or in memory. */
 export async function openEmbedded(hold: FolderHold | null, migrationsFolder: string): Promise<Database> {
   const client = await PGlite.create({
     ...(hold ? { dataDir: path.join(hold.folder, 'db') } : {}),
@@ -43,8 +43,8 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
 }
 
 /**
- * It answers in the turn of the event loop in which it is asked: a dozen questions, one after the other, would keep looks
- * waiting that need none.
+ * Makes PGlite yield to the event loop. It answers within the tick of the query: a dozen consecutive queries would delay
+ * requests that need no query.
  */
 export function leaveTurns(client: Pick<PGlite, 'execProtocolRaw'>): void {
   const slice = new LoopSlice(SLICE_MS);
@@ -55,7 +55,7 @@ export function leaveTurns(client: Pick<PGlite, 'execProtocolRaw'>): void {
   };
 }
 
-/** A message is heard within the query that commits it. */
+/** Notifications arrive within the query that commits them. */
 export function listenEmbedded(client: PGlite, ears: Ears): Listening {
   const listening = client.listen(PAGE_CHANGES, ears.hear).then((stop) => {
     ears.connected();

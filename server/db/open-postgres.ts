@@ -11,20 +11,20 @@ import { openPatientPool } from './postgres-pool.ts';
 import { openPulse } from './pulse.ts';
 import type { SchemaAge } from './schema-age.ts';
 
-/** Of each process' connections, those that only the provider's events may take. */
+/** Connections of each process that are reserved for Stripe events. */
 const RESERVED = 2;
 
-/** So long a look whether the database is there may take. */
+/** Timeout of an availability probe. */
 const LOOK_MS = 1000;
 
-/** So long a shop that starts waits for its database. */
+/** How long startup waits for the database. */
 const START_MS = 30_000;
 const AGAIN_MS = 500;
 
-/** Told once when the database goes away, with the reason, and once when it is back, with null. */
+/** Called once with the reason when the database becomes unavailable, and once with null when it is back. */
 export type OnTurn = (reason: unknown) => void;
 
-/** Pools on a PostgreSQL server. `size`: of both together. */
+/** Connection pools on a PostgreSQL server. `size`: connections of both pools together. */
 export function openPostgres(url: string, migrationsFolder: string, onTurn: OnTurn, size = 10): Database {
   const pulse = openPulse({
     look: () => lookAt(url),
@@ -52,7 +52,7 @@ export function openPostgres(url: string, migrationsFolder: string, onTurn: OnTu
     pools: () => ({ shared: figuresOf(main.pool), reserved: figuresOf(reserved.pool) }),
     close: async () => {
       await pulse.close();
-      // A server that is away is not waited for.
+      // An unavailable server is not waited for.
       if (pulse.state() === 'away') for (const { hangUp } of pools) hangUp();
       const ended = Promise.all(pools.map(({ pool }) => pool.end()));
       await Promise.race([ended, wait(LOOK_MS, undefined, { ref: false })]);
@@ -68,7 +68,7 @@ const figuresOf = (pool: pg.Pool): PoolFigures => ({
 
 const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 
-/** Throws when the server does not answer soon. One that has too many connections is there all the same. */
+/** Throws when the server does not answer soon. A server with too many connections counts as available. */
 async function lookAt(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -88,14 +88,14 @@ async function lookAt(url: string): Promise<void> {
 
 const isTooFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
 
-/** A server that restarts meanwhile has done nothing, or everything: all migrations are one transaction. */
+/** Retrying is safe when the server restarts meanwhile: all migrations are one transaction. */
 async function migrateWhenItIsThere(url: string, migrationsFolder: string): Promise<SchemaAge> {
   for (const until = Date.now() + START_MS; ; await wait(AGAIN_MS)) {
     try {
       return await migratePostgres(url, migrationsFolder);
     } catch (error) {
       const isAway = isDatabaseAway(error) || isLostConnection(error);
-      // It will not know us in a moment either: the name, the password or the database is wrong.
+      // Retrying does not help: the user, the password or the database name is wrong.
       const isStranger = /^(28|3D)/.test(sqlStateOf(error) ?? '');
       if (!isAway && !isStranger) throw error;
       if (isStranger || Date.now() > until)

@@ -9,10 +9,10 @@ import { attempts, orders, sales } from './schema-money.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { outbox } from './schema-mail.ts';
 
-/** So many other orders of a buyer are named. */
+/** Maximum other orders of the buyer in an order's detail. */
 const MOST_OTHERS = 12;
 
-/** A seller's order with what it was bought from; null when it is not theirs. */
+/** A seller's order with its attempt, page and version; null when it belongs to another seller. */
 export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orderId: string) {
   const [row] = await db
     .select({
@@ -39,7 +39,7 @@ export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orde
 }
 export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
 
-/** What has become of the order that an attempt led to; each list the oldest first. */
+/** Payments, refunds, disputes and events of an attempt's order; each list oldest first. */
 export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, attemptId: string) {
   return {
     sales: await db
@@ -66,7 +66,7 @@ export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, att
 }
 export type OrderHistory = Awaited<ReturnType<typeof listOrderHistory>>;
 
-/** What was mailed to the buyer about an order, the oldest first. */
+/** Emails to the buyer about an order, oldest first. */
 export const listOrderMails = (db: Db, attemptId: string) =>
   db
     .select({
@@ -80,7 +80,7 @@ export const listOrderMails = (db: Db, attemptId: string) =>
     .where(and(eq(outbox.attemptId, attemptId), inArray(outbox.kind, [...ORDER_MAIL_KINDS])))
     .orderBy(asc(outbox.createdAt), asc(outbox.id));
 
-/** A seller's other orders of the same address, the newest first. */
+/** The seller's other orders with the same email address, newest first. */
 export const listOthersOf = (db: Db, sellerId: string, mode: Mode, email: string, orderId: string) =>
   db
     .select({

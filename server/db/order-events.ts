@@ -10,14 +10,14 @@ export type OrderEventRow = typeof orderEvents.$inferSelect;
 
 export type NewOrderEvent = {
   attemptId: string;
-  /** Names what happened: the same is never told twice. */
+  /** Identifies the event, so that it is recorded only once. */
   key: string;
   kind: OrderEventKind;
   facts?: OrderEventFacts;
   at: Date;
 };
 
-/** Tells of what happened to orders, in the transaction that does it; what is told already is left as it is. */
+/** Records order events, in the transaction of their cause; existing ones stay unchanged. */
 export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx
@@ -26,7 +26,7 @@ export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]
     .onConflictDoNothing({ target: [orderEvents.attemptId, orderEvents.key] });
 }
 
-/** What is told of these, the oldest first. */
+/** Events of these attempts, oldest first. */
 export const listOrderEventsOf = (db: Db, attemptIds: readonly string[]): Promise<OrderEventRow[]> =>
   db
     .select()
@@ -34,7 +34,7 @@ export const listOrderEventsOf = (db: Db, attemptIds: readonly string[]): Promis
     .where(isOneOf(orderEvents.attemptId, attemptIds, 'uuid'))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 
-/** Notes who did what the newest event of a kind tells of, unless it is known. */
+/** Records the actor of the newest event of a kind, unless one is set. */
 export async function updateNewestEventBy(
   db: Db,
   attemptId: string,

@@ -6,23 +6,23 @@ import { searchTextOf, type OrderFilter, type OrderFilterState } from '#domain/o
 import type { Db } from './client.ts';
 import { orders } from './schema-money.ts';
 
-/** Whose orders, and which of them. `upTo`: none with a higher number. */
+/** Query for a seller's orders. `upTo`: the highest order number included. */
 export type OrderWish = {
   sellerId: string;
   mode: Mode;
   filter: Omit<OrderFilter, 'search'>;
   upTo: number;
-  /** What is looked for; null: nothing. */
+  /** Search words; null: no search. */
   words: Words | null;
 };
 
-/** Words to be found by their beginnings; all of them. `common`: many of the seller's orders have them. */
+/** Words matched by prefix; all must match. `common`: many of the seller's orders match them. */
 type Words = { list: readonly string[]; common: boolean };
 
 const DAY_MS = 86_400_000;
-/** Of more words the longest count: the others hardly narrow anything any more. */
+/** Maximum search words; the longest are kept, since more hardly narrow the result. */
 const MOST_WORDS = 10;
-/** So many of the newest orders are looked at, and so many of them make words common. */
+/** Size of the sample of newest orders, and the matches in it that make words common. */
 const SAMPLE = 200;
 const COMMON_FROM = 10;
 
@@ -54,8 +54,8 @@ export function matching({ sellerId, mode, filter, upTo, words }: OrderWish): SQ
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /**
- * The index of words finds what few orders have. What many have is found sooner by looking at each: the index would
- * bring the orders of all sellers. Words hold letters and figures alone, so that nothing of them is syntax.
+ * The word index is fast for words of few orders. For common words a scan is faster, because the index also returns the
+ * orders of all other sellers. Words contain letters and digits only, so they need no escaping in the tsquery.
  */
 function foundBy({ list, common }: Words): SQL | undefined {
   if (list.length === 0) return sql`false`;
@@ -64,11 +64,11 @@ function foundBy({ list, common }: Words): SQL | undefined {
   return sql`to_tsvector('simple', ${orders.search}) @@ to_tsquery('simple', ${query})`;
 }
 
-/** Not by `like`, which the database takes for rare: it would gather all orders before it puts them in order. */
+/** Avoids `like`, whose selectivity the planner underestimates: it would collect all orders before sorting. */
 const hasEach = (list: readonly string[]): SQL | undefined =>
   and(...list.map((word) => sql`strpos(' ' || ${orders.search}, ${` ${word}`}) > 0`));
 
-/** What was typed, cut into words; blanks alone are nothing. */
+/** Splits the search input into words; null for a blank input. */
 function wordsOf(search: string): string[] | null {
   if (search.trim() === '') return null;
   const words = [...new Set(searchTextOf(search).split(' '))].filter(Boolean);
@@ -77,7 +77,7 @@ function wordsOf(search: string): string[] | null {
 
 type Asked = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
 
-/** A wish as the database takes it: a look at the newest orders tells whether its words are common. */
+/** Builds the query of a list; a sample of the newest orders shows whether the words are common. */
 export async function orderWish(db: Db, { filter, ...whose }: Asked): Promise<OrderWish> {
   const { search = '', ...narrowed } = filter;
   const list = wordsOf(search);

@@ -22,10 +22,10 @@ import type { Order } from './orders.ts';
 import { attempts, counters, orders } from './schema-money.ts';
 import { pages, pageVersions, slugs } from './schema-pages.ts';
 
-/** A limit that is none. The database finds all rows of a limited part by itself, before anything is put in order. */
+/** A limit without effect. It makes the database find all matching rows before sorting. */
 const ALL_OF_THEM = 2 ** 31 - 1;
 
-/** The number of a seller's last order, and as numbers have no gaps, how many there are. */
+/** The seller's last order number; numbers have no gaps, so it is also the number of orders. */
 export async function findLastNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
   const [row] = await db
     .select({ last: counters.lastOrder })
@@ -34,7 +34,7 @@ export async function findLastNumber(db: Db, sellerId: string, mode: Mode): Prom
   return row?.last ?? 0;
 }
 
-/** What the orders come to, by currency; the one with the most orders first. */
+/** Order totals by currency; the currency with the most orders comes first. */
 export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]> {
   const rows = await db
     .select({
@@ -53,10 +53,10 @@ export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]>
 
 type Part = { descending: boolean; offset: number; limit: number };
 
-/** Whether the index of words is to find them, before they are put in order. */
+/** Whether the word index should find the orders before sorting. */
 export const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
 
-/** One page of the `all` orders, newest first; `page` counts from 1. What is nearer to the end is counted from there. */
+/** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
 export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number): Promise<Order[]> {
   const before = (page - 1) * ORDERS_PER_PAGE;
   const limit = Math.min(ORDERS_PER_PAGE, all - before);
@@ -91,7 +91,7 @@ async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: 
     .orderBy(direction(orders.createdAt), direction(orders.number));
 }
 
-/** All that match, by the index of words. */
+/** All matching orders, found by the word index. */
 export const foundIn = (db: Db, wish: OrderWish) =>
   db
     .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
@@ -102,7 +102,7 @@ export const foundIn = (db: Db, wish: OrderWish) =>
 
 export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
 
-/** Nothing that an export does not say: to hand over some thousand rows takes longer than to find them. */
+/** Columns of an export only: transferring thousands of rows takes longer than finding them. */
 const EXPORTED = {
   number: orders.number,
   createdAt: sql<string>`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -131,7 +131,7 @@ const EXPORTED = {
   answers: attempts.answers,
 };
 
-/** The next so many orders by number, as an export says them. */
+/** The next orders by number, with the columns of an export. */
 export async function listOrdersAfter(db: Db, wish: OrderWish, after: number, most: number) {
   const next = isByIndex(wish)
     ? numberIn(await listNumbersAfter(db, wish, after, most))
@@ -157,11 +157,11 @@ async function listNumbersAfter(db: Db, wish: OrderWish, after: number, most: nu
   return rows.map(({ number }) => number);
 }
 
-/** One parameter, however many there are. */
+/** One parameter for any number of order numbers. */
 const numberIn = (numbers: readonly number[]): SQL =>
   sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
 
-/** Pages that sold something, those too that are gone, the last touched first; and coupons that were used. */
+/** Pages with orders, including deleted ones, last updated first; and used coupons. */
 export async function listChoices(db: Db, sellerId: string, mode: Mode) {
   const sold = await db
     .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode })

@@ -6,7 +6,7 @@ import { foundIn, isByIndex } from './order-lists.ts';
 import type { Order } from './orders.ts';
 import { orders } from './schema-money.ts';
 
-/** The next so many orders with lower numbers than this one, the highest first: what comes in meanwhile moves nothing. */
+/** The next orders with lower numbers, highest first; new orders do not shift the pages. */
 export async function listOrdersBefore(
   db: Db,
   wish: OrderWish,

@@ -20,7 +20,7 @@ export async function findOrder(
   return row ?? null;
 }
 
-/** A seller's own order. */
+/** An order of this seller. */
 export async function findOrderOfSeller(
   db: Db,
   sellerId: string,
@@ -34,7 +34,7 @@ export async function findOrderOfSeller(
   return row ?? null;
 }
 
-/** The order that an attempt has led to. */
+/** The order of a checkout attempt. */
 export async function findOrderOfAttempt(
   db: Db,
   sellerId: string,
@@ -49,8 +49,8 @@ export async function findOrderOfAttempt(
 }
 
 /**
- * Gives sellers so many numbers for orders, the last of each; their counters stay locked until the transaction ends, so
- * that numbers have no gaps.
+ * Reserves consecutive order numbers and returns the last number of each seller. The counters stay locked until the
+ * transaction ends, so that numbers have no gaps.
  */
 export async function takeOrderNumbers(
   tx: Db,
@@ -58,7 +58,7 @@ export async function takeOrderNumbers(
   wanted: readonly { sellerId: string; count: number }[],
 ): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
-  // In a fixed order, so that nobody waits for each other in a ring.
+  // A fixed order prevents deadlocks.
   const { rows } = (await tx.execute(
     sql`insert into ${counters} as c (seller_id, mode, last_order)
       select "sellerId", ${mode}::text, count
@@ -78,7 +78,7 @@ export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise
   return row?.count ?? 0;
 }
 
-/** Of each page of a seller, how many orders were paid and not wholly given back. */
+/** Paid and not fully refunded orders per page of a seller. */
 export const countPaidOrders = (
   db: Db,
   sellerId: string,

@@ -3,7 +3,7 @@ import type { OutboxRow } from './outbox.ts';
 import { outbox } from './schema-mail.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
-/** A code on its way to a phone. `goodUntil`: ISO 8601; later it is not sent any more. */
+/** A code sent by SMS. `goodUntil`: ISO 8601; it is not sent later. */
 export type Sms = { sealedCode: string; goodUntil: string };
 
 const AT_ONCE = new Date(0);
@@ -17,7 +17,7 @@ type QueuedCode = {
   now: Date;
 };
 
-/** Puts a code into the outbox, sealed, in the transaction of what causes it. Ring `outbox` after the commit. */
+/** Inserts an encrypted code into the outbox, in the transaction of its cause. Wake the `outbox` worker after the commit. */
 export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: QueuedCode): Promise<void> {
   const id = crypto.randomUUID();
   const sms: Sms = { sealedCode: seal(code, SEALED_CELLS.smsCode(id)), goodUntil };
@@ -37,5 +37,5 @@ export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: 
     .onConflictDoNothing({ target: outbox.dedupKey });
 }
 
-/** What was queued, as it was; rows of this channel are only ever written from an `Sms`. */
+/** The queued SMS; rows of this channel are only written from an `Sms`. */
 export const smsOf = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;

@@ -10,19 +10,19 @@ import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Due at once, whatever clock whoever queues it goes by; what somebody waits for overtakes the rest. */
+/** Due dates in the past on any clock; messages that a user waits for come before the rest. */
 const WAITED_FOR = new Date(0);
 const AT_ONCE = new Date(1);
 
 type Seal = (text: string, cell: SealedCell) => string;
 
 export type QueuedMail = {
-  /** Names what is told, to whom and in which mode: the same mail is never told twice. */
+  /** Identifies the message, recipient and mode, so that it is sent only once. */
   key: string;
   to: string;
-  /** The business clock's. */
+  /** Business time. */
   now: Date;
-  /** The order that it tells of. */
+  /** The order that the message is about. */
   attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
@@ -48,18 +48,18 @@ function rowOf(queued: QueuedMail): OutboxRow {
 }
 
 /**
- * Puts mails into the outbox, in the transaction of what causes them; gives how many were not there already.
- * Ring `outbox` after the commit.
+ * Inserts mails into the outbox, in the transaction of their cause; returns how many were new. Wake the `outbox` worker
+ * after the commit.
  */
 export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
   return insertMany(tx, outbox, queued.map(rowOf), true);
 }
 
-/** The same of one mail; false when it is there already. */
+/** Inserts one mail; false when it already exists. */
 export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
   (await queueMails(tx, [queued])) > 0;
 
-/** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
+/** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
 export function mailOf({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: Seal): Mail {
   const said =
     typeof props.sealed === 'string'
@@ -68,7 +68,7 @@ export function mailOf({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'pro
   return { ...said, kind } as Mail;
 }
 
-/** How many were queued since, of those whose keys begin so. */
+/** Counts mails queued since a time whose keys start with this prefix. */
 export async function countMails(db: Db, keys: string, since: Date): Promise<number> {
   const isTheirs = and(gte(outbox.dedupKey, keys), lt(outbox.dedupKey, `${keys}~`));
   const [row] = await db
@@ -80,7 +80,7 @@ export async function countMails(db: Db, keys: string, since: Date): Promise<num
 
 export type Channel = OutboxRow['channel'];
 
-/** Takes mail that is due for the length of the lease; a worker that dies loses it when it ends. Real time. */
+/** Leases due messages; after a crash the lease expires. System time. */
 export async function claimMail(
   db: Db,
   now: Date,
@@ -113,10 +113,10 @@ export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<
     .where(and(eq(outbox.id, id), ne(outbox.status, 'bounced')));
 }
 
-/** `lastError`: why it did not go out, in words. */
+/** `lastError`: why the message was not sent. */
 export type Unsent = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
-/** What became of one try; nothing when its lease has ended and somebody else tries already. */
+/** Records a failed try; has no effect when the lease expired and another process has taken over. */
 export async function updateMailUnsent(
   db: Db,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
@@ -128,7 +128,7 @@ export async function updateMailUnsent(
     .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.attempts, attempts)));
 }
 
-/** It came back after the next server had taken it; false when there is no such mail that went out. */
+/** Marks a sent mail as bounced; false when there is no such mail that was sent. */
 export async function updateMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
   const rows = await db
     .update(outbox)
@@ -140,7 +140,7 @@ export async function updateMailBounced(db: Db, id: string, lastError: string): 
   return rows.length > 0;
 }
 
-/** When the next waiting mail is due; null when none waits. */
+/** Due time of the next waiting message; null when none waits. */
 export async function findNextMailDue(db: Db, channels: readonly Channel[]): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: outbox.nextAt })
@@ -159,7 +159,7 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   return row ?? null;
 }
 
-/** The newest first; `to`: those whose recipient has this in it. */
+/** Newest first; `to` filters by a part of the recipient. */
 export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow[]> {
   return db
     .select()
@@ -169,7 +169,7 @@ export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow
     .limit(most);
 }
 
-/** The orders that mails tell of, by attempt. */
+/** Orders that the mails are about, by attempt id. */
 export async function listMailOrders(
   db: Db,
   rows: readonly Pick<OutboxRow, 'attemptId'>[],

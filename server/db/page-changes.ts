@@ -1,18 +1,18 @@
-/** The channel of the triggers in drizzle/; its messages are topics: ids of sellers, or 'blog'. */
+/** Channel of the triggers in drizzle/. The payload is a topic: a seller id, or 'blog'. */
 export const PAGE_CHANGES = 'page_changes';
 
-/** Who wants to hear of changes. */
+/** Receives page changes. */
 export type Ears = {
-  /** Something about this topic's documents was committed, by whichever process. */
+  /** Documents of this topic changed; the change is committed, by any process. */
   hear: (topic: string) => void;
-  /** From now on nothing is missed; something may have been before. */
+  /** From now on no change is missed; earlier ones may have been. */
   connected: () => void;
   /** From now on changes may be missed. */
   lost: () => void;
 };
 
 export type Listening = {
-  /** Resolves when everything has been heard that was committed before; at once while the connection is lost. */
+  /** Resolves when all changes that were committed before the call have arrived; at once without a connection. */
   caughtUp: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -8,7 +8,7 @@ import { pages, pageVersions, slugs } from './schema-pages.ts';
 
 export type PageReport = typeof pageReports.$inferSelect;
 
-/** The page that is public under a slug, and the version that everybody sees; null where there is none. */
+/** The page published under a slug and its live version; null when there is none. */
 export async function findReportedPage(db: Db, slug: string) {
   const [row] = await db
     .select({
@@ -37,7 +37,7 @@ export async function insertPageReport(
   return id;
 }
 
-/** Whether the same has been said of a page, be it closed or not. */
+/** Whether the same report exists for a page, open or closed. */
 export async function hasReport(db: Db, pageId: string, words: string): Promise<boolean> {
   const [row] = await db
     .select({ id: pageReports.id })
@@ -47,7 +47,7 @@ export async function hasReport(db: Db, pageId: string, words: string): Promise<
   return row !== undefined;
 }
 
-/** Those that nobody has closed, the newest first. */
+/** Open reports, newest first. */
 export const listOpenReports = (db: Db, most: number) =>
   db
     .select({ report: pageReports, slug: slugs.slug })
@@ -57,7 +57,7 @@ export const listOpenReports = (db: Db, most: number) =>
     .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
     .limit(most);
 
-/** All of a page, the newest first. */
+/** All reports of a page, newest first. */
 export const listReportsOf = (db: Db, pageId: string, most: number): Promise<PageReport[]> =>
   db
     .select()
@@ -74,7 +74,7 @@ export async function countOpenReportsOf(db: Db, pageId: string): Promise<number
   return row?.open ?? 0;
 }
 
-/** Closes one; null when there is no open one of this id. */
+/** Closes a report; null when there is no open report with this id. */
 export async function updateReportClosed(
   db: Db,
   id: string,
@@ -89,7 +89,7 @@ export async function updateReportClosed(
   return row ?? null;
 }
 
-/** Closes all that are open of a page. */
+/** Closes all open reports of a page. */
 export async function updateReportsClosed(
   db: Db,
   pageId: string,
@@ -102,7 +102,7 @@ export async function updateReportsClosed(
     .where(and(eq(pageReports.pageId, pageId), isNull(pageReports.closedAt)));
 }
 
-/** What was closed long ago is nobody's business any more. */
+/** Deletes reports that were closed before a time. */
 export async function deleteReportsClosedBefore(db: Db, before: Date): Promise<void> {
   await db.delete(pageReports).where(lt(pageReports.closedAt, before));
 }

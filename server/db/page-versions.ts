@@ -41,9 +41,8 @@ const liveColumns = {
 };
 
 /**
- * The published page under an address, with what its seller's account may do and what their plan gives, and the name of
- * their own that it stands at the root of.
- * `currentSlug` differs from the asked one when the page has moved.
+ * The published page of a slug, with its seller's Stripe account, plan and the domain whose root it is. `currentSlug`
+ * differs from `slug` when the page has moved.
  */
 export async function findLivePage(db: Db, slug: string, mode: Mode) {
   const [row] = await db
@@ -67,14 +66,14 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
     .leftJoin(domains, domainOfPage)
     .where(eq(slugs.slug, slug))
     .limit(1)
-    // Asked for with every view and every press of pay: to plan these joins takes five times as long as to run them.
+    // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
     .prepare('find_live_page')
     .execute();
   return row ?? null;
 }
 export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
 
-/** The version that an attempt or order was made from. */
+/** The version of an attempt or order. */
 export async function findVersionConfig(db: Db, versionId: string) {
   const [row] = await db
     .select({
@@ -101,7 +100,7 @@ const selectVersions = (db: Db) =>
     .from(pageVersions)
     .innerJoin(pages, eq(pages.id, pageVersions.pageId));
 
-/** The versions of a seller's page, newest first, at most `limit` of them; `before`: only those with lower numbers. */
+/** Versions of a seller's page, newest first, at most `limit`; `before` limits them to lower numbers. */
 export const listPageVersions = (
   db: Db,
   sellerId: string,
@@ -121,7 +120,7 @@ export async function findPageVersion(db: Db, sellerId: string, pageId: string, 
   return row ?? null;
 }
 
-/** The version of a seller's page that stood at a time: the newest of those before it, else the first. */
+/** The live version of a seller's page at a time; before the first publication, the first version. */
 export async function findVersionAt(db: Db, sellerId: string, pageId: string, at: Date) {
   const isBefore = lte(pageVersions.createdAt, at);
   const [row] = await db

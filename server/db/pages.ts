@@ -5,19 +5,19 @@ import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 
 export type PageRow = typeof pages.$inferSelect;
 
-/** So many pages a seller's list shows, archived ones last. */
+/** Maximum pages in a seller's list; archived ones come last. */
 const MOST_LISTED = 500;
 
 const mine = (sellerId: string, pageId: string) =>
   and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
 
-/** The seller's page, locked until the transaction ends. Null when it is not theirs, as when it is deleted or not there. */
+/** The seller's page, locked until the transaction ends. Null when it is deleted or belongs to another seller. */
 export async function findPageForUpdate(db: Db, sellerId: string, pageId: string): Promise<PageRow | null> {
   const [row] = await db.select().from(pages).where(mine(sellerId, pageId)).for('update');
   return row ?? null;
 }
 
-/** Whosever it is; null when it is deleted or not there. */
+/** A page of any seller; null when it is deleted or does not exist. */
 export async function findPageById(db: Db, pageId: string): Promise<PageRow | null> {
   const [row] = await db
     .select()
@@ -55,7 +55,7 @@ type PageChange = Partial<
   >
 >;
 
-/** Changes a page that is the seller's and not deleted; any other one stays as it is. */
+/** Updates the seller's page unless it is deleted. */
 export async function updatePage(
   db: Db,
   sellerId: string,
@@ -65,7 +65,7 @@ export async function updatePage(
   await db.update(pages).set(change).where(mine(sellerId, pageId));
 }
 
-/** Puts a version on sale. A page that was off sale or in the archive is back in both places. */
+/** Publishes a version and clears the unpublished and archived states. */
 export const updatePageLive = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
   updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
 
@@ -97,7 +97,7 @@ const selectPages = (db: Db) =>
 
 export type PageWithDraft = Awaited<ReturnType<typeof listPages>>[number];
 
-/** A seller's pages, the last touched first; those in the archive behind the others. */
+/** A seller's pages, last updated first; archived ones at the end. */
 export const listPages = (db: Db, sellerId: string) =>
   selectPages(db)
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
@@ -106,7 +106,7 @@ export const listPages = (db: Db, sellerId: string) =>
 
 export type PageBefore = { createdAt: Date; id: string };
 
-/** So many of a seller's pages, the last made first, from behind one of them on. */
+/** A seller's pages after a cursor, newest first. */
 export const listPagesBefore = (db: Db, sellerId: string, before: PageBefore | null, limit: number) =>
   selectPages(db)
     .where(
@@ -130,7 +130,7 @@ export async function findPageWithDraft(
   return row ?? null;
 }
 
-/** A seller's page with the version that was published last; `version` is null before the first publication. */
+/** A seller's page with its latest published version; `version` is null before the first publication. */
 export async function findPageWithVersion(db: Db, sellerId: string, pageId: string) {
   const [row] = await db
     .select({ ...withDraft, version: { schema: pageVersions.schema, config: pageVersions.config } })

@@ -20,7 +20,7 @@ export async function findPasskeyByCredential(db: Db, credentialId: string): Pro
   return row ?? null;
 }
 
-/** False when somebody has registered this credential already. */
+/** False when the credential is already registered. */
 export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolean> {
   const rows = await db
     .insert(passkeys)
@@ -54,7 +54,7 @@ export async function updatePasskeyName(
   return row ?? null;
 }
 
-/** What was removed, or null when there was no such passkey. */
+/** Deletes the passkey and returns it; null when there is none. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | null> {
   const [row] = await db.delete(passkeys).where(ofUser(userId, id)).returning();
   return row ?? null;

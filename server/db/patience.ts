@@ -2,23 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { DatabaseAway } from './away.ts';
 
-/** So long one request waits for the database, over all that it asks: its answer comes within three seconds. */
+/** Total database time of one request, so that its response comes within three seconds. */
 const PATIENCE_MS = 2500;
-/** So long each question of everybody else may take: somewhat longer than the server lets a statement run. */
+/** Timeout of each query outside requests: slightly longer than the server's statement timeout. */
 const QUESTION_MS = 6000;
-/** What is asked when all patience is used up, such as to roll back, may still be answered by a server that is well. */
+/** Minimum timeout of a query when the budget is used up, so that a rollback can still succeed on a healthy server. */
 const LAST_MS = 50;
 
 const current = new AsyncLocalStorage<Patience | null>();
 
-/** What a request has left to wait for the database. Time in which it waits for something else does not count. */
+/** Remaining database time of a request. Time spent on anything else does not count. */
 class Patience {
   #leftMs = PATIENCE_MS;
   #waiting = 0;
   #since = 0;
   isOver = false;
 
-  /** Of several questions at once, the time counts once. */
+  /** Concurrent queries count once. */
   begin(): void {
     this.#waiting += 1;
     if (this.#waiting === 1) this.#since = performance.now();
@@ -34,22 +34,22 @@ class Patience {
   }
 }
 
-/** Everything that is asked of the database in the course of this has patience for 2.5 seconds in all. */
+/** Limits the total time of all database queries of `run` to 2.5 seconds. */
 export async function impatiently<T>(run: () => Promise<T>): Promise<T> {
   const patience = new Patience();
   try {
-    // Awaited in here: a question is asked only when somebody waits for it.
+    // Await inside the context: a lazy query starts only when it is awaited.
     return await current.run(patience, async () => await run());
   } finally {
-    // What goes on in the background is in no hurry any more.
+    // Background work that outlives the request gets the usual query timeout.
     patience.isOver = true;
   }
 }
 
-/** What somebody in a hurry sets off, or asks for that takes its time: each question has the usual time of its own. */
+/** Runs background or long work of a request with the usual timeout per query. */
 export const patiently = <T>(run: () => T): T => current.run(null, run);
 
-/** An answer that comes in time, else DatabaseAway is thrown; `late` is told, whose matter the rest is. */
+/** Resolves with the query's result. After the timeout, throws DatabaseUnavailable and calls `onTimeout` with the query. */
 export async function inTime<T>(
   ask: () => Promise<T>,
   late: (answer: Promise<T>) => void,

@@ -3,7 +3,7 @@ import { and, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { payBlocks } from './schema-guard.ts';
 
-/** Until when one of these may not pay; null: none of them is held back. Real time. */
+/** End of the longest block among these subjects; null when none is blocked. System time. */
 export async function findPayBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
   const [row] = await db
     .select({ until: max(payBlocks.until) })
@@ -12,14 +12,14 @@ export async function findPayBlock(db: Db, subjects: readonly string[], now: Dat
   return row?.until ?? null;
 }
 
-/** Holds them back until then; nobody's time gets shorter by it. */
+/** Blocks these subjects until a time; never shortens a block. */
 export async function upsertPayBlocks(
   db: Db,
   subjects: readonly string[],
   { until, now }: { until: Date; now: Date },
 ): Promise<void> {
   if (subjects.length === 0) return;
-  // Always in one order: two that hold back the same never wait for each other in a ring.
+  // A fixed order prevents deadlocks.
   const rows = [...new Set(subjects)].toSorted().map((subject) => ({ subject, until, createdAt: now }));
   await db
     .insert(payBlocks)

@@ -8,7 +8,7 @@ import { sales } from './schema-money.ts';
 
 export type PaymentFailure = typeof paymentFailures.$inferSelect;
 
-/** Writes what is not known yet, and gives it. */
+/** Inserts new declined payments and returns them. */
 export async function insertPaymentFailures(
   db: Db,
   failures: readonly PaymentFailure[],
@@ -21,10 +21,10 @@ export async function insertPaymentFailures(
     .returning();
 }
 
-/** More than any rule counts to. */
+/** Higher than the threshold of any rule. */
 const MOST_LOOKED_AT = 500;
 
-/** When a page was refused cards after a time, the newest first. */
+/** Times of declined cards on a page after a time, newest first. */
 export async function listRefusedTimes(db: Db, mode: Mode, pageId: string, after: Date): Promise<Date[]> {
   const rows = await db
     .select({ at: paymentFailures.createdAt })
@@ -43,7 +43,7 @@ export async function listRefusedTimes(db: Db, mode: Mode, pageId: string, after
 
 export type Who = { visitorKey: string } | { buyerKey: string };
 
-/** How many different cards of a visitor or a buyer were refused after a time. */
+/** Number of different declined cards of a visitor or buyer after a time. */
 export async function countRefusedCards(db: Db, mode: Mode, who: Who, after: Date): Promise<number> {
   const theirs: SQL =
     'visitorKey' in who
@@ -56,7 +56,7 @@ export async function countRefusedCards(db: Db, mode: Mode, who: Who, after: Dat
   return row?.cards ?? 0;
 }
 
-/** When something was paid on a page last, after a time; a renewal is nobody's doing. */
+/** Time of the last payment on a page after a time; renewals do not count. */
 export async function findLastPaid(
   db: Db,
   mode: Mode,

@@ -5,10 +5,10 @@ import type { Mode } from '#domain/mode.ts';
 import { pages } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-/** Joins a page with the plan of its seller. */
+/** Join condition of a page and its seller's plan. */
 export const planOfPage = (mode: Mode) =>
   and(eq(planSubscriptions.sellerId, pages.sellerId), eq(planSubscriptions.mode, mode));
 
-/** The same, of those whose plan gives access: what `hasAccess` says, in SQL. */
+/** Join condition limited to plans with access: `hasAccess` in SQL. */
 export const accessOfPage = (mode: Mode, now: Date) =>
   and(planOfPage(mode), gt(planSubscriptions.accessUntil, now));

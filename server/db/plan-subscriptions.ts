@@ -11,7 +11,7 @@ import { sellers } from './schema-pages.ts';
 
 export type PlanRow = typeof planSubscriptions.$inferSelect;
 
-/** What the provider has told about a seller's subscription. */
+/** Fields of a seller's subscription that are fetched from Stripe. */
 export type PlanTruth = Pick<
   PlanRow,
   | 'subscriptionId'
@@ -48,7 +48,7 @@ export async function findSellerOfCustomer(db: Db, mode: Mode, customerId: strin
   return row?.sellerId ?? null;
 }
 
-/** The seller's row, made with the first wish of several at once. */
+/** The seller's row; created with the first of several concurrent choices. */
 export async function reservePlanRow(
   db: Db,
   sellerId: string,
@@ -73,7 +73,7 @@ export async function reservePlanRow(
   return row;
 }
 
-/** Keeps the customer that was made first. */
+/** Stores the customer unless one is set. */
 export async function updatePlanCustomer(
   db: Db,
   sellerId: string,
@@ -87,8 +87,8 @@ export async function updatePlanCustomer(
 }
 
 /**
- * Writes what was fetched after `before` was read; null when another write came between. A plan or an open change that
- * is another one than before counts as a change that came to an end.
+ * Writes data that was fetched after `before` was read; null when another write came between. A different plan or a
+ * different pending change counts as a finished change.
  */
 export async function updatePlanTruth(
   db: Db,
@@ -124,7 +124,7 @@ export async function updateAnnouncedPrice(
   return updated ?? null;
 }
 
-/** Counts a change that Stripe has refused, once for all who were refused together. */
+/** Counts a change that Stripe rejected, once for all concurrent requests. */
 export async function updateChangesAfterRefusal(
   db: Db,
   { sellerId, mode, changes }: Pick<PlanRow, 'sellerId' | 'mode' | 'changes'>,
@@ -135,12 +135,12 @@ export async function updateChangesAfterRefusal(
     .where(and(ofSeller(sellerId, mode), eq(planSubscriptions.changes, changes)));
 }
 
-/** Puts off a row about which there was nothing to be found. */
+/** Reschedules a row whose state could not be fetched. */
 export async function updatePlanDueAt(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
   await db.update(planSubscriptions).set({ dueAt }).where(ofSeller(sellerId, mode));
 }
 
-/** Makes room for the next subscription after one that has ended. */
+/** Prepares the row for the next subscription after one that has ended. */
 export async function updateGeneration(
   db: Db,
   sellerId: string,
@@ -153,7 +153,7 @@ export async function updateGeneration(
     .where(ofSeller(sellerId, mode));
 }
 
-/** Keeps the id of the subscription that was begun for this generation. */
+/** Stores the id of the subscription of this generation. */
 export async function updatePlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
   const { generation, version } = planSubscriptions;
   await db
@@ -162,7 +162,7 @@ export async function updatePlanSubscription(db: Db, row: PlanRow, subscriptionI
     .where(and(ofSeller(row.sellerId, row.mode), eq(generation, row.generation)));
 }
 
-/** True for one of all who ask, in whatever processes. */
+/** True for exactly one caller across all processes. */
 export async function updateGreeted(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
   const rows = await db
     .update(planSubscriptions)
@@ -172,7 +172,7 @@ export async function updateGreeted(db: Db, sellerId: string, mode: Mode, now: D
   return rows.length > 0;
 }
 
-/** Takes the right to change a seller's plan until then, real time; null while somebody else has it. */
+/** Leases the right to change a seller's plan (system time); null while another request holds it. */
 export async function claimPlanChange(
   db: Db,
   sellerId: string,
@@ -189,7 +189,7 @@ export async function claimPlanChange(
   return row ?? null;
 }
 
-/** Gives the right back. `ended`: what became of the change is known. `lookAgainAt`: null where the row is up to date. */
+/** Releases the lease. `isFinished`: the outcome of the change is known. `nextCheckAt`: null when the row is up to date. */
 export async function updatePlanChangeOver(
   db: Db,
   claimed: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,
@@ -211,7 +211,7 @@ export async function updatePlanChangeOver(
     );
 }
 
-/** Takes one row that is due, for the length of the lease: whoever dies with it loses it when it ends. */
+/** Leases one due row; after a crash the lease expires. */
 export async function claimDuePlan(db: Db, mode: Mode, now: Date, until: Date): Promise<PlanRow | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
@@ -238,7 +238,7 @@ const accessEnded = (mode: Mode, now: Date) =>
     lte(planSubscriptions.accessUntil, now),
   );
 
-/** Tells the pages of accesses that the clock has ended; how many. */
+/** Notifies the pages of plans whose access has ended by the clock; returns their number. */
 export async function updateEndedAccess(db: Db, mode: Mode, now: Date): Promise<number> {
   const rows = await db
     .update(planSubscriptions)
@@ -248,7 +248,7 @@ export async function updateEndedAccess(db: Db, mode: Mode, now: Date): Promise<
   return rows.length;
 }
 
-/** Whether the clock has made something due. */
+/** Whether any row is due or any access has ended. */
 export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boolean> {
   const { sellerId, dueAt } = planSubscriptions;
   const due = db
@@ -260,7 +260,7 @@ export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boole
   return (await due).length > 0 || (await ended).length > 0;
 }
 
-/** Where mail to a seller goes; null when they have left. */
+/** Email address of a seller; null when the user is deleted. */
 export async function findSellerEmail(db: Db, sellerId: string): Promise<string | null> {
   const [row] = await db
     .select({ email: users.email })

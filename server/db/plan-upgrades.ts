@@ -10,10 +10,10 @@ type NewUpgrade = Pick<PlanUpgrade, 'mode' | 'sellerId' | 'month' | 'fromPlan' |
 
 const OPEN: UpgradeState[] = ['waiting', 'needs_payment'];
 
-/** A row is due at once, whatever the clock says. */
+/** Due at once on any clock. */
 const AT_ONCE = new Date(0);
 
-/** Notes that a seller must move up: once for a month and plan. One that was skipped waits again; true where it does. */
+/** Records that a seller must upgrade, once per month and plan. A skipped upgrade waits again; true when one waits now. */
 export async function upsertUpgrade(db: Db, upgrade: NewUpgrade): Promise<boolean> {
   const { fromPlan } = upgrade;
   const rows = await db
@@ -31,7 +31,7 @@ export async function upsertUpgrade(db: Db, upgrade: NewUpgrade): Promise<boolea
 const dueAt = (mode: Mode, now: Date) =>
   and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN), lte(planUpgrades.nextAt, now));
 
-/** Takes one upgrade that is due, for the length of the lease; a worker that dies loses it when it ends. */
+/** Leases one due upgrade; after a crash the lease expires. */
 export async function claimUpgrade(
   db: Db,
   mode: Mode,
@@ -58,7 +58,7 @@ export async function claimUpgrade(
 
 type Outcome = Partial<Pick<PlanUpgrade, 'state' | 'charged' | 'attempts' | 'nextAt' | 'doneAt'>>;
 
-/** False when somebody else has ended it meanwhile. */
+/** False when another process has finished it meanwhile. */
 export async function updateUpgrade(db: Db, id: string, outcome: Outcome): Promise<boolean> {
   const rows = await db
     .update(planUpgrades)
@@ -68,7 +68,7 @@ export async function updateUpgrade(db: Db, id: string, outcome: Outcome): Promi
   return rows.length > 0;
 }
 
-/** Has a seller's moves that wait for a payment tried at once: there is another card. True where one waited. */
+/** Makes a seller's unpaid upgrades due because the card changed. True when there were any. */
 export async function wakeUpgrades(db: Db, mode: Mode, sellerId: string): Promise<boolean> {
   const rows = await db
     .update(planUpgrades)
@@ -84,7 +84,7 @@ export async function wakeUpgrades(db: Db, mode: Mode, sellerId: string): Promis
   return rows.length > 0;
 }
 
-/** Whether an upgrade can be worked on now. */
+/** Whether an upgrade is due. */
 export async function isAnyUpgradeDue(db: Db, mode: Mode, now: Date): Promise<boolean> {
   const rows = await db.select({ id: planUpgrades.id }).from(planUpgrades).where(dueAt(mode, now)).limit(1);
   return rows.length > 0;

@@ -6,22 +6,22 @@ import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
 import { inTime } from './patience.ts';
 import type { Pulse } from './pulse.ts';
 
-/** For a connection, and for a sign of life on one that nobody uses. */
+/** Connection timeout, and keep-alive of idle connections. */
 const TIMES = { connectionTimeoutMillis: 2000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** So many may wait for a connection; whoever comes then is told to come back. */
+/** Maximum queries waiting for a connection; further ones are rejected. */
 const MOST_WAITING = 200;
 
 export type PatientPool = {
   pool: pg.Pool;
-  /** Whoever waits for a connection, or for an answer on one, is told at once; the next ones get new connections. */
+  /** Rejects everything that waits for a connection or an answer; later queries get new connections. */
   hangUp: () => void;
-  /** Connections that nobody uses are as dead as the one that was lost beside them, perhaps: the next ones are new. */
+  /** Closes idle connections, which may be as dead as the one that was lost; later queries get new ones. */
   renew: () => void;
 };
 
 /**
- * Connections nobody waits for in vain: not for one that is free, not for an answer, and not at all while the database is
- * known to be away. What fails for such a reason throws an error that `isDatabaseAway` knows.
+ * Connection pool with timeouts for acquiring a connection and for each query. Rejects at once while the database is
+ * unavailable. Such failures are errors that `isDatabaseUnavailable` recognizes.
  */
 export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientPool {
   const pool = new pg.Pool({ ...settings, ...TIMES });
@@ -43,7 +43,7 @@ export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientP
         ),
       );
     } catch (error) {
-      // One that comes after all is for somebody else.
+      // A connection that arrives after the timeout goes back to the pool.
       asked.then((client) => client.release()).catch(() => undefined);
       if (!isAboutThePool(error)) pulse.doubt();
       throw isDatabaseAway(error) ? error : new DatabaseAway('No connection was to be had', { cause: error });
@@ -52,7 +52,7 @@ export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientP
     }
   }
 
-  // The two ways in which the query builder asks: single statements, and transactions on a connection of their own.
+  // Drizzle uses these two methods: single queries, and transactions on their own connection.
   pool.query = oneByOne(given) as typeof pool.query;
   pool.connect = given as typeof pool.connect;
   return {
@@ -76,7 +76,7 @@ const oneByOne =
     }
   };
 
-/** The connections of a pool, which a pool itself does not show. */
+/** All connections of a pool; `pg.Pool` does not expose them. */
 class Connections {
   readonly #open = new Set<pg.PoolClient>();
   readonly #used = new Set<pg.PoolClient>();
@@ -85,7 +85,7 @@ class Connections {
   constructor(pool: pg.Pool, pulse: Pulse) {
     pool.on('connect', (client) => {
       this.#open.add(client);
-      // Whoever uses it is told by their question; without ears, an error would end the process.
+      // Running queries receive the error themselves. Without a listener, the event would end the process.
       client.on('error', () => pulse.doubt());
       client.query = timed(client, () => {
         this.#cut(client);
@@ -98,7 +98,7 @@ class Connections {
     pool.on('error', () => pulse.doubt());
   }
 
-  /** To be given back as always; a dead one is not given to others. */
+  /** Wraps `release` so that a dead connection is not reused. */
   lent(client: pg.PoolClient): pg.PoolClient {
     const release = client.release.bind(client);
     client.release = (error) => release(error ?? this.#dead.has(client));
@@ -113,7 +113,7 @@ class Connections {
     for (const client of this.#open) if (!this.#used.has(client)) this.#cut(client);
   }
 
-  /** Without a word to the other side, which may not hear it. */
+  /** Destroys the socket without a protocol message, which the server may not receive. */
   #cut(client: pg.PoolClient): void {
     this.#dead.add(client);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
@@ -122,11 +122,11 @@ class Connections {
 
 type Ask = (...asked: unknown[]) => Promise<unknown>;
 
-/** A full pool says nothing about the server. */
+/** A full pool does not mean that the server is down. */
 const isAboutThePool = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'DatabaseAway' || error.message.startsWith('timeout exceeded'));
 
-/** Answers on this connection are waited for as long as there is patience. One that does not come takes it along. */
+/** Applies the timeout to queries on this connection. A missing answer closes the connection. */
 function timed(client: pg.PoolClient, onLost: () => void): Ask {
   const query = client.query.bind(client) as Ask;
   const asks = async (...asked: unknown[]) => {
@@ -139,14 +139,14 @@ function timed(client: pg.PoolClient, onLost: () => void): Ask {
         },
       );
     } catch (error) {
-      // Nobody else gives back the connection of a transaction that could not begin.
+      // Nothing else releases the connection of a transaction that failed to begin.
       if (textOf(asked[0]).startsWith('begin')) client.release(true);
       if (isDatabaseAway(error) || !isLostConnection(error)) throw error;
       onLost();
       throw new DatabaseAway('The connection to the database was lost', { cause: error });
     }
   };
-  // What is written to and read from by its own kind, such as a copy of a table, is no answer to wait for.
+  // Streaming queries such as COPY have no single answer and are not timed.
   return (...asked) => (isSubmittable(asked[0]) ? query(...asked) : asks(...asked));
 }
 

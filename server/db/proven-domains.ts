@@ -7,10 +7,10 @@ import { domains } from './schema-domains.ts';
 import { pages, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-/** Joins a page with the name that it stands at the root of. */
+/** Join condition of a page and the domain whose root it is. */
 export const domainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.provenAt));
 
-/** Those of these hosts that somebody has proven to be theirs, with what stands there and what their plan says of it. */
+/** Verified domains among these hosts, with page and plan. */
 export const listProvenDomains = (db: Db, mode: Mode, hosts: readonly string[]) =>
   db
     .select({

@@ -8,7 +8,7 @@ import { providerAccounts, sellers } from './schema-pages.ts';
 
 export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
 
-/** What the provider said about an account, to be kept. */
+/** Fields of an account that are fetched from Stripe. */
 export type AccountTruth = Pick<
   ProviderAccountRow,
   'detailsSubmitted' | 'chargesEnabled' | 'disabledReason' | 'businessName'
@@ -73,7 +73,7 @@ export async function findAccount(db: Db, mode: Mode, accountId: string): Promis
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The account, locked until the transaction ends. */
 export async function lockAccount(tx: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
   const [row] = await tx
     .select()
@@ -83,7 +83,7 @@ export async function lockAccount(tx: Db, mode: Mode, accountId: string): Promis
   return row ?? null;
 }
 
-/** A place for the account that is about to be made; the seller's row is held, so that two callers get the same one. */
+/** Reserves a row for a new account. The seller's row is locked, so that concurrent callers get the same one. */
 export async function reserveAccount(
   db: Db,
   sellerId: string,
@@ -104,7 +104,7 @@ export async function reserveAccount(
   });
 }
 
-/** Holds the seller's row until the transaction ends: one change of their accounts at a time. */
+/** Locks the seller's row until the transaction ends: one account change at a time. */
 export async function lockSeller(tx: Db, sellerId: string): Promise<void> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
 }
@@ -118,8 +118,8 @@ async function nextGeneration(tx: Db, sellerId: string, mode: Mode): Promise<num
 }
 
 /**
- * Makes an account that exists at the provider the seller's current one: a new row, or their former row again. It
- * replaces an account that was only begun. False when it belongs to another seller. Needs the seller's row locked.
+ * Makes an existing Stripe account the seller's current one, in a new row or its former row, and replaces an account whose
+ * onboarding only started. False when it belongs to another seller. The caller must have locked the seller's row.
  */
 export async function attachAccount(
   tx: Db,
@@ -159,7 +159,7 @@ export async function updateAccountId(db: Db, id: string, accountId: string): Pr
   await db.update(providerAccounts).set({ accountId }).where(eq(providerAccounts.id, id));
 }
 
-/** Deletes a reserved row that has no account yet. */
+/** Deletes a reserved row without an account. */
 export async function deleteReservedAccount(db: Db, id: string): Promise<void> {
   await db
     .delete(providerAccounts)

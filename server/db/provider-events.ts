@@ -12,13 +12,13 @@ export type NewProviderEvent = Omit<
   'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt' | 'refs'
 > & { refs: Record<string, string> };
 
-/** What a worker needs of an event. */
+/** Fields of an event that a worker needs. */
 export type ClaimedEvent = Pick<
   ProviderEvent,
   'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'
 >;
 
-/** Puts events into the inbox, in one statement; those that are there already stay as they are. */
+/** Inserts events into the inbox in one statement; existing ones stay unchanged. */
 export async function insertEvents(db: Db, events: readonly NewProviderEvent[]): Promise<void> {
   const rows = events.map((event) => ({
     ...event,
@@ -32,13 +32,13 @@ export async function insertEvents(db: Db, events: readonly NewProviderEvent[]):
 }
 
 /**
- * `ledger`: what our books follow on sellers' accounts. `suspects`: those of them of which several tries did not come to
- * an end, so that the process may have died of one of them. `refusals`: cards that were refused there, of which our books
- * know nothing. `alone`: what is acted on one by one.
+ * Queue partitions. `ledger`: events that change the ledger. `suspects`: ledger events of which several tries never ended,
+ * so that they may have crashed the process. `refusals`: declined cards, which the ledger does not store. `alone`: events
+ * that are processed one by one.
  */
 export type Lane = 'ledger' | 'suspects' | 'refusals' | 'alone';
 
-/** On sellers' accounts. */
+/** Events of declined cards on sellers' accounts. */
 export const REFUSAL_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
 
 const TRIES_OF_SUSPECTS = 3;
@@ -58,8 +58,8 @@ const waitingIn = (mode: Mode, lane: Lane): SQL =>
   sql`mode = ${mode} and status = 'received' and ${LANES[lane]}`;
 
 /**
- * Takes events that are due for the length of the lease; a worker that dies loses them when it ends. Each counts as a
- * try, and has no error until it has come to an end.
+ * Leases due events; after a crash the lease expires. Each lease counts as a try and clears the last error until the try
+ * ends.
  */
 export async function claimEvents(
   db: Db,
@@ -81,14 +81,14 @@ export async function claimEvents(
   return rows;
 }
 
-/** Holds events on that take longer than their lease. */
+/** Extends the lease of events that take longer. */
 export async function extendLease(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
   await db.execute(sql`
     update provider_events set next_at = ${until.toISOString()}::timestamptz
     where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
 }
 
-/** When the next waiting event of a lane is due; null when none waits. */
+/** Due time of the next waiting event of a partition; null when none waits. */
 export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: providerEvents.nextAt })
@@ -99,7 +99,7 @@ export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date 
   return row?.nextAt ?? null;
 }
 
-/** Marks events as acted on, or as nothing to us. What became something else, or another try's, meanwhile stays that. */
+/** Marks events as done or ignored. Rows that another try has changed meanwhile stay unchanged. */
 export async function updateEventsDone(
   db: Db,
   mode: Mode,
@@ -122,7 +122,7 @@ type Failure = {
   lastError: string;
 };
 
-/** What became of a try that failed; false when somebody else has brought the event to an end meanwhile. */
+/** Records a failed try; false when another process has finished the event meanwhile. */
 export async function updateEventFailed(
   db: Db,
   mode: Mode,
@@ -144,7 +144,7 @@ export async function updateEventFailed(
   return rows.length > 0;
 }
 
-/** The newest events, or those that were given up. */
+/** The newest events, or only dead-lettered ones. */
 export const listEvents = (
   db: Db,
   mode: Mode,
@@ -173,7 +173,7 @@ export async function findEvent(db: Db, mode: Mode, id: string): Promise<Provide
   return row ?? null;
 }
 
-/** Lets events be acted on again from the first try on: parked ones, or one that was left alone. Gives how many. */
+/** Retries events from the first try: all dead-lettered ones, or one finished event by id. Returns their number. */
 export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
   const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
   const rows = await db
@@ -191,8 +191,8 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
 }
 
 /**
- * Lets an account's events since then that were acted on, or were nothing to us, be acted on once more. What is being acted
- * on is so, too: that try does not count.
+ * Reprocesses an account's done and ignored events since a time. Events that are being processed are repeated as well; the
+ * running try does not count.
  */
 export async function updateEventsReceived(
   db: Db,
@@ -211,7 +211,7 @@ export async function updateEventsReceived(
     );
 }
 
-/** Which of these events the inbox has, or had. */
+/** Ids among these that the inbox knows. */
 export async function listKnownEvents(
   db: Db,
   mode: Mode,

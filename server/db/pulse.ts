@@ -1,30 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** `doubted`: something points to trouble, and it is being looked at this moment. */
+/** `doubted`: something points to an outage, and a probe is running. */
 export type PulseState = 'here' | 'doubted' | 'away';
 
-/** Whether the database is there, so that nobody waits for one that is not. */
+/** Availability of the database, so that callers do not wait for one that is down. */
 export type Pulse = {
   state: () => PulseState;
-  /** Something points to trouble: a lost connection, an answer that did not come. */
+  /** Reports a sign of an outage: a lost connection or a missing answer. */
   doubt: () => void;
 };
 
-/** Of a database in this process. */
+/** State of a database in this process, which is always available. */
 export const ALWAYS_HERE: Pulse = { state: () => 'here', doubt: () => undefined };
 
 const LOOK_AGAIN_MS = 250;
 
 type Parts = {
-  /** Throws, soon, when the database does not answer. */
+  /** Throws soon when the database does not answer. */
   look: () => Promise<void>;
   onAway: (error: unknown) => void;
   onBack: () => void;
 };
 
 /**
- * Looks at once when there is doubt. What fails that look is away until a later one goes well; meanwhile everything that
- * is asked of the database is refused at once instead of being waited for.
+ * Probes the database as soon as it is suspect. When the probe fails, the database counts as unavailable until a later
+ * probe succeeds; meanwhile queries are rejected at once instead of waiting.
  */
 export function openPulse({ look, onAway, onBack }: Parts): Pulse & { close: () => Promise<void> } {
   const closing = new AbortController();

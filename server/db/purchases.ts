@@ -10,7 +10,7 @@ import { attempts, orders, sales, type Agreement } from './schema-money.ts';
 import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 
-// Orders as their buyers see them: of every seller, by the address that they were made with (in lower case).
+// Orders from the buyer's view: of all sellers, by email address (lower case).
 
 const madeWith = (mode: Mode, email: string) =>
   and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
@@ -49,7 +49,7 @@ const selectPurchases = (db: Db) =>
 
 export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>[number];
 
-/** Subscriptions that run come first, then the newest. */
+/** Active subscriptions first, then newest first. */
 export const listPurchases = (
   db: Db,
   mode: Mode,
@@ -76,7 +76,7 @@ export async function findPurchase(
   return row ?? null;
 }
 
-/** The purchase that a subscription came with. */
+/** The purchase of a subscription. */
 export async function findSubscribedPurchase(
   db: Db,
   mode: Mode,
@@ -89,7 +89,7 @@ export async function findSubscribedPurchase(
   return row ?? null;
 }
 
-/** What came in for an order and went back again, the oldest first, and what its buyer agreed to and answered. */
+/** Payments and refunds of an order, oldest first, with the buyer's agreement and answers. */
 export type PurchaseMoney = {
   payments: (typeof sales.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];

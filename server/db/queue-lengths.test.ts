@@ -6,7 +6,7 @@ import { reservePlanRow, updatePlanDueAt } from './plan-subscriptions.ts';
 import { upsertUpgrade } from './plan-upgrades.ts';
 import { countQueues } from './queue-lengths.ts';
 
-test('the oldest due plan and the oldest due upgrade are found apart from each other', async () => {
+test('finds the oldest due plan and the oldest due upgrade separately', async () => {
   const shop = await openShop();
   const { db } = shop.context;
   const sellerId = await sellerIdOf(shop, await shop.seller());

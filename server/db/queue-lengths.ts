@@ -4,10 +4,10 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 
-/** Nothing is counted beyond it: more is too many anyway, and whoever counts must not be a burden. */
+/** Counting stops here, because larger numbers make no difference and counting must stay cheap. */
 export const MOST_COUNTED = 10_000;
 
-/** What waits in the database to be done by whichever process comes first. */
+/** Work waiting in the database, for any process. */
 export type QueueLengths = {
   eventsReceived: number;
   eventsParked: number;
@@ -15,10 +15,10 @@ export type QueueLengths = {
   mailsFailed: number;
   deliveriesDue: number;
   attemptsNew: number;
-  /** When the oldest event that is not acted on came in, and the oldest mail that is due was due; null: none. */
+  /** Arrival of the oldest unprocessed event, and due time of the oldest due mail; null: none. */
   oldestEventAt: Date | null;
   oldestMailAt: Date | null;
-  /** Business time: since when the oldest plan and the oldest upgrade are due; null: none. */
+  /** Business time: due time of the oldest plan and the oldest upgrade; null: none. */
   oldestPlanAt: Date | null;
   oldestUpgradeAt: Date | null;
 };
@@ -37,7 +37,7 @@ type Row = Record<
   string | null
 >;
 
-/** One question, answered from indexes. `now` is the business clock, `realNow` the real one. */
+/** One query, answered from indexes. `now` is the business clock, `realNow` the system clock. */
 export async function countQueues(
   db: Db,
   { mode, now, realNow }: { mode: Mode; now: Date; realNow: Date },

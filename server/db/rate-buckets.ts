@@ -5,12 +5,12 @@ import { rateBuckets } from './schema-people.ts';
 
 export type RateBucket = { key: string; windowEnd: Date };
 
-/** Adds one to each bucket; the counts by key. No two of the buckets may have the same key. */
+/** Increments each bucket and returns the counts by key. The keys must be unique. */
 export async function upsertRateBuckets(
   db: Db,
   buckets: readonly RateBucket[],
 ): Promise<Map<string, number>> {
-  // Always in one order: two requests that take from the same buckets never wait for each other in a ring.
+  // A fixed order prevents deadlocks between requests that use the same buckets.
   const rows = buckets
     .map((bucket) => ({ ...bucket, count: 1 }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -26,8 +26,8 @@ export async function upsertRateBuckets(
 }
 
 /**
- * Whether nobody has used this before, in any process: one row counts it, and is swept away at its end, which must be
- * the same for every use and not before the thing is good for nothing anyway.
+ * Whether this is the first use of a key in any process. A bucket row counts the uses until `end`, which must be the same
+ * for every use and not before the key becomes invalid.
  */
 export const isFirstUse = async (db: Db, key: string, end: Date): Promise<boolean> =>
   (await upsertRateBuckets(db, [{ key, windowEnd: end }])).get(key) === 1;
@@ -36,7 +36,7 @@ export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<voi
   await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));
 }
 
-/** Takes one back from each bucket that still counts. */
+/** Decrements each bucket that still exists. */
 export async function updateRateBucketsGivenBack(db: Db, buckets: readonly RateBucket[]): Promise<void> {
   const these = buckets.map(({ key, windowEnd }) =>
     and(eq(rateBuckets.key, key), eq(rateBuckets.windowEnd, windowEnd)),

@@ -9,7 +9,7 @@ import { SUPPRESSION_WORDS } from './suppressed-addresses.ts';
 
 const NONE: ReceiptMail = { state: 'none', at: null, reason: null };
 
-/** How far the newest receipt of an order has come. */
+/** Delivery state of an order's newest receipt. */
 export async function findReceiptMail(db: Db, attemptId: string): Promise<ReceiptMail> {
   const [row] = await db
     .select()
@@ -27,11 +27,11 @@ export async function findReceiptMail(db: Db, attemptId: string): Promise<Receip
     : { state: 'sent', at, reason: null };
 }
 
-/** Mail is sent by the real clock, and queued by the shop's, which the sandbox may have moved ahead. */
+/** Mail is sent by the system clock but queued by the business clock, which the sandbox may have moved ahead. */
 const momentOf = ({ createdAt, sentAt }: OutboxRow): Date =>
   sentAt && sentAt > createdAt ? sentAt : createdAt;
 
-/** Not every provider that reports a bounce names the mail itself: then it is only known of the address. */
+/** Some bounce reports do not identify the mail; then only the address is known. */
 async function cameBackSince(db: Db, { recipient, sentAt }: OutboxRow) {
   if (!sentAt) return null;
   const [found] = await db

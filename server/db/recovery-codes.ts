@@ -5,7 +5,7 @@ import { recoveryCodes } from './schema-accounts.ts';
 
 export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
 
-/** The user's set, used ones as well; empty when there is none. */
+/** The user's codes including used ones; empty when there are none. */
 export const listRecoveryCodes = (db: Db, userId: string): Promise<RecoveryCodeRow[]> =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 
@@ -13,7 +13,7 @@ export async function insertRecoveryCodes(db: Db, codes: RecoveryCodeRow[]): Pro
   await db.insert(recoveryCodes).values(codes);
 }
 
-/** Uses a code up; false when the user has none like it that is left. */
+/** Uses up a code; false when the user has no such unused code. */
 export async function updateRecoveryCodeUsed(
   db: Db,
   userId: string,
@@ -38,7 +38,7 @@ export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void>
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** How many of the user's codes can still be used; null where there were never any. */
+/** Number of unused codes; null when the user never had any. */
 export async function countRecoveryCodesLeft(db: Db, userId: string): Promise<number | null> {
   const [row] = await db
     .select({

@@ -5,7 +5,7 @@ import { refreshTokens } from './schema-people.ts';
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
 
-/** By whichever of its hashes it stands there. */
+/** Finds a token by one of its hashes. */
 export async function findRefreshToken(db: Db, hashes: readonly string[]): Promise<RefreshTokenRow | null> {
   const [row] = await db.select().from(refreshTokens).where(inArray(refreshTokens.tokenHash, hashes));
   return row ?? null;
@@ -16,7 +16,7 @@ export async function findChildOf(db: Db, parentId: string): Promise<RefreshToke
   return row ?? null;
 }
 
-/** False when the parent has a child already: a parent has only one. */
+/** False when the parent already has a child; each token has at most one. */
 export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promise<boolean> {
   const rows = await db
     .insert(refreshTokens)
@@ -26,7 +26,7 @@ export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promis
   return rows.length > 0;
 }
 
-/** Only the first use counts. */
+/** Only the first use is recorded. */
 export async function updateRefreshTokenUsed(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(refreshTokens)
@@ -34,7 +34,7 @@ export async function updateRefreshTokenUsed(db: Db, id: string, now: Date): Pro
     .where(and(eq(refreshTokens.id, id), isNull(refreshTokens.usedAt)));
 }
 
-/** The end of a session's chain: the one token that nobody has used yet. */
+/** The unused token at the end of a session's chain. */
 export async function findUnusedRefreshToken(db: Db, sessionId: string): Promise<RefreshTokenRow | null> {
   const [row] = await db
     .select()

@@ -7,7 +7,7 @@ import { attempts, sales } from './schema-money.ts';
 
 const kept = sql<number>`sum(${sales.amount} - ${sales.refunded} - ${sales.lost})`;
 
-/** What each page of a seller took in and kept, renewals too, per currency in minor units. */
+/** Net revenue of each page of a seller, including renewals, per currency in minor units. */
 export const sumTakings = (
   db: Db,
   sellerId: string,

@@ -7,14 +7,14 @@ import type { SecurityEventKind } from '#domain/security-event.ts';
 import { createdAt, id, time } from './columns.ts';
 import { sessions, users } from './schema-people.ts';
 
-// What makes an account hard to steal: second steps, other ways in, and what happened to it.
+// Account protection: two-factor authentication, identity providers, passkeys, and the security history.
 
 const userId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** A public key of an authenticator, as the browser's registration gave it. */
+/** Public key of an authenticator, from the browser's registration. */
 export type WebauthnCredential = {
   /** Base64url. */
   id: string;
@@ -30,14 +30,14 @@ export const factors = pgTable(
     id: id(),
     userId: userId(),
     type: text('type').$type<FactorType>().notNull(),
-    /** Its user's own name for it; two of one user differ. */
+    /** Name chosen by the user; unique per user. */
     friendlyName: text('friendly_name').notNull(),
     status: text('status').$type<'unverified' | 'verified'>().notNull(),
-    /** TOTP: the shared secret, sealed. */
+    /** TOTP: the encrypted shared secret. */
     sealedSecret: text('sealed_secret'),
-    /** TOTP: the last period whose code was taken, so that no code is taken twice. */
+    /** TOTP: the last period whose code was accepted, so that no code is accepted twice. */
     lastPeriod: bigint('last_period', { mode: 'number' }),
-    /** Phone: in the international form. */
+    /** Phone number in international format. */
     phone: text('phone'),
     webauthn: jsonb('webauthn').$type<WebauthnCredential>(),
     createdAt: createdAt(),
@@ -50,13 +50,13 @@ export const factors = pgTable(
   ],
 );
 
-/** What an authenticator or a phone was asked; each is answered once, in time, by whom it was put to. */
+/** Challenges for authenticators and phones; each can be answered once, in time, by the user who received it. */
 export const challenges = pgTable(
   'challenges',
   {
     id: id(),
     purpose: text('purpose').$type<'factor' | 'passkey_registration' | 'passkey_sign_in'>().notNull(),
-    /** Null only where nobody has signed in yet. */
+    /** Null only before sign-in. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     factorId: uuid('factor_id').references(() => factors.id, { onDelete: 'cascade' }),
@@ -69,7 +69,7 @@ export const challenges = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
-/** Ten of them, for the day when every factor is lost; only the keyed hash is kept. */
+/** Ten recovery codes per user for the loss of all factors; stored as keyed hashes only. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -82,7 +82,7 @@ export const recoveryCodes = pgTable(
   (table) => [uniqueIndex().on(table.userId, table.codeHash)],
 );
 
-/** Passkeys sign in by themselves; security keys that are a second step are factors. */
+/** Passkeys sign in on their own; security keys that are a second factor are stored in `factors`. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -97,22 +97,22 @@ export const passkeys = pgTable(
   (table) => [index().on(table.userId)],
 );
 
-/** A journey to an identity provider and back; its secrets are hashed or sealed. */
+/** OAuth flows to identity providers; their secrets are hashed or encrypted. */
 export const flowStates = pgTable(
   'flow_states',
   {
     id: id(),
     provider: text('provider').notNull(),
-    /** Set while an identity is added to an account that is signed in. */
+    /** Set when the flow links an identity to a signed-in account. */
     linksUserId: uuid('links_user_id').references(() => users.id, { onDelete: 'cascade' }),
     stateHash: text('state_hash').notNull().unique(),
-    /** Our verifier and nonce at the provider. */
+    /** Our PKCE verifier and nonce at the provider. */
     sealedSecrets: text('sealed_secrets').notNull(),
     redirectTo: text('redirect_to').notNull(),
-    /** The browser's, which proves at the end that it is the one that left. */
+    /** Challenge of the browser, which proves at the end that it started the flow. */
     codeChallenge: text('code_challenge').notNull(),
     codeChallengeMethod: text('code_challenge_method').$type<'s256' | 'plain'>().notNull(),
-    /** Set when the provider has sent somebody back; exchanged once. */
+    /** Set when the provider has redirected back; exchanged once. */
     authCodeHash: text('auth_code_hash').unique(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
@@ -122,7 +122,7 @@ export const flowStates = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
-/** What happened to an account, for its user to read. */
+/** Security history of an account, shown to its user. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -132,13 +132,13 @@ export const securityEvents = pgTable(
     at: time('at').notNull(),
     address: text('address'),
     userAgent: text('user_agent'),
-    /** Names and the like, never secrets. */
+    /** Names and similar details, never secrets. */
     facts: jsonb('facts').$type<Record<string, string>>().notNull().default({}),
   },
   (table) => [index('security_events_newest').on(table.userId, table.at, table.id)],
 );
 
-/** Wrong passwords of one address at one account: each makes the next try wait longer. Keys are hashes. */
+/** Sign-in delays after wrong passwords, per address and account; each failure lengthens the delay. Keys are hashes. */
 export const signInDelays = pgTable('sign_in_delays', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 
-/** How the database's schema stands to the one that this version knows, once it is migrated. */
+/** Schema of the migrated database compared with the schema of this version. */
 export type SchemaAge = 'current' | 'newer';
 
-/** `newer`: a later version has migrated it, such as during a deploy that is taken back. */
+/** `newer`: a later version has migrated it, for example during a rollback of a deployment. */
 export async function schemaAgeOf(db: Pick<Db, 'execute'>, migrationsFolder: string): Promise<SchemaAge> {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
   const known = (JSON.parse(journal) as { entries: { when: number }[] }).entries.map(({ when }) => when);

@@ -6,9 +6,9 @@ import { createdAt, id, mode, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 
-// Programs of sellers that act for them.
+// API keys of sellers.
 
-/** Only the keyed hash of a key is kept. A row is gone as soon as its key is revoked. */
+/** API keys, stored as keyed hashes only. Revoking a key deletes its row. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -17,7 +17,7 @@ export const apiKeys = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
-    /** Who made it, and in whose name it acts. */
+    /** The user who created the key and in whose name it acts. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -33,7 +33,7 @@ export const apiKeys = pgTable(
   (table) => [index().on(table.mode, table.sellerId, table.createdAt)],
 );
 
-/** What a request with an idempotency key was answered, so that its repetition is answered the same. */
+/** Responses to API requests with an idempotency key, so that a repeated request gets the same response. */
 export const apiReplays = pgTable(
   'api_replays',
   {
@@ -42,11 +42,11 @@ export const apiReplays = pgTable(
       .notNull()
       .references(() => sellers.id),
     key: text('key').notNull(),
-    /** SHA-256 (hex) of the method, the address and the body. */
+    /** SHA-256 (hex) of the method, the URL and the body. */
     request: text('request').notNull(),
-    /** Null while the first one is under way. */
+    /** Null while the first request is running. */
     status: integer('status'),
-    /** Sealed: it may hold secrets. */
+    /** Encrypted, because it may contain secrets. */
     sealedBody: text('sealed_body'),
     createdAt: createdAt(),
   },

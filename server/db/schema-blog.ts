@@ -5,7 +5,7 @@ import type { PostStatus } from '#domain/blog.ts';
 
 import { createdAt, id, time } from './columns.ts';
 
-// The blog. Rows may also be written by hand or by another tool: what is not said has a default.
+// The blog. Rows may also be written by hand or by other tools, so columns have defaults.
 
 export const blogPosts = pgTable(
   'blog_posts',
@@ -14,11 +14,11 @@ export const blogPosts = pgTable(
     slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
     metaDescription: text('meta_description').notNull().default(''),
-    /** HTML, from wherever it came: made harmless each time before it is shown. */
+    /** HTML from any source; sanitized each time before it is shown. */
     content: text('content').notNull().default(''),
     status: text('status').$type<PostStatus>().notNull().default('draft'),
     publishedAt: time('published_at'),
-    /** Status and date that its file named when it was last read; null for a post without a file. */
+    /** Status and date of the post's file at its last import; null for a post without a file. */
     fileSays: text('file_says'),
     createdAt: createdAt().defaultNow(),
     updatedAt: time('updated_at').notNull().defaultNow(),

@@ -2,9 +2,9 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { createdAt, id, mode, time } from './columns.ts';
 
-// Buyers who look at what they bought. They have no account: whoever reads the mailbox may look.
+// The buyer portal. Buyers have no account: access to the email inbox gives access to the purchases.
 
-/** Links that were mailed to a buyer; each works once, for a short time. Only keyed hashes are kept. */
+/** Sign-in links that were emailed to buyers; each works once and expires soon. Only keyed hashes are stored. */
 export const buyerLinks = pgTable(
   'buyer_links',
   {
@@ -20,7 +20,7 @@ export const buyerLinks = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
-/** A browser whose user has shown that a mailbox is theirs. */
+/** Browser sessions of buyers who verified an email address. */
 export const buyerSessions = pgTable(
   'buyer_sessions',
   {

@@ -4,22 +4,22 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { createdAt, id, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
-/** What a check found. */
+/** Result of a DNS check. */
 export type DomainFinding = {
-  /** Where the proof belongs. */
+  /** TXT values at the verification name. */
   txt: string[];
-  /** Names at which the proof stands instead. */
+  /** Names where the verification value was found instead. */
   misplaced: string[];
-  /** Where the host leads by CNAME, step by step. */
+  /** CNAME chain of the host. */
   cname: string[];
   addresses: string[];
-  /** The addresses that were the shop's own then. */
+  /** The app's own addresses at that time. */
   ours: string[];
-  /** Why nothing could be found out, as a code of node:dns; null: it could. */
+  /** Error code of node:dns when the check failed; null when it succeeded. */
   fault: string | null;
 };
 
-/** Names of sellers' own. Several may claim a name, one of them has proven it. */
+/** Custom domains of sellers. Several sellers may claim a host; only one can verify it. */
 export const domains = pgTable(
   'domains',
   {
@@ -29,20 +29,20 @@ export const domains = pgTable(
       .references(() => sellers.id),
     /** Lower case, punycode. */
     host: text('host').notNull(),
-    /** What its owner writes into the zone: of this seller and this name alone. */
+    /** Verification value for the DNS zone, unique to this seller and host. */
     proof: text('proof').notNull(),
-    /** What stands at its root. */
+    /** Page at the root of the domain. */
     pageId: uuid('page_id').references(() => pages.id),
-    /** Set while it is proven: it answers, and nobody else can have it. */
+    /** Set while verified: the domain is served, and no other seller can verify it. */
     provenAt: time('proven_at'),
-    /** Checks in a row that failed since it was proven. */
+    /** Consecutive failed checks since verification. */
     failures: integer('failures').notNull().default(0),
-    /** When it was given up; null while it is pending or proven. */
+    /** When checks ended without success; null while pending or verified. */
     offAt: time('off_at'),
     finding: jsonb('finding').$type<DomainFinding>(),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
-    /** Real time. */
+    /** System time. */
     nextCheckAt: time('next_check_at').notNull(),
   },
   (table) => [

@@ -3,22 +3,22 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 
 import { createdAt, mode, time } from './columns.ts';
 
-// What the provider tells us.
+// Stripe events.
 
 export type EventStatus = 'received' | 'done' | 'ignored' | 'parked';
 
-/** The inbox of the provider's events: the row is the queue. */
+/** Inbox of Stripe events; the rows are the queue. */
 export const providerEvents = pgTable(
   'provider_events',
   {
     mode: mode(),
     id: text('id').notNull(),
     scope: text('scope').$type<'platform' | 'connect'>().notNull(),
-    /** Empty for events of the platform itself. */
+    /** Empty for events of the platform account. */
     accountId: text('account_id').notNull(),
     type: text('type').notNull(),
     objectId: text('object_id').notNull(),
-    /** The ids that its body names (charge, customer, …): whom to ask about. Nothing else of a body is kept. */
+    /** Ids of related objects in the event body (charge, customer, …). The rest of the body is not stored. */
     refs: jsonb('refs').$type<Record<string, string>>().notNull().default({}),
     status: text('status').$type<EventStatus>().notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -39,14 +39,14 @@ export const providerEvents = pgTable(
   ],
 );
 
-/** Up to where an account's events have been listed, and when that is done next. */
+/** Time up to which an account's events were listed, and when to list them next. */
 export const eventCursors = pgTable(
   'event_cursors',
   {
     mode: mode(),
-    /** Empty for the platform itself. */
+    /** Empty for the platform account. */
     accountId: text('account_id').notNull(),
-    /** The provider's time of the newest event that was listed. */
+    /** Stripe's creation time of the newest listed event. */
     listedTo: time('listed_to').notNull(),
     nextAt: time('next_at').notNull(),
   },

@@ -6,31 +6,31 @@ import type { ReportOutcome, ReportReason } from '#domain/page-guard.ts';
 import { createdAt, id, mode, time } from './columns.ts';
 import { pages, pageVersions } from './schema-pages.ts';
 
-// What watches over the shop: who did what, what was reported, whose cards were refused.
+// Audit log, page reports, card-testing protection and the crash-loop guard.
 
-/** Who did what that matters; rows are added and never changed. Names people by ids alone. */
+/** Audit log; rows are added and never changed. People are identified by ids only. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: id(),
-    /** The real clock. */
+    /** System time. */
     at: time('at').notNull(),
     actor: text('actor').$type<AuditActor>().notNull(),
-    /** Of a user or an API key; null for others. */
+    /** Id of the user or API key; null for other actors. */
     actorId: uuid('actor_id'),
-    /** Whose shop it was done in; null where it was none's. No reference: entries outlive what they speak of. */
+    /** The seller concerned; null when there is none. No foreign key: entries outlive the seller. */
     sellerId: uuid('seller_id'),
     act: text('act').$type<AuditAct>().notNull(),
-    /** What it was done to: an id, a slug, a host. Never a secret, never an address of a person. */
+    /** Object of the action: an id, a slug or a host. Never a secret or a person's address. */
     subject: text('subject').notNull(),
     facts: jsonb('facts').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
-    /** Where the request came from, as the limits count; null: nobody's request. */
+    /** Client address as used by rate limits; null without a request. */
     address: text('address'),
   },
   (table) => [index().on(table.sellerId, table.at), index().on(table.at)],
 );
 
-/** What somebody told us of a page. */
+/** Reports about pages. */
 export const pageReports = pgTable(
   'page_reports',
   {
@@ -44,7 +44,7 @@ export const pageReports = pgTable(
       .references(() => pageVersions.id),
     reason: text('reason').$type<ReportReason>().notNull(),
     words: text('words').notNull(),
-    /** Where to ask back; null: not said. */
+    /** Reply address; null when none was given. */
     email: text('email'),
     createdAt: createdAt(),
     closedAt: time('closed_at'),
@@ -53,27 +53,27 @@ export const pageReports = pgTable(
   (table) => [index().on(table.closedAt, table.createdAt), index().on(table.pageId)],
 );
 
-/** A payment by a card that its bank refused, as the provider tells it. Cards and people by keyed hashes only. */
+/** Declined card payments as reported by Stripe. Cards and people are stored as keyed hashes only. */
 export const paymentFailures = pgTable(
   'payment_failures',
   {
     mode: mode(),
     accountId: text('account_id').notNull(),
-    /** The provider's id of the charge, or of the payment where no charge was made. */
+    /** Stripe id of the charge, or of the payment when no charge was created. */
     chargeId: text('charge_id').notNull(),
     pageId: uuid('page_id')
       .notNull()
       .references(() => pages.id),
     attemptId: uuid('attempt_id').notNull(),
-    /** Keyed hash of the card's fingerprint; null where the provider tells none. */
+    /** Keyed hash of the card fingerprint; null when Stripe gives none. */
     cardKey: text('card_key'),
-    /** The attempt's. */
+    /** The attempt's visitor key. */
     visitorKey: text('visitor_key'),
     /** Keyed hash of the attempt's buyer key. */
     buyerKey: text('buyer_key'),
-    /** The provider's word for why, as 'card_declined'. */
+    /** Stripe's decline code, such as 'card_declined'. */
     code: text('code').notNull(),
-    /** The provider's time, by the business clock. */
+    /** Stripe's time, on the business clock. */
     createdAt: createdAt(),
   },
   (table) => [
@@ -84,17 +84,17 @@ export const paymentFailures = pgTable(
   ],
 );
 
-/** Visitors and buyers who have tried so many cards that they may not try more for a time. */
+/** Visitors and buyers who are blocked for some time because they tried too many cards. */
 export const payBlocks = pgTable('pay_blocks', {
-  /** A visitor's or a buyer's key. */
+  /** Visitor key or buyer key. */
   subject: text('subject').primaryKey(),
   until: time('until').notNull(),
   createdAt: createdAt(),
 });
 
-/** Jobs that were begun and have not come to an end: a process that dies of one leaves its row. */
+/** Job starts without an end: a process that crashes during a job leaves its row. */
 export const begunJobs = pgTable('begun_jobs', {
-  /** As 'plan <id of the seller>'. */
+  /** Such as 'plan <seller id>'. */
   name: text('name').primaryKey(),
   times: integer('times').notNull(),
   begunAt: time('begun_at').notNull(),

@@ -10,9 +10,9 @@ import { createdAt, id, mode, time } from './columns.ts';
 import { attempts, sales } from './schema-money.ts';
 import { sellers } from './schema-pages.ts';
 
-// What becomes of an order after it was paid. Amounts in minor units.
+// Events after payment: refunds, disputes, subscriptions, order history. Amounts in minor units.
 
-/** Money that went back, or is to go back: asked for by the seller here, or found at the provider. */
+/** Refunds that were requested here or found at Stripe. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -28,15 +28,15 @@ export const refunds = pgTable(
     saleId: uuid('sale_id')
       .notNull()
       .references(() => sales.id),
-    /** The token of the press that asked for it; of a refund that was made at the provider its id there. */
+    /** Idempotency key of the seller's request; for a refund made at Stripe, its Stripe id. */
     requestKey: text('request_key').notNull(),
-    /** The provider's id; null until it has answered. Its metadata names our row (`refund_id`). */
+    /** Stripe's id; null until Stripe has answered. Its metadata names our row (`refund_id`). */
     refundId: text('refund_id'),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').$type<RefundReason>(),
-    /** Why it failed, in the provider's word. */
+    /** Stripe's failure reason. */
     failure: text('failure'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
@@ -52,7 +52,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payments that a buyer's bank has called into question. */
+/** Disputes of payments. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -71,10 +71,10 @@ export const disputes = pgTable(
     disputeId: text('dispute_id').notNull(),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
-    /** Both in the provider's words. */
+    /** Reason and status as in Stripe. */
     reason: text('reason').notNull(),
     status: text('status').notNull(),
-    /** Until when the seller may answer. */
+    /** Deadline for the seller's evidence. */
     dueBy: time('due_by'),
     createdAt: createdAt(),
     closedAt: time('closed_at'),
@@ -85,7 +85,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** Buyers' subscriptions, as the provider told of them last. Amounts in minor units. */
+/** Buyers' subscriptions, as last fetched from Stripe. Amounts in minor units. */
 export const buyerSubscriptions = pgTable(
   'buyer_subscriptions',
   {
@@ -102,14 +102,14 @@ export const buyerSubscriptions = pgTable(
     customerId: text('customer_id').notNull(),
     status: text('status').$type<BuyerSubscriptionStatus>().notNull(),
     currency: text('currency').notNull(),
-    /** What each renewal takes. */
+    /** Amount of each renewal. */
     amount: integer('amount').notNull(),
     billing: text('billing').$type<BillingInterval>().notNull(),
     periodEnd: time('period_end').notNull(),
-    /** Set while it is to end by itself. */
+    /** Set when the subscription is scheduled to end. */
     cancelAt: time('cancel_at'),
     endedAt: time('ended_at'),
-    /** The renewal that could not be taken, where it can be paid, and when the provider tries next. */
+    /** Failed renewal invoice, its payment page, and the time of Stripe's next attempt. */
     failedInvoiceId: text('failed_invoice_id'),
     failedAt: time('failed_at'),
     payUrl: text('pay_url'),
@@ -124,7 +124,7 @@ export const buyerSubscriptions = pgTable(
   ],
 );
 
-/** What happened to an order, for people to read; no figure is ever taken from here. Kept by attempt: it may be there before its order. */
+/** Order history for display; no amount is computed from it. Keyed by attempt, because an event may precede its order. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -132,7 +132,7 @@ export const orderEvents = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => attempts.id),
-    /** Names what happened: the same is never told twice. */
+    /** Identifies the event, so that it is recorded only once. */
     key: text('key').notNull(),
     kind: text('kind').$type<OrderEventKind>().notNull(),
     facts: jsonb('facts').$type<OrderEventFacts>().notNull().default({}),

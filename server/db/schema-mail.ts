@@ -4,26 +4,26 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, time } from './columns.ts';
 import { attempts } from './schema-money.ts';
 
-// What we tell people.
+// Outgoing email and SMS.
 
-/** Mail that must go out: written with what caused it, sent afterwards. */
+/** Outgoing messages: written in the transaction of their cause, sent afterwards. */
 export const outbox = pgTable(
   'outbox',
   {
     id: id(),
     dedupKey: text('dedup_key').notNull().unique(),
-    /** By what way it goes: the recipient is an address, or a phone number. */
+    /** Delivery channel; the recipient is an email address or a phone number. */
     channel: text('channel').$type<'mail' | 'sms'>().notNull().default('mail'),
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
     props: jsonb('props').$type<Record<string, unknown>>().notNull(),
-    /** `bounced`: taken by the next server, and given back later. */
+    /** `bounced`: accepted by the next mail server and returned later. */
     status: text('status').$type<'waiting' | 'sent' | 'failed' | 'bounced'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAt: time('next_at').notNull(),
-    /** What the next server said to the last try, in words. */
+    /** Response of the mail server to the last try. */
     lastError: text('last_error'),
-    /** The order that it tells of. */
+    /** The order that the message is about. */
     attemptId: uuid('attempt_id').references(() => attempts.id),
     createdAt: createdAt(),
     sentAt: time('sent_at'),
@@ -36,7 +36,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Addresses that mail came back from for good: nothing is sent there until somebody writes from there or asks anew. */
+/** Addresses with a permanent bounce or complaint: nothing is sent there until the user asks again. */
 export const suppressedAddresses = pgTable('suppressed_addresses', {
   /** Lower case. */
   address: text('address').primaryKey(),

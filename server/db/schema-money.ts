@@ -18,26 +18,26 @@ import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.
 import { createdAt, id, mode, time, visitColumns } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
-// Money. Every row about money carries the mode that it belongs to.
+// Checkout attempts, orders and payments. Every row carries its mode.
 
 export type AttemptState = 'new' | 'open' | 'completed' | 'expired' | 'failed';
 
-/** What the buyer saw and agreed to when they pressed pay. */
+/** Terms that the buyer saw and accepted when starting the payment. */
 export type Agreement = {
   required: boolean;
   accepted: boolean;
   termsUrl: string;
   privacyUrl: string;
   at: string;
-  /** The sentence beside the box, word for word; missing in attempts of earlier versions, like the hashes. */
+  /** Exact sentence beside the checkbox; missing in attempts of earlier versions, like the hashes. */
   text?: string;
-  /** SHA-256 (hex) of the sentence and its addresses. */
+  /** SHA-256 (hex) of the sentence and its URLs. */
   textHash?: string;
-  /** SHA-256 (hex) of the published config that was bought from. */
+  /** SHA-256 (hex) of the published config. */
   versionHash?: string;
 };
 
-/** One press of pay: written before the provider is called, and never priced again. Amounts in minor units. */
+/** One checkout attempt: written before Stripe is called, and never repriced. Amounts in minor units. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -53,7 +53,7 @@ export const attempts = pgTable(
       .notNull()
       .references(() => pageVersions.id),
     accountId: text('account_id').notNull(),
-    /** The token in the buyer's form. */
+    /** Token in the buyer's form. */
     token: uuid('token').notNull(),
     state: text('state').$type<AttemptState>().notNull(),
     currency: text('currency').notNull(),
@@ -64,18 +64,18 @@ export const attempts = pgTable(
     email: text('email'),
     agreement: jsonb('agreement').$type<Agreement>().notNull(),
     slug: text('slug').notNull(),
-    /** The price that was chosen among several: `BASE_OPTION` or an option's id; null: there was one. */
+    /** The chosen price option: `BASE_OPTION` or an option id; null: the page had one price. */
     plan: text('plan'),
     answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
-    /** The buyer's address as limits count it; null where none was typed. */
+    /** The buyer's email address as limits count it; null when none was typed. */
     buyerKey: text('buyer_key'),
-    /** Keyed hash of the address that pay was pressed from, as limits count it; null in attempts of earlier versions. */
+    /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
     visitorKey: text('visitor_key'),
-    /** Whether it takes a piece of stock and a use of its coupon: paid, or still to be paid. */
+    /** Whether it reserves a piece of stock and a use of its coupon: paid, or still payable. */
     holds: boolean('holds').notNull().default(true),
-    /** Where the buyer is brought back to who pressed pay inside another page. */
+    /** Return URL of a buyer who paid inside an embedding page. */
     returnTo: text('return_to'),
-    /** The domain of the seller's own on which pay was pressed, to come back to; null: ours. */
+    /** The seller's domain where the checkout started, for the way back; null: our own host. */
     host: text('host'),
     ...visitColumns(),
     sessionId: text('session_id'),
@@ -104,7 +104,7 @@ export const orders = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
-    /** Counted within a seller and mode, from 1; given when the order is recorded. */
+    /** Order number, counted per seller and mode from 1; assigned when the order is recorded. */
     number: integer('number').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
@@ -126,23 +126,23 @@ export const orders = pgTable(
     discount: integer('discount').notNull(),
     total: integer('total').notNull(),
     couponCode: text('coupon_code'),
-    /** As it was called in the version that was bought from. */
+    /** Product name in the purchased version. */
     productName: text('product_name').notNull().default(''),
-    /** How often it renews; null: bought once. */
+    /** Renewal interval; null: one-time purchase. */
     billing: text('billing').$type<BillingInterval>(),
     buyerName: text('buyer_name'),
-    /** ISO 3166-1 alpha-2, as the buyer typed it on the provider's page. */
+    /** ISO 3166-1 alpha-2, from Stripe's payment page. */
     country: text('country'),
-    /** What all payments of the order brought in so far, and what was given back of it or lost to disputes. */
-    // Sums over all renewals: they can pass what an integer holds.
+    /** Totals of all payments of the order: received, refunded, lost to disputes. */
+    // Sums over all renewals can exceed an integer.
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
     lost: bigint('lost', { mode: 'number' }).notNull().default(0),
-    /** The worst that a dispute has come to; null: never disputed. */
+    /** Worst dispute outcome; null: never disputed. */
     dispute: text('dispute').$type<DisputeOutcome>(),
-    /** Words to be found by, each typed prefix of which finds it: see `searchTextOf`. */
+    /** Search words with prefix matching: see `searchTextOf`. */
     search: text('search').notNull().default(''),
-    /** The attempt's. */
+    /** Attribution of the attempt. */
     ...visitColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
@@ -161,7 +161,7 @@ export const orders = pgTable(
   ],
 );
 
-/** `source` of a sale is what was paid. */
+/** Attribution columns of a sale, renamed because `source` is the paid object. */
 function saleVisitColumns() {
   const { source: visitSource, ...others } = {
     ...visitColumns(),
@@ -170,7 +170,7 @@ function saleVisitColumns() {
   return { visitSource, ...others };
 }
 
-/** Money that came in: one row for a one-time order, one for each paid invoice of a subscription. */
+/** Received payments: one row per one-time order, one per paid invoice of a subscription. */
 export const sales = pgTable(
   'sales',
   {
@@ -180,12 +180,12 @@ export const sales = pgTable(
       .notNull()
       .references(() => sellers.id),
     accountId: text('account_id').notNull(),
-    /** The provider's session (one-time) or invoice (subscription) that was paid. */
+    /** Stripe id of the paid session (one-time) or invoice (subscription). */
     source: text('source').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => attempts.id),
-    /** The attempt's, like where its buyer came from: figures are read without asking for it. */
+    /** Copied from the attempt, like the attribution, so that statistics need no join. */
     pageId: uuid('page_id')
       .notNull()
       .references(() => pages.id),
@@ -194,21 +194,21 @@ export const sales = pgTable(
       .references(() => pageVersions.id),
     couponCode: text('coupon_code'),
     ...saleVisitColumns(),
-    /** What a refund names. */
+    /** Object that a refund references. */
     paymentIntentId: text('payment_intent_id'),
     chargeId: text('charge_id'),
-    /** Of a subscription: every payment after the first one. */
+    /** True for every subscription payment after the first. */
     renewal: boolean('renewal').notNull().default(false),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
-    /** Given back so far; less again where a refund has failed. */
+    /** Refunded so far; decreases again when a refund fails. */
     refunded: integer('refunded').notNull().default(0),
-    /** Lost to disputes; together with what was given back never more than the amount. */
+    /** Lost to disputes; refunds and losses never exceed the amount. */
     lost: integer('lost').notNull().default(0),
-    /** The amount, and what was given back or lost, in US cents: converted once, at recording, and counted in its month. */
+    /** Amount and returned amount in US cents, converted once when recorded and counted in that month. */
     usdCents: integer('usd_cents').notNull().default(0),
     usdRefunded: integer('usd_refunded').notNull().default(0),
-    /** Units of the currency for one US dollar, and where that was taken from; null where no rate is known. */
+    /** Units of the currency per US dollar and the source of the rate; null when no rate is known. */
     fxRate: text('fx_rate'),
     fxSource: text('fx_source'),
     paidAt: time('paid_at').notNull(),
@@ -225,7 +225,7 @@ export const sales = pgTable(
   ],
 );
 
-/** The last number that was given in a seller's row of orders. */
+/** Last order number of each seller and mode. */
 export const counters = pgTable(
   'counters',
   {

@@ -16,7 +16,7 @@ import { PAUSE_CAUSES } from '#domain/page-guard.ts';
 import { bytea, createdAt, id, mode, time } from './columns.ts';
 import { users } from './schema-people.ts';
 
-// Shops, their provider accounts, their pages.
+// Sellers, their Stripe accounts and their pages.
 
 export const sellers = pgTable('sellers', {
   id: id(),
@@ -24,9 +24,9 @@ export const sellers = pgTable('sellers', {
     .notNull()
     .unique()
     .references(() => users.id),
-  /** Whether each sale and renewal is told by mail. */
+    /** Whether the seller gets an email for each sale and renewal. */
   saleNotices: boolean('sale_notices').notNull().default(true),
-  /** IANA name of the zone in which their days are counted; null: they have not chosen, and it is UTC. */
+    /** IANA time zone in which the seller's days are counted; null: not chosen, UTC. */
   timeZone: text('time_zone'),
   createdAt: createdAt(),
 });
@@ -39,9 +39,9 @@ export const providerAccounts = pgTable(
       .notNull()
       .references(() => sellers.id),
     mode: mode(),
-    /** Grows when a new account follows a disconnected one; part of the idempotency key that creates it. */
+    /** Increases when a new account follows a disconnected one; part of the idempotency key that creates it. */
     generation: integer('generation').notNull(),
-    /** Null between our row and the provider's answer. */
+    /** Null until Stripe has answered. */
     accountId: text('account_id'),
     detailsSubmitted: boolean('details_submitted').notNull().default(false),
     chargesEnabled: boolean('charges_enabled').notNull().default(false),
@@ -64,27 +64,27 @@ export const pages = pgTable(
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
-    /** The number of the version that buyers see; 0 before the first publication. */
+    /** Number of the live version; 0 before the first publication. */
     liveVersion: integer('live_version').notNull().default(0),
-    /** The seller's own name for it; null: the product's name stands for it. */
+    /** Name chosen by the seller; null: the product name is used. */
     name: text('name'),
-    /** What it was made from elsewhere, as 'stripe:prod_123'; null: made here. */
+    /** Source of an import, such as 'stripe:prod_123'; null: created here. */
     importedFrom: text('imported_from'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
-    /** Taken off sale; the next publication brings it back. */
+    /** Unpublished; the next publication clears it. */
     unpublishedAt: time('unpublished_at'),
     archivedAt: time('archived_at'),
-    /** Gone for its seller and for buyers; the row stays for the orders that were made from it. */
+    /** Deleted for seller and buyers; the row stays for its orders. */
     deletedAt: time('deleted_at'),
-    /** Taken down by whoever runs the shop, and why, in words for its seller. */
+    /** Suspended by the operator, with the reason shown to the seller. */
     suspendedAt: time('suspended_at'),
     suspendedFor: text('suspended_for'),
-    /** Until then it takes no payments; by the real clock. */
+    /** Payments are paused until then; system time. */
     pausedUntil: time('paused_until'),
-    /** What began the pause; null in rows of earlier versions: refused cards. */
+    /** Cause of the pause; null in rows of earlier versions: declined cards. */
     pausedBy: text('paused_by', { enum: PAUSE_CAUSES }),
-    /** Refusals before this count no more: a pause has begun or ended. */
+    /** Declined cards before this time no longer count, because a pause began or ended. */
     refusalsFrom: time('refusals_from'),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const pages = pgTable(
   ],
 );
 
-/** The stored config of a page that its seller is working on. */
+/** Draft config of a page. */
 export const drafts = pgTable('drafts', {
   pageId: uuid('page_id')
     .primaryKey()
@@ -103,12 +103,12 @@ export const drafts = pgTable('drafts', {
   schema: integer('schema').notNull(),
   config: jsonb('config').$type<unknown>().notNull(),
   revision: integer('revision').notNull(),
-  /** The revision that the live version was published from. */
+  /** Draft revision of the live version. */
   publishedRevision: integer('published_revision').notNull().default(0),
   updatedAt: time('updated_at').notNull(),
 });
 
-/** What was published, numbered from 1 within a page; never changed. */
+/** Immutable published versions, numbered from 1 within a page. */
 export const pageVersions = pgTable(
   'page_versions',
   {
@@ -124,7 +124,7 @@ export const pageVersions = pgTable(
   (table) => [uniqueIndex().on(table.pageId, table.number)],
 );
 
-/** The picture that a link to a version shows; drawn when it is first asked for. */
+/** Social preview image of a version; rendered on first request. */
 export const socialImages = pgTable('social_images', {
   versionId: uuid('version_id')
     .primaryKey()
@@ -133,7 +133,7 @@ export const socialImages = pgTable('social_images', {
   createdAt: createdAt(),
 });
 
-/** Every address that a page has or had. One of a page's slugs is current, the others lead to it. */
+/** Current and former slugs. One slug of a page is current, the others redirect to it. */
 export const slugs = pgTable(
   'slugs',
   {
@@ -178,7 +178,7 @@ export const sellerMedia = pgTable(
   (table) => [primaryKey({ columns: [table.sellerId, table.sha256] })],
 );
 
-/** Narrower copies of images, each drawn when it was first asked for. */
+/** Narrower copies of images, each rendered on first request. */
 export const mediaVariants = pgTable(
   'media_variants',
   {

@@ -2,24 +2,24 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 
 import { createdAt, id, time } from './columns.ts';
 
-// People: who signs in. Their shops stand apart, so that a shop may have several people one day.
+// Users. Sellers are separate, so that a seller may have several users one day.
 
 export const users = pgTable('users', {
   id: id(),
-  /** Lower case; the address that signs in. */
+  /** Lower case; the address used to sign in. */
   email: text('email').notNull().unique(),
   emailConfirmedAt: time('email_confirmed_at'),
   passwordHash: text('password_hash'),
-  /** In the international form, as '+4915112345678'; set once it has been proven. */
+  /** International format, such as '+4915112345678'; set once verified. */
   phone: text('phone').unique(),
   phoneConfirmedAt: time('phone_confirmed_at'),
-  /** Asked for, and not yet agreed to. */
+  /** Requested and not yet confirmed. */
   newEmail: text('new_email'),
   metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   createdAt: createdAt(),
   updatedAt: time('updated_at').notNull(),
   lastSignInAt: time('last_sign_in_at'),
-  /** The account is gone: nobody signs in, and the address names nobody. The row stays for the books. */
+  /** The account is deleted and cannot sign in. The row stays for the ledger. */
   deletedAt: time('deleted_at'),
 });
 
@@ -53,15 +53,15 @@ export const sessions = pgTable(
     refreshedAt: time('refreshed_at').notNull(),
     revokedAt: time('revoked_at'),
     userAgent: text('user_agent'),
-    /** Where it was last used from, as the limits count: an IPv4 address, or the /64 of an IPv6 one. */
+    /** Address of last use as rate limits count it: an IPv4 address, or the /64 of an IPv6 one. */
     address: text('address'),
-    /** When its user last showed who they are: by signing in, a password, a code, a factor. */
+    /** Last authentication of the user: sign-in, password, code or factor. */
     confirmedAt: time('confirmed_at'),
   },
   (table) => [index().on(table.userId)],
 );
 
-/** One row per token of a session's chain; only the keyed hash is kept. */
+/** One row per refresh token of a session; only the keyed hash is stored. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -71,7 +71,7 @@ export const refreshTokens = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull().unique(),
     parentId: uuid('parent_id').unique(),
-    /** This row's token, sealed, so that its parent gets the same child again within the grace. */
+    /** This row's token, encrypted, so that its parent returns the same child within the grace period. */
     sealedToken: text('sealed_token').notNull(),
     createdAt: createdAt(),
     usedAt: time('used_at'),
@@ -81,13 +81,13 @@ export const refreshTokens = pgTable(
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
-  /** The same for fingers: the keyed hash of type, address and six digits. */
+  /** Keyed hash of type, address and the six-digit code, for typing instead of the link. */
   codeHash: text('code_hash').unique(),
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   type: text('type').notNull(),
-  /** What it agrees to, such as the new address. */
+  /** What the token confirms, such as the new address. */
   data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
   createdAt: createdAt(),
   expiresAt: time('expires_at').notNull(),
@@ -99,12 +99,12 @@ export const signingKeys = pgTable('signing_keys', {
   publicJwk: jsonb('public_jwk').$type<Record<string, unknown>>().notNull(),
   sealedPrivateJwk: text('sealed_private_jwk').notNull(),
   createdAt: createdAt(),
-  /** Published before it signs, so that every client that keeps our keys knows it by then. */
+  /** Published before it signs, so that every client that caches our keys knows it by then. */
   signsFrom: time('signs_from').notNull().defaultNow(),
   retiredAt: time('retired_at'),
 });
 
-/** Buckets of the rate limits, shared by all processes. */
+/** Rate-limit buckets, shared by all processes. */
 export const rateBuckets = pgTable(
   'rate_buckets',
   {

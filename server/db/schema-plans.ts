@@ -17,11 +17,11 @@ import type { Card, DueInvoice, ProviderStatus } from '#domain/subscription.ts';
 import { createdAt, id, mode, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 
-// What sellers pay us, and what it is measured by.
+// Sellers' plans, their sales volume and automatic upgrades.
 
 /**
- * A seller's own subscription, as the provider told it last: one row for each seller and mode, written only with what
- * was just fetched. Dates are of the business clock unless they say otherwise.
+ * A seller's own subscription as last fetched from Stripe: one row per seller and mode, written only with fetched data.
+ * Dates use the business clock unless noted otherwise.
  */
 export const planSubscriptions = pgTable(
   'plan_subscriptions',
@@ -30,23 +30,23 @@ export const planSubscriptions = pgTable(
       .notNull()
       .references(() => sellers.id),
     mode: mode(),
-    /** The provider's customer; null until it was made. */
+    /** Stripe customer; null until created. */
     customerId: text('customer_id'),
-    /** The newest subscription; null until it was made. */
+    /** The newest subscription; null until created. */
     subscriptionId: text('subscription_id'),
-    /** Counts the subscriptions that were begun: part of their idempotency keys. Only the first has a trial. */
+    /** Number of subscriptions started; part of their idempotency keys. Only the first has a trial. */
     generation: integer('generation').notNull(),
-    /** What this generation was begun with: the first wish of several at once. */
+    /** Plan with which this generation started: the first of several concurrent requests. */
     chosenPlan: text('chosen_plan').$type<PlanId>().notNull(),
-    /** Whom the answer of the trial's creation greeted; one of several calls at once. */
+    /** Set when one response has shown the trial welcome; only one of several concurrent calls gets it. */
     greetedAt: time('greeted_at'),
-    /** Null until the provider has told. */
+    /** Null until fetched from Stripe. */
     status: text('status').$type<ProviderStatus>(),
-    /** Of the subscription's item. */
+    /** Plan of the subscription item. */
     plan: text('plan').$type<PlanId>(),
-    /** What the seller pays a month, minor units of US dollars. Null while nothing runs. */
+    /** Monthly price in US cents; null without a running subscription. */
     price: integer('price'),
-    /** The announced price, and the renewal at which it begins; null when none is announced. */
+    /** Announced price and the renewal at which it starts; null when none is announced. */
     newPrice: integer('new_price'),
     newPriceAt: time('new_price_at'),
     trialEndsAt: time('trial_ends_at'),
@@ -57,16 +57,16 @@ export const planSubscriptions = pgTable(
     due: jsonb('due').$type<DueInvoice>(),
     card: jsonb('card').$type<Card>(),
     accessUntil: time('access_until').notNull(),
-    /** What public documents were last told: the clock's own end of access is told when this turns. */
+    /** Access state that public documents last received; a change of this column notifies them. */
     accessTold: boolean('access_told').notNull().default(false),
-    /** When this row must be looked at again: a mail, an end, a renewal, or simply a day later. */
+    /** Time of the next check: an email, an end, a renewal, or at the latest a day later. */
     dueAt: time('due_at').notNull(),
     syncedAt: time('synced_at'),
-    /** Raised by each write: what was fetched before another write is fetched again. */
+    /** Incremented by each write: data fetched before another write must be fetched again. */
     version: integer('version').notNull().default(0),
-    /** Real time. A change of the plan is under way until then; whoever finds it running comes too late. */
+    /** System time. Lease of a running plan change; concurrent changes are refused. */
     changingUntil: time('changing_until'),
-    /** Counts the changes that came to an end: part of their idempotency keys. */
+    /** Number of finished changes; part of their idempotency keys. */
     changes: integer('changes').notNull().default(0),
     createdAt: createdAt(),
   },
@@ -78,7 +78,7 @@ export const planSubscriptions = pgTable(
   ],
 );
 
-/** What a seller sold in a UTC month, kept with each sale and refund. US cents, net of refunds. */
+/** Sales of a seller per UTC month, updated with each sale and refund. US cents, net of refunds. */
 export const monthlySales = pgTable(
   'monthly_sales',
   {
@@ -96,7 +96,7 @@ export const monthlySales = pgTable(
 
 export type UpgradeState = 'waiting' | 'done' | 'needs_payment' | 'skipped';
 
-/** An automatic move to a larger plan: once for each month and plan, whatever crosses the limit how often. */
+/** Automatic upgrade to a larger plan: once per month and plan, however often the limit is exceeded. */
 export const planUpgrades = pgTable(
   'plan_upgrades',
   {
@@ -109,10 +109,10 @@ export const planUpgrades = pgTable(
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     toPlan: text('to_plan').$type<PlanId>().notNull(),
     state: text('state').$type<UpgradeState>().notNull(),
-    /** Charged at once. US cents. */
+    /** Immediate charge in US cents. */
     charged: integer('charged').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
-    /** The lease of whoever works on it, or the next try. */
+    /** End of the lease, or time of the next try. */
     nextAt: time('next_at').notNull(),
     createdAt: createdAt(),
     doneAt: time('done_at'),

@@ -5,9 +5,9 @@ import type { AnalyticsDimension } from '#domain/analytics.ts';
 import { bytea, mode, time, visitColumns } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
-// Who looked. Hints of browsers: never money, never billing, and nobody's name.
+// Page views. Based on browser hints: never used for money or billing, and without identities.
 
-/** A look at a page, as both tables of single views hold it. `day`: of the seller's time zone. */
+/** Columns of a page view in both tables. `day`: in the seller's time zone. */
 const viewColumns = () => ({
   mode: mode(),
   sellerId: uuid('seller_id')
@@ -19,24 +19,24 @@ const viewColumns = () => ({
   version: integer('version').notNull(),
   at: time('at').notNull(),
   day: date('day', { mode: 'string' }).notNull(),
-  /** Eight bytes of a keyed hash whose key is thrown away when its day is over. */
+  /** Eight bytes of a keyed hash whose key is deleted after its day. */
   visitor: bytea('visitor').notNull(),
   ...visitColumns(),
 });
 
-/** Views that are not counted yet: written in batches, taken away by whoever counts them. */
+/** Uncounted page views: written in batches, removed when counted. */
 export const newViews = pgTable('new_views', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ...viewColumns(),
 });
 
-/** Counted views, for hours of a day and for whoever chooses another time zone; kept for `RAW_VIEW_DAYS`. */
+/** Counted page views, for hourly charts and time-zone changes; kept for `RAW_VIEW_DAYS`. */
 export const views = pgTable(
   'views',
   {
     id: bigint('id', { mode: 'number' }).primaryKey(),
     ...viewColumns(),
-    /** Whether the visitor had not been seen before on that day: on this page, and with this seller at all. */
+    /** Whether this is the visitor's first view of that day: of this page, and of this seller. */
     firstOnPage: boolean('first_on_page').notNull(),
     firstWithSeller: boolean('first_with_seller').notNull(),
   },
@@ -48,8 +48,8 @@ export const views = pgTable(
 );
 
 /**
- * What was counted of a day: one row for each value of each dimension, `all` for all of them. The page is the zero UUID
- * (`ALL_PAGES`) for all pages of a seller, whose visitors are not the sum of their pages'.
+ * Daily counts: one row per value of each dimension, `all` for the total. The zero UUID (`ALL_PAGES`) represents all pages
+ * of a seller, whose visitors are not the sum over pages.
  */
 export const viewDays = pgTable(
   'view_days',
@@ -76,7 +76,7 @@ export type ViewDimension = 'all' | 'page' | Exclude<AnalyticsDimension, 'page' 
 
 export const ALL_PAGES = '00000000-0000-0000-0000-000000000000';
 
-/** Keys of visitors' hashes, one for each day of the earliest time zone; gone two days later. */
+/** Keys of the visitor hashes, one per day of the earliest time zone; deleted two days later. */
 export const visitSalts = pgTable('visit_salts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   salt: bytea('salt').notNull(),

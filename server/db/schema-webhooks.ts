@@ -18,7 +18,7 @@ import type { SentEventType, WebhookEventType } from '#domain/webhook-event.ts';
 import { createdAt, id, mode, time } from './columns.ts';
 import { sellers } from './schema-pages.ts';
 
-// What sellers' own programs are told.
+// Outgoing webhooks.
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -31,14 +31,14 @@ export const webhookEndpoints = pgTable(
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
     format: text('format').$type<WebhookFormat>().notNull(),
-    /** Empty: all. */
+    /** Empty: all events. */
     events: jsonb('events').$type<WebhookEventType[]>().notNull(),
-    /** `whsec_` and base64, sealed. */
+    /** `whsec_` and base64, encrypted. */
     sealedSecret: text('sealed_secret').notNull(),
     sealedOldSecret: text('sealed_old_secret'),
     oldSecretUntil: time('old_secret_until'),
     pausedBy: text('paused_by').$type<'seller' | 'failures'>(),
-    /** The first failure since something arrived. */
+    /** First failure since the last success. */
     failingSince: time('failing_since'),
     lastDeliveredAt: time('last_delivered_at'),
     createdAt: createdAt(),
@@ -46,25 +46,25 @@ export const webhookEndpoints = pgTable(
   (table) => [index().on(table.mode, table.sellerId, table.createdAt)],
 );
 
-/** What happened, as it is told: exactly the text that is signed. Written with what it tells of. */
+/** Events as signed and sent. Written in the transaction of their cause. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
     id: id(),
-    /** In which order things were told. */
+    /** Order of the events. */
     position: bigserial('position', { mode: 'number' }).notNull(),
     mode: mode(),
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
-    /** Names what happened: the same is never told twice. */
+    /** Identifies the event, so that it is emitted only once. */
     key: text('key').notNull(),
     type: text('type').$type<SentEventType>().notNull(),
-    /** What is told in order: an order's attempt, a page; null: it waits for nothing. */
+    /** Events of one subject (an order's attempt, a page) are delivered in order; null: no ordering. */
     subject: text('subject'),
     orderNumber: integer('order_number'),
     body: text('body').notNull(),
-    /** One sentence, for channels where people talk. */
+    /** One-sentence summary for chat channels. */
     sentence: text('sentence').notNull(),
     createdAt: createdAt(),
   },
@@ -84,14 +84,14 @@ export const webhookDeliveries = pgTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => webhookMessages.id, { onDelete: 'cascade' }),
-    /** Both the message's. */
+    /** Position and subject of the message. */
     position: bigint('position', { mode: 'number' }).notNull(),
     subject: text('subject'),
     status: text('status').$type<'waiting' | 'delivered' | 'failed'>().notNull(),
     tries: integer('tries').notNull().default(0),
-    /** Real time; also the end of a lease. */
+    /** System time; also the end of a lease. */
     nextAt: time('next_at').notNull(),
-    /** Asked for by hand: it waits for nothing before it, and is tried once more only. */
+    /** Requested by hand: ignores the order and is tried only once. */
     redelivery: boolean('redelivery').notNull().default(false),
     lastStatus: integer('last_status'),
     lastProblem: text('last_problem'),
@@ -103,7 +103,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_due')
       .on(table.endpointId, table.nextAt)
       .where(sql`${table.status} = 'waiting'`),
-    // What is due anywhere: mostly nothing.
+    // Due deliveries of all endpoints; usually none.
     index('webhook_deliveries_next')
       .on(table.nextAt)
       .where(sql`${table.status} = 'waiting'`),
@@ -115,7 +115,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One knock, as the log shows it. */
+/** One delivery attempt, as the log shows it. */
 export const webhookTries = pgTable(
   'webhook_tries',
   {

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
-/** Where sealed texts stand. `text` and `set`, in SQL: how one is read from a row `t`, and how `r.fresh` takes its place. */
+/** A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`. */
 export type SealedPlace = {
   what: string;
   table: string;
@@ -30,7 +30,7 @@ const inMail = (what: string, name: string, cell: SealedPlace['cell']): SealedPl
   set: `props = jsonb_set(t.props, '{${name}}', to_jsonb(r.fresh))`,
 });
 
-/** All that is kept sealed. */
+/** All columns with encrypted texts. */
 export const SEALED_PLACES: readonly SealedPlace[] = [
   column('seeds of apps', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
   {
@@ -50,7 +50,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
 
 export type SealedText = { key: string; text: string };
 
-/** Those that come next after a key; null: from the first on. */
+/** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(
   db: Db,
   { table, key, text }: SealedPlace,
@@ -66,7 +66,7 @@ export async function listSealedTexts(
   return rows;
 }
 
-/** Puts `fresh` in the place of each that is still as it was read; gives how many were. */
+/** Replaces each text by `fresh` if it is still unchanged; returns how many were. */
 export async function updateSealedTexts(
   db: Db,
   { table, key, type, text, set }: SealedPlace,

@@ -7,14 +7,14 @@ import { securityEvents } from './schema-accounts.ts';
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
-/** Forgets what the same user did before `keptFrom`. */
+/** Inserts an event and deletes the user's events before `deleteBefore`. */
 export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
   const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
   await db.delete(securityEvents).where(old);
   await db.insert(securityEvents).values(event);
 }
 
-/** The user's newest event of this kind since then. */
+/** The user's newest event of this kind since a time. */
 export async function findSecurityEvent(
   db: Db,
   userId: string,
@@ -32,7 +32,7 @@ export async function findSecurityEvent(
   return row ?? null;
 }
 
-/** The user's own, the newest first: those older than the one named, or all. An id of somebody else gives none. */
+/** The user's events, newest first: those older than the given one, or all. Another user's id returns none. */
 export async function listSecurityEvents(
   db: Db,
   userId: string,

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { sellers } from './schema-pages.ts';
 
-/** The id of the user's shop, which is made at first use; several calls at once get the same one. */
+/** Id of the user's seller row, created on first use; concurrent calls get the same one. */
 export async function upsertSeller(db: Db, userId: string, now: Date): Promise<string> {
   const found = await findSellerId(db, userId);
   if (found) return found;
@@ -23,7 +23,7 @@ async function findSellerId(db: Db, userId: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Whether each sale and renewal is told to the seller by mail. */
+/** Whether the seller gets an email for each sale and renewal. */
 export async function findSaleNotices(db: Db, sellerId: string): Promise<boolean> {
   const [row] = await db.select({ on: sellers.saleNotices }).from(sellers).where(eq(sellers.id, sellerId));
   return row?.on ?? true;

@@ -4,7 +4,7 @@ import type { Db } from './client.ts';
 import { sessions } from './schema-people.ts';
 import type { SessionRow } from './sessions.ts';
 
-/** The second step is taken, and with it shown who they are; null when the session was revoked meanwhile. */
+/** Elevates a session to AAL2 after the second factor; null when the session was revoked meanwhile. */
 export async function updateSessionRaised(
   db: Db,
   id: string,
@@ -19,7 +19,7 @@ export async function updateSessionRaised(
   return row ?? null;
 }
 
-/** Revokes the user's sessions that have not taken a second step, but for the given one. */
+/** Revokes the user's AAL1 sessions except the given one. */
 export async function updateFirstLevelRevoked(
   db: Db,
   userId: string,
@@ -39,7 +39,7 @@ export async function updateFirstLevelRevoked(
     );
 }
 
-/** Takes the user's sessions back to how they were signed in, as no second step is left; a passkey is two by itself. */
+/** Lowers the user's sessions to AAL1 after the last factor was removed; passkey sessions stay at AAL2. */
 export async function updateSessionsLowered(db: Db, userId: string): Promise<void> {
   const byPasskey = sql`${sessions.amr} @> '[{"method":"passkey"}]'::jsonb`;
   await db

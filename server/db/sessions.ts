@@ -11,7 +11,7 @@ export async function findSession(db: Db, id: string): Promise<SessionRow | null
   return row ?? null;
 }
 
-/** The same with whether its user has a second step, in one question: it is asked at every call. */
+/** The session and whether its user has two-factor authentication, in one query because every call needs it. */
 export async function findSessionWithFactor(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insert(sessions).values(session);
 }
 
-/** The user's sessions that nobody has ended, the last used first. */
+/** The user's active sessions, last used first. */
 export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
   db
     .select()
@@ -39,7 +39,7 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
 
-/** Ends one session of the user; false when there is none to end. */
+/** Revokes one session of the user; false when there is no active one. */
 export async function updateOwnSessionRevoked(
   db: Db,
   userId: string,
@@ -54,7 +54,7 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
-/** Of every user; how many there were. */
+/** Revokes the sessions of all users; returns their number. */
 export async function updateEverySessionRevoked(db: Db, now: Date): Promise<number> {
   const rows = await db
     .update(sessions)
@@ -69,7 +69,7 @@ export const countLiveSessions = (db: Db, userId: string): Promise<number> =>
 
 type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
 
-/** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
+/** Records a refresh and locks the row until the transaction ends; null when the session was revoked meanwhile. */
 export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
   const [row] = await db
     .update(sessions)
@@ -79,7 +79,7 @@ export async function updateSessionRefreshed(db: Db, id: string, use: Use): Prom
   return row ?? null;
 }
 
-/** False when it was revoked already. */
+/** False when it was already revoked. */
 export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
@@ -89,7 +89,7 @@ export async function updateSessionRevoked(db: Db, id: string, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Revokes the user's sessions, all of them or all but one; how many there were. */
+/** Revokes all of the user's sessions, or all but one; returns their number. */
 export async function updateSessionsRevoked(
   db: Db,
   userId: string,
@@ -110,7 +110,7 @@ export async function updateSessionsRevoked(
   return rows.length;
 }
 
-/** Revokes the user's sessions beyond the newest `most`, by last use; the given one is always kept. */
+/** Revokes the user's least recently used sessions beyond `maxSessions`; the given one always stays. */
 export async function updateSessionsBeyond(
   db: Db,
   userId: string,
@@ -136,12 +136,12 @@ export async function updateSessionsBeyond(
     );
 }
 
-/** Forgets the user's sessions that began before `before`, with their tokens. */
+/** Deletes the user's sessions created before a time, with their tokens. */
 export async function deleteSessionsBefore(db: Db, userId: string, before: Date): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.createdAt, before)));
 }
 
-/** When its user showed who they are, and by what. */
+/** Records an authentication of the session's user and its methods. */
 export async function updateSessionConfirmed(
   db: Db,
   id: string,

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 
 type Machine = { clock: SharedClock; shiftWall: (ms: number) => void; told: () => unknown[] };
 
-/** A machine whose own clock is off by so much. */
+/** A machine whose clock is off by this much. */
 async function openMachine(offMs: number): Promise<Machine> {
   const database = await openTestDatabase();
   const told: unknown[] = [];
@@ -25,10 +25,10 @@ async function openMachine(offMs: number): Promise<Machine> {
   return { clock, shiftWall: (ms) => void (off += ms), told: () => told };
 }
 
-/** Both are read between two looks at the clock of this machine, which is the database's here. */
+/** Difference to this machine's clock, which is also the database's clock here. */
 const difference = (clock: SharedClock): number => Math.abs(clock.now().getTime() - Date.now());
 
-test('two machines that are ten minutes fast and slow go by one time', async () => {
+test('gives two machines with wrong clocks the same time', async () => {
   const machines = [await openMachine(10 * MINUTE_MS), await openMachine(-10 * MINUTE_MS)];
   for (const { clock, told } of machines) {
     expect(difference(clock)).toBeLessThan(5000);
@@ -36,7 +36,7 @@ test('two machines that are ten minutes fast and slow go by one time', async () 
   }
 });
 
-test('a clock that jumps forth and back moves nothing, and is told of once each time', async () => {
+test('ignores clock jumps of the machine and logs each one once', async () => {
   const { clock, shiftWall, told } = await openMachine(0);
   for (const jump of [10 * MINUTE_MS, 0, -10 * MINUTE_MS, -10 * MINUTE_MS, 10 * MINUTE_MS]) {
     shiftWall(jump);
@@ -46,13 +46,13 @@ test('a clock that jumps forth and back moves nothing, and is told of once each 
   expect(told()).toHaveLength(2);
 });
 
-/** A database that answers what its clock said, after as long as it takes. */
+/** A fake database that answers with its clock after a delay. */
 function fakeDatabase(ask: () => Promise<number>) {
   const execute = async () => ({ rows: [{ now: await ask() }] });
   return { execute } as unknown as Parameters<typeof openSharedClock>[0]['db'];
 }
 
-test('an answer that took long moves the clock no more than it proves', async () => {
+test('adjusts the clock no more than a slow answer proves', async () => {
   let [even, database, takes] = [0, 1_000_000, 0];
   const db = fakeDatabase(async () => {
     const said = database;
@@ -72,7 +72,7 @@ test('an answer that took long moves the clock no more than it proves', async ()
   expect(Math.abs(clock.now().getTime() - database)).toBeLessThanOrEqual(100);
 });
 
-test('while the database is away the clock goes on', async () => {
+test('continues while the database is unavailable', async () => {
   let [even, isAway] = [0, false];
   const db = fakeDatabase(() =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve(5_000_000 + even),
@@ -88,7 +88,7 @@ test('while the database is away the clock goes on', async () => {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Two processes of one shop, on machines whose clocks are twenty minutes apart. */
+/** Two processes of one app, on machines whose clocks differ by twenty minutes. */
 async function openTwo(): Promise<[TestShop, TestShop]> {
   const database = await openTestDatabase();
   const log = pino({ level: 'silent' });
@@ -105,7 +105,7 @@ async function openTwo(): Promise<[TestShop, TestShop]> {
   return [first, await processAt(-10 * MINUTE_MS, () => Promise.resolve())];
 }
 
-test('a limit of two processes is one limit, and a lease of the one holds for the other', async () => {
+test('shares rate limits and leases between two processes', async () => {
   const [one, other] = await openTwo();
   const bucket = { key: 'a limit', limit: 6, windowMs: DAY_MS };
   const taken = [];

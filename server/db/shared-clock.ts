@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import type { Db } from './client.ts';
 
 const EVERY_MS = 5000;
-/** So far a machine may be off by itself before somebody is told. */
+/** Clock difference of a machine above which an error is logged. */
 const MOST_OFF_MS = 60_000;
 
 export type SharedClock = {
-  /** The database's time, as far as its answers tell. */
+  /** The database's time, as far as its answers allow. */
   now: () => Date;
-  /** Asks once more; throws when the database does not answer. */
+  /** Reads the database's time again; throws when it does not answer. */
   read: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -18,16 +18,16 @@ export type SharedClock = {
 type Options = {
   db: Db;
   log: Logger;
-  /** Of this machine, in ms. Left out: its own. */
+  /** This machine's clock in milliseconds. Default: `Date.now`. */
   wallTime?: () => number;
-  /** Goes on evenly whatever happens to the machine's clock. Left out: since the process began. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   evenTime?: () => number;
 };
 
 /**
- * The real clock of a shop of several processes: the database's. Leases, windows of limits and the ends of sessions mean
- * the same moment in each of them, however wrong the clocks of their machines are and however they jump. Between two
- * answers it goes on evenly, and while the database is away as well. Throws when it does not answer at first.
+ * System clock of an app with several processes: the database's time. Leases, rate-limit windows and session expiry agree
+ * in all processes even when machine clocks are wrong or jump. Between answers and during outages it advances
+ * monotonically. Throws when the first read fails.
  */
 export async function openSharedClock({
   db,
@@ -45,7 +45,7 @@ export async function openSharedClock({
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
     )) as { rows: { now: number }[] };
     const now = Number(rows[0]?.now);
-    // It was read at some moment between the question and the answer: no more than that is known, and moved for.
+    // The server read its clock between query and answer: adjust only by what this interval proves.
     const [least, most] = [now - evenTime(), now - asked];
     ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), most);
     tellWhenOff(wallTime() - now);

@@ -3,7 +3,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { signInDelays } from './schema-accounts.ts';
 
-/** When the next try may be made; null: at once. */
+/** Time of the next allowed try; null: now. */
 export async function findNextTry(db: Db, key: string, now: Date): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: signInDelays.nextAt })
@@ -12,7 +12,7 @@ export async function findNextTry(db: Db, key: string, now: Date): Promise<Date 
   return row?.nextAt ?? null;
 }
 
-/** Counts a failure, and lets `waitOf` so many failures pass before the next try. What has expired begins anew. */
+/** Counts a failure and delays the next try by `delayFor(failures)`. Expired counters restart. */
 export function upsertFailure(
   db: Db,
   { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },

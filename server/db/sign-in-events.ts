@@ -7,7 +7,7 @@ import type { SecurityEventRow } from './security-events.ts';
 import { securityEvents } from './schema-accounts.ts';
 import { sessions, users } from './schema-people.ts';
 
-/** Inserts the event unless one of its id is there, or there is no such user: the same work in each case. */
+/** Inserts the event unless its id exists or the user does not; the work is the same in each case. */
 export async function insertSecurityEventOnce(db: Db, event: SecurityEventRow): Promise<void> {
   const { id, userId, kind, at, address, userAgent, facts } = event;
   await db
@@ -33,7 +33,7 @@ const SIGNED_IN: SecurityEventKind[] = ['signed_up', 'signed_in', 'signed_in_new
 
 export type Seen = { address: string | null; userAgent: string | null };
 
-/** From where and with what the user has signed in or used a session since. */
+/** Addresses and devices with which the user has signed in or used a session since a time. */
 export function listSeen(db: Db, userId: string, since: Date): Promise<Seen[]> {
   return db
     .select({ address: securityEvents.address, userAgent: securityEvents.userAgent })

@@ -5,10 +5,10 @@ import { signingKeys } from './schema-people.ts';
 
 export type SigningKeyRow = typeof signingKeys.$inferSelect;
 
-/** Any number; the same in every process of every version. */
+/** Arbitrary advisory lock id, the same in every process of every version. */
 const SIGNING_KEY_LOCK = 7_455_002;
 
-/** Keys in use, those that begin later, and those retired after `retiredAfter`; the one that begins first comes first. */
+/** Current and future keys, and those retired after `retiredAfter`; ordered by first use. */
 export const listSigningKeys = (db: Db, retiredAfter: Date): Promise<SigningKeyRow[]> =>
   db
     .select()
@@ -16,7 +16,7 @@ export const listSigningKeys = (db: Db, retiredAfter: Date): Promise<SigningKeyR
     .where(or(isNull(signingKeys.retiredAt), gt(signingKeys.retiredAt, retiredAfter)))
     .orderBy(asc(signingKeys.signsFrom), asc(signingKeys.kid));
 
-/** Inserts a key unless one is there already that will do; one process at a time. */
+/** Inserts a key unless a suitable one exists; one process at a time. */
 export function insertSigningKeyUnless(
   db: Db,
   key: SigningKeyRow,
@@ -31,7 +31,7 @@ export function insertSigningKeyUnless(
   });
 }
 
-/** From now on this key alone is ours: the others are forgotten, and what they have signed is refused. */
+/** Replaces all keys: tokens signed with the others become invalid. */
 export function replaceSigningKeys(db: Db, key: SigningKeyRow): Promise<void> {
   return db.transaction(async (tx) => {
     await lock(tx);

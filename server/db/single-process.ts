@@ -2,10 +2,10 @@ import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Proof that this process is the only one on a folder. */
+/** Lock of a data folder, held by this process. */
 export type FolderHold = { folder: string; release: () => Promise<void> };
 
-/** Another process works on the folder; the message is meant for people. */
+/** Another process uses the folder; the message is shown to the operator. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(`Another Tillwright is running on ${folder}. Stop it, or give this one its own DATA_DIR and PORT.`);
@@ -16,10 +16,9 @@ export class FolderInUse extends Error {
 const SQLITE_BUSY = 5;
 
 /**
- * Makes this process the only one on the folder, which is created when it does not exist: the embedded database has no
- * lock of its own, and two writers destroy it. The lock is the one of an SQLite file: the operating system grants it to
- * one process, also across containers that share the folder, and releases it when the process ends, however it ends.
- * Throws FolderInUse.
+ * Locks the folder for this process and creates it if needed: the embedded database has no lock, and two writers corrupt
+ * it. The operating system's lock on an SQLite file also works across containers that share the folder, and ends with the
+ * process. Throws FolderInUse.
  */
 export async function holdFolder(folder: string): Promise<FolderHold> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -26,7 +26,7 @@ const HOLD = `
     process.exit(1);
   }`;
 
-/** Another process that wants the folder, and what it said first. */
+/** Starts a process that locks the folder; returns its first output. */
 async function hold(folder: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', HOLD, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ async function hold(folder: string) {
   return { child, ended, said: said.toString().trim() };
 }
 
-test('a second process on the same folder ends at once with a plain sentence, the first goes on', async () => {
+test('ends a second process on the same folder with a clear message while the first continues', async () => {
   const folder = await newFolder();
   const first = await hold(folder);
   expect(first.said).toBe('held');
@@ -50,7 +50,7 @@ test('a second process on the same folder ends at once with a plain sentence, th
   expect(first.child.exitCode).toBeNull();
 });
 
-test('after a kill the next process has the folder at once', async () => {
+test('unlocks the folder when its process is killed', async () => {
   const folder = await newFolder();
   const first = await hold(folder);
   first.child.kill('SIGKILL');
@@ -61,7 +61,7 @@ test('after a kill the next process has the folder at once', async () => {
   expect((await hold(folder)).said).toBe('held');
 });
 
-test('of many who want a folder at once exactly one gets it', async () => {
+test('gives the lock to exactly one of many concurrent callers', async () => {
   const folder = await newFolder();
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => holdFolder(folder)));
   const held = tries.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -69,7 +69,7 @@ test('of many who want a folder at once exactly one gets it', async () => {
   await held[0]?.release();
 });
 
-test('another way to write the same folder is the same folder', async () => {
+test('treats different paths of one folder as the same folder', async () => {
   const folder = await newFolder();
   const held = await holdFolder(`${folder}/`);
   await expect(holdFolder(path.join(folder, '..', path.basename(folder)))).rejects.toThrow(FolderInUse);
@@ -77,7 +77,7 @@ test('another way to write the same folder is the same folder', async () => {
   await Promise.all([held.release(), other.release()]);
 });
 
-test('the real thing refuses a folder that is in use before it opens anything', async () => {
+test('refuses to start the server on a folder in use before it opens anything', async () => {
   const folder = await newFolder();
   const held = await holdFolder(folder);
   const child = spawn(process.execPath, ['server.ts'], {

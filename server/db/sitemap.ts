@@ -12,16 +12,16 @@ import { domains } from './schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-/** Plans that have names of one's own: what `hasOwnDomains` says, in SQL. */
+/** Plans with custom domains: `hasOwnDomains` in SQL. */
 const WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasOwnDomains(id, true));
 
-/** Whether a page stands at the root of its seller's own name, which then is its only address. */
+/** Whether the page is the root of its seller's domain, which is then its only address. */
 const isElsewhere = exists(
   sql`(select 1 from ${domains} where ${domainOfPage} and ${inArray(planSubscriptions.plan, WITH_DOMAINS)})`,
 );
 
 /**
- * Pages that buyers can buy from here: published, on sale, of a seller who can take money and has a plan. A sitemap names
+ * Pages that can be bought on this host: published, with a seller who can take payments and has a plan. A sitemap lists
  * addresses of its own host only.
  */
 const isOnSale = and(
@@ -55,7 +55,7 @@ export async function countPagesOnSale(db: Db, mode: Mode, now: Date): Promise<n
 
 export type PageOnSale = { slug: string; publishedAt: Date };
 
-/** Their current addresses in the order of these, from the one behind `after` or from the `skip`th on. */
+/** Current slugs in order, after `after` or from the `offset`th on. */
 export const listPagesOnSale = (
   db: Db,
   mode: Mode,

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 type Claim = { slug: string; pageId: string; sellerId: string; now: Date };
 type Asked = Omit<Claim, 'pageId'> & { pageId: string | null };
 
-/** The page's address in use; null before its first publication. */
+/** The page's current slug; null before its first publication. */
 export async function findCurrentSlug(db: Db, pageId: string): Promise<string | null> {
   const [row] = await db
     .select({ slug: slugs.slug })
@@ -19,13 +19,13 @@ export async function findCurrentSlug(db: Db, pageId: string): Promise<string | 
   return row?.slug ?? null;
 }
 
-/** The page that has an address or had it last. */
+/** The page that has or last had this slug. */
 export async function findPageIdOfSlug(db: Db, slug: string): Promise<string | null> {
   const [row] = await db.select({ pageId: slugs.pageId }).from(slugs).where(eq(slugs.slug, slug));
   return row?.pageId ?? null;
 }
 
-/** The page of a seller that is published under a slug. */
+/** The seller's page published under a slug. */
 export async function findPageIdBySlug(db: Db, sellerId: string, slug: string): Promise<string | null> {
   const [row] = await db
     .select({ pageId: slugs.pageId })
@@ -35,8 +35,8 @@ export async function findPageIdBySlug(db: Db, sellerId: string, slug: string): 
 }
 
 /**
- * Gives a page the slug and releases the one that it had, which goes on leading to it. False when somebody else
- * has the slug, or had it less than the days of quarantine ago. Runs inside the transaction that publishes.
+ * Assigns the slug to a page and releases the previous one, which continues to redirect. False when another seller has the
+ * slug or released it within the quarantine. Runs in the publishing transaction.
  */
 export async function claimSlug(db: Db, claim: Claim): Promise<boolean> {
   if (!(await isFree(db, claim))) return false;
@@ -53,7 +53,7 @@ export async function claimSlug(db: Db, claim: Claim): Promise<boolean> {
   return true;
 }
 
-/** Inserts the slug as a released one of this page, or looks whose the existing one is, and locks it. */
+/** Inserts the slug as released by this page, or locks the existing row and checks whether the page may take it. */
 async function isFree(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<boolean> {
   const inserted = await db
     .insert(slugs)
@@ -65,7 +65,7 @@ async function isFree(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<b
   return row !== undefined && mayTake(row, { pageId, sellerId, now });
 }
 
-/** A page's own slug, one that another page of its seller has released, or one that anybody released long ago. */
+/** The page's own slug, one released by the same seller, or one released long ago. */
 function mayTake(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<Asked, 'slug'>): boolean {
   if (row.pageId === pageId) return true;
   if (row.releasedAt === null) return false;
@@ -74,13 +74,13 @@ function mayTake(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit
   );
 }
 
-/** Whether `claimSlug` would succeed now; `pageId` is null for a page that is still to be made. */
+/** Whether `claimSlug` would succeed now; `pageId` is null for a page that does not exist yet. */
 export async function isSlugFree(db: Db, asked: Asked): Promise<boolean> {
   const [row] = await db.select().from(slugs).where(eq(slugs.slug, asked.slug));
   return row === undefined || mayTake(row, asked);
 }
 
-/** Lets go of the address of a page that is deleted: nothing leads to it any more. */
+/** Releases the slug of a deleted page; it no longer redirects. */
 export async function releaseSlug(db: Db, pageId: string, now: Date): Promise<void> {
   await db
     .update(slugs)

@@ -12,7 +12,7 @@ const isShown = and(isNull(pages.deletedAt), isNull(pages.suspendedAt));
 
 const liveVersions = alias(pageVersions, 'live_versions');
 
-/** The kept picture of a version whose page is neither deleted nor taken down and whose seller has a plan. */
+/** The stored image of a version whose page is neither deleted nor suspended and whose seller has a plan. */
 export async function findSocialImage(
   db: Db,
   versionId: string,
@@ -29,7 +29,7 @@ export async function findSocialImage(
   return row?.bytes ?? null;
 }
 
-/** What the picture of a version with a plan is drawn from, and which version its page shows now. */
+/** Data for rendering a version's image, and the live version of its page. */
 export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, now: Date) {
   const [row] = await db
     .select({
@@ -61,7 +61,7 @@ export type VersionToDraw = NonNullable<Awaited<ReturnType<typeof findVersionToD
 
 type NewSocialImage = { versionId: string; pageId: string; bytes: Uint8Array; now: Date };
 
-/** Keeps the picture of a page's version, and none of its earlier ones. */
+/** Stores the image of a page's version and deletes those of its other versions. */
 export async function insertSocialImage(
   db: Db,
   { versionId, pageId, bytes, now }: NewSocialImage,

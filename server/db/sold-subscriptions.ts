@@ -18,7 +18,7 @@ const ofAttempt = eq(sales.attemptId, buyerSubscriptions.attemptId);
 const payments = sql`(select count(*) from ${sales} where ${ofAttempt})`;
 const net = sql`(select coalesce(sum(${sales.amount} - ${sales.refunded} - ${sales.lost}), 0) from ${sales} where ${ofAttempt})`;
 
-/** Buyers' subscriptions with the order that began each (it may be on its way) and what they brought in. */
+/** Buyers' subscriptions with their order (which may not exist yet) and net revenue. */
 const soldQuery = (db: Db) =>
   db
     .select({
@@ -40,7 +40,7 @@ const soldQuery = (db: Db) =>
 
 export type SoldSubscription = Awaited<ReturnType<typeof soldQuery>>[number];
 
-/** The newest first. */
+/** Newest first. */
 export const listSold = (db: Db, where: SQL | undefined, most: number, offset = 0) =>
   soldQuery(db)
     .where(where)
@@ -69,11 +69,11 @@ export async function findSoldOfAttempt(
   return row ?? null;
 }
 
-/** One page of a seller's, counted from 1. */
+/** One page of a seller's subscriptions; `page` counts from 1. */
 export const listSoldOf = (db: Db, sellerId: string, mode: Mode, filter: SoldFilter, page: number) =>
   listSold(db, matching(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
 
-/** The next so many of a seller's, older than one of them; null: from the newest on. */
+/** A seller's subscriptions after a cursor; null: from the newest on. */
 export const listSoldBefore = (
   db: Db,
   { sellerId, mode, filter }: { sellerId: string; mode: Mode; filter: SoldFilter },
@@ -104,7 +104,7 @@ const matching = (sellerId: string, mode: Mode, { search, state }: SoldFilter): 
     search === undefined ? undefined : found(search),
   );
 
-/** By beginnings of the words of its order. */
+/** Matches the beginnings of words in the order's search text. */
 function found(search: string): SQL | undefined {
   const words = searchTextOf(search).split(' ').filter(Boolean);
   if (words.length === 0) return undefined;
@@ -117,7 +117,7 @@ const OVER: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
 const OVERDUE: BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
 const running = notInArray(status, [...OVER, ...OVERDUE]);
 
-/** As `buyerSubscriptionState` says it. */
+/** `buyerSubscriptionState` in SQL. */
 const STATES: Record<BuyerSubscriptionState, SQL | undefined> = {
   ended: inArray(status, OVER),
   overdue: inArray(status, OVERDUE),

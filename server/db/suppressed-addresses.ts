@@ -5,13 +5,13 @@ import { suppressedAddresses } from './schema-mail.ts';
 
 export type Suppression = (typeof suppressedAddresses.$inferSelect)['reason'];
 
-/** What people read of it. */
+/** Reasons as shown to users. */
 export const SUPPRESSION_WORDS: Record<Suppression, string> = {
   bounce: 'Mail to this address came back: nobody reads it there.',
   complaint: 'Whoever reads mail at this address has reported ours as unwanted.',
 };
 
-/** Why nothing is sent to an address any more; null: mail goes there. */
+/** Why an address gets no mail; null: it does. */
 export async function findSuppression(db: Db, address: string): Promise<Suppression | null> {
   const [found] = await db
     .select({ reason: suppressedAddresses.reason })
@@ -21,7 +21,7 @@ export async function findSuppression(db: Db, address: string): Promise<Suppress
   return found?.reason ?? null;
 }
 
-/** The first reason stays. `now`: the real clock's. */
+/** Suppresses an address; the first reason stays. `now`: system time. */
 export async function suppressAddress(
   db: Db,
   { address, reason, now }: { address: string; reason: Suppression; now: Date },

@@ -1,9 +1,9 @@
 import { sql, type Column, type SQL } from 'drizzle-orm';
 
-/** Parts of a time that follow each other; `end` is the moment after the last. */
+/** Consecutive time buckets; `end` is the end of the last one. */
 export type Span = { starts: readonly Date[]; end: Date };
 
-/** In which part a time falls, counted from 0. */
+/** Index of the bucket that contains a time, from 0. */
 export const bucketOf = (column: Column, { starts }: Span): SQL<number> =>
   sql`width_bucket(${column}, ${arrayOf(starts)}::timestamptz[]) - 1`.mapWith(Number);
 

@@ -1,4 +1,4 @@
-/** A shop cannot start without its database; told without the password that is in its address. */
+/** The database does not answer at startup. The message leaves out the password of the URL. */
 export class DatabaseUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     const { host, pathname } = new URL(url);
@@ -11,7 +11,7 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** What the server or the network said itself. */
+/** Message of the innermost cause, from the server or the network. */
 function deepest(error: unknown): string {
   let at = error;
   while (at instanceof Error && at.cause !== undefined) at = at.cause;

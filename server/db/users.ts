@@ -16,7 +16,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** False when the address is taken, also by an insertion that runs at the same moment. */
+/** False when the address is taken, also by a concurrent insert. */
 export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
   const rows = await db
     .insert(users)
@@ -26,7 +26,7 @@ export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user, or no longer. */
+/** Records a sign-in and locks the user's row until the transaction ends; null for a missing or deleted user. */
 export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
   const [row] = await db
     .update(users)
@@ -36,13 +36,13 @@ export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise
   return row ?? null;
 }
 
-/** Holds the user's row until the transaction ends. */
+/** Locks the user's row until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return row ?? null;
 }
 
-/** The same by the address that signs in; null as well for an account that is gone. */
+/** Locks the user by email address; null also for a deleted account. */
 export async function lockUserByEmail(tx: Db, email: string): Promise<UserRow | null> {
   const [row] = await tx
     .select()
@@ -60,13 +60,13 @@ const lastWithNewEmail = (db: Db, newEmail: string) =>
     .orderBy(desc(users.updatedAt), desc(users.id))
     .limit(1);
 
-/** The user who has asked for this address last. */
+/** The user who last requested this new address. */
 export async function findUserByNewEmail(db: Db, newEmail: string): Promise<UserRow | null> {
   const [row] = await lastWithNewEmail(db, newEmail);
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** That user, locked until the transaction ends. */
 export async function lockUserByNewEmail(tx: Db, newEmail: string): Promise<UserRow | null> {
   const [row] = await lastWithNewEmail(tx, newEmail).for('update');
   return row ?? null;

@@ -6,13 +6,13 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { ALL_PAGES, newViews, viewDays, views, type ViewDimension } from './schema-views.ts';
 
-// Single views become counts. Whoever counts holds one lock, so that a visitor is new but once a day however many
-// processes there are, and no two of them wait for each other in a ring.
+// Counts page views. An advisory lock admits one process at a time, so that a visitor is new only once a day and counting
+// processes do not deadlock.
 
-/** Any number; the same in every process of every version. */
+/** Arbitrary advisory lock id, the same in every process of every version. */
 const COUNTING_LOCK = 7_455_035;
 
-/** Waits until nobody else counts; until the end of the transaction nobody else does. */
+/** Waits for the counting lock and holds it until the transaction ends. */
 export const holdCounting = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`));
 
@@ -23,7 +23,7 @@ async function tryCounting(tx: Db): Promise<boolean> {
   return rows[0]?.held ?? false;
 }
 
-/** What a dimension's value is; those that visitors choose are bounded, those that sellers make are not. */
+/** SQL of each dimension's value. Values chosen by visitors are limited per day, those of sellers are not. */
 const CHOSEN: Record<Exclude<ViewDimension, 'all' | 'page' | 'version'>, string> = {
   source: 'source',
   referrer: 'referrer',
@@ -49,7 +49,7 @@ const FACTS = [
 
 const KEY = 'mode, seller_id, page_id, dimension, day';
 
-/** Adds the rows of `fresh` to the days; values beyond the most of a day are counted together. */
+/** Adds the rows of `fresh` to the daily counts; values beyond the daily maximum are counted together. */
 const COUNT_FRESH = sql.raw(`
   facts as (
     select mode, seller_id, f.page_id, f.dimension, day, f.value, f.first
@@ -87,8 +87,8 @@ const COLUMNS = sql.raw(
 );
 
 /**
- * Whether nobody was seen before, of those who are in the same place of one day. Looked up one by one: for many, an
- * `exists` would be answered by reading all views that there are.
+ * SQL condition that no earlier view of the same visitor exists in this place and day. A lookup per row: the planner would
+ * answer an `exists` for many rows by reading all views.
  */
 const isFirst = (place: string): SQL =>
   sql.raw(`row_number() over (partition by ${place.replaceAll(/\w+/g, 'one.$&')} order by one.id) = 1
@@ -100,8 +100,8 @@ const isFirst = (place: string): SQL =>
 const SELLERS_DAY = 'mode, seller_id, day, visitor';
 
 /**
- * Takes at most so many new views away, keeps them and counts them, all in one transaction; gives how many there were. What
- * belongs to a page that has gone meanwhile is forgotten. None while another process counts.
+ * Moves at most `limit` new views to the counted views and updates the daily counts, in one transaction; returns how many.
+ * Views of deleted pages are dropped. Does nothing while another process counts.
  */
 export const countNewViews = (db: Db, most: number): Promise<number> =>
   db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ export const countNewViews = (db: Db, most: number): Promise<number> =>
     return rows[0]?.count ?? 0;
   });
 
-/** Counts a seller's kept views of one day, of which nothing must have been counted. */
+/** Counts a seller's stored views of one day that has no counts yet. */
 export async function countKeptViews(tx: Db, mode: Mode, sellerId: string, day: string): Promise<void> {
   await tx.execute(sql`
     with fresh as (
@@ -130,7 +130,7 @@ export async function countKeptViews(tx: Db, mode: Mode, sellerId: string, day: 
     select 1`);
 }
 
-/** Puts a seller's views into the days of another zone, none of them before `from`. */
+/** Moves a seller's views to the days of another time zone, none before `from`. */
 export async function updateViewDays(
   tx: Db,
   mode: Mode,
@@ -160,7 +160,7 @@ export async function deleteViewDaysFrom(tx: Db, mode: Mode, sellerId: string, f
     );
 }
 
-/** Days of which single views are kept, and when the oldest of these was. */
+/** Days with stored single views, and the time of the oldest one. */
 export async function findKeptDays(tx: Db, mode: Mode, sellerId: string) {
   const rows = await tx
     .select({ day: views.day, oldest: sql`min(${views.at})`.mapWith(views.at) })
@@ -171,7 +171,7 @@ export async function findKeptDays(tx: Db, mode: Mode, sellerId: string) {
   return { days: rows.map(({ day }) => day), oldest: rows[0]?.oldest ?? null };
 }
 
-/** Forgets at most so many single views that are older; gives how many. */
+/** Deletes at most `limit` single views before a time; returns how many. */
 export async function deleteViewsBefore(db: Db, before: Date, most: number): Promise<number> {
   const { rows } = (await db.execute(sql`
     with gone as (
@@ -184,7 +184,7 @@ export async function deleteViewsBefore(db: Db, before: Date, most: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets whoever looked at a seller's pages, in the caller's transaction. */
+/** Deletes all page views of a seller, in the caller's transaction. */
 export async function deleteViewsOf(tx: Db, sellerId: string): Promise<void> {
   await holdCounting(tx);
   for (const table of [newViews, views, viewDays] as const)

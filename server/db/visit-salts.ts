@@ -3,7 +3,7 @@ import { eq, lt } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { visitSalts } from './schema-views.ts';
 
-/** The salt of a day: `made`, unless another process was first. */
+/** Stores the salt of a day unless another process was first, and returns it. */
 export async function upsertVisitSalt(db: Db, day: string, made: Uint8Array): Promise<Uint8Array> {
   await db.insert(visitSalts).values({ day, salt: made }).onConflictDoNothing();
   const [row] = await db.select({ salt: visitSalts.salt }).from(visitSalts).where(eq(visitSalts.day, day));

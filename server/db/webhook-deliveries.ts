@@ -8,7 +8,7 @@ import { webhookDeliveries, webhookEndpoints, webhookMessages, webhookTries } fr
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** A delivery that was taken, with what it needs to go out. */
+/** A leased delivery with everything needed to send it. */
 export type DueDelivery = Pick<
   DeliveryRow,
   'id' | 'endpointId' | 'messageId' | 'position' | 'subject' | 'tries' | 'nextAt' | 'redelivery'
@@ -18,33 +18,33 @@ export type DueDelivery = Pick<
     typeof webhookEndpoints.$inferSelect,
     'url' | 'format' | 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'
   > & {
-    /** Nothing has arrived there of late: it was taken from the room for such. */
+    /** The endpoint has failed since its last success; the delivery uses the capacity for failing endpoints. */
     isFailing: boolean;
-    /** Tries before this one that did not come to an end. */
+    /** Earlier tries that never ended. */
     unended: number;
   };
 
 export type Wanted = {
   mode: Mode;
-  /** Real time. */
+  /** System time. */
   now: Date;
-  /** How many go to each endpoint already, by its id. */
+  /** Running deliveries by endpoint id. */
   busy: ReadonlyMap<string, number>;
-  /** How many may go to one endpoint at once: to one where things arrive, and to one where nothing does. */
+  /** Maximum concurrent deliveries per healthy and per failing endpoint. */
   each: Room;
-  /** How many more may go out together. */
+  /** Remaining total capacity. */
   room: Room;
 };
 
 export type Room = { arriving: number; failing: number };
 
-/** Deliveries that are due. */
+/** Due deliveries from which on all endpoints are scanned. */
 const MUCH = 1000;
 
 /**
- * What may go out now: of endpoints that are not paused, nothing that another of the same subject waits before, and
- * from each endpoint in turn. Only endpoints at which something is due are looked at, and of each only that; where so much
- * is due that one endpoint may hide another, all endpoints at which something waits.
+ * SQL of the deliveries that may go out now: of endpoints that are not paused, in order per subject, round robin over the
+ * endpoints. Scans only endpoints with due deliveries; with so many due that one endpoint may hide others, it scans all
+ * endpoints with waiting deliveries.
  */
 const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
   recursive soonest as (
@@ -81,7 +81,7 @@ const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
     union all
     (select id from ready where turn <= free and failing order by turn, next_at limit ${room.failing}))`;
 
-/** Takes what may go out until `leased`; of a process that dies others take it then. Each counts as a try. */
+/** Leases deliveries until `leaseUntil`; after a crash other processes take them. Each lease counts as a try. */
 export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
     with ${chosen(wanted)},
@@ -126,7 +126,7 @@ const listClaimed = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(isOneOf(webhookDeliveries.id, ids, 'uuid'));
 
-/** Whether anything may go out now. */
+/** Whether any delivery may go out now. */
 export async function hasDueDeliveries(db: Db, wanted: Wanted): Promise<boolean> {
   const { rows } = (await db.execute(
     sql`with ${chosen(wanted)} select exists (select 1 from chosen) as due`,
@@ -136,13 +136,13 @@ export async function hasDueDeliveries(db: Db, wanted: Wanted): Promise<boolean>
 
 type Claimed = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'subject' | 'nextAt' | 'redelivery'>;
 
-/** What became of one try. */
+/** Outcome of one try. */
 export type TryOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastProblem'> &
   ({ status: 'delivered'; deliveredAt: Date } | { status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /**
- * Notes a try and what became of it; false when the delivery is gone. What has arrived has arrived. Any other outcome is
- * left to the next try where the lease had ended, or somebody asked for another one meanwhile.
+ * Records a delivery attempt and its outcome; false when the delivery was deleted. A success always counts. Any other
+ * outcome is ignored when the lease has expired or another try was requested meanwhile.
  */
 export async function insertTry(
   tx: Db,
@@ -173,7 +173,7 @@ export async function insertTry(
   return true;
 }
 
-/** What waits behind a delivery is due with it: what is held is not looked at again and again. */
+/** Reschedules the deliveries behind this one to the same time, so that blocked ones are not scanned repeatedly. */
 async function moveFollowers(
   tx: Db,
   { endpointId, subject, position }: Claimed,
@@ -194,7 +194,7 @@ async function moveFollowers(
     );
 }
 
-/** Deletes messages from before a moment that wait nowhere, with all that is kept of them; gives how many. */
+/** Deletes events before a time without waiting deliveries, with their log; returns how many. */
 export async function deleteOldMessages(db: Db, before: Date, most: number): Promise<number> {
   const waits = db
     .select({ one: sql`1` })
@@ -208,7 +208,7 @@ export async function deleteOldMessages(db: Db, before: Date, most: number): Pro
     .where(and(lt(webhookMessages.createdAt, before), notExists(waits)))
     .orderBy(webhookMessages.createdAt)
     .limit(most)
-    // What another process forgets just now is left to it.
+    // Rows that another process is deleting are left to it.
     .for('update', { skipLocked: true });
   const gone = await db
     .delete(webhookMessages)
@@ -217,7 +217,7 @@ export async function deleteOldMessages(db: Db, before: Date, most: number): Pro
   return gone.length;
 }
 
-/** Gives up what has waited since before a moment at endpoints that are paused. */
+/** Fails deliveries that have waited at paused endpoints since before a time. */
 export async function updateWaitedTooLong(db: Db, before: Date, lastProblem: string): Promise<void> {
   await db.execute(sql`
     update webhook_deliveries d set status = 'failed', last_problem = ${lastProblem}

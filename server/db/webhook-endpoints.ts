@@ -8,7 +8,7 @@ import { sellers } from './schema-pages.ts';
 import { webhookDeliveries, webhookEndpoints, webhookMessages } from './schema-webhooks.ts';
 
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
-/** How much has gone to an endpoint, and how much still waits. */
+/** Delivered, failed and waiting deliveries of an endpoint. */
 export type EndpointFigures = { delivered: number; failed: number; waiting: number };
 export type CountedEndpoint = { row: WebhookEndpointRow; figures: EndpointFigures };
 
@@ -20,7 +20,7 @@ const ofSeller = (sellerId: string, mode: Mode) =>
 const one = (sellerId: string, mode: Mode, id: string) =>
   and(ofSeller(sellerId, mode), eq(webhookEndpoints.id, id));
 
-/** The oldest first; what was delivered and what failed is counted since then. */
+/** Oldest first; delivered and failed deliveries are counted since a time. */
 export async function listEndpoints(
   db: Db,
   sellerId: string,
@@ -48,7 +48,7 @@ export async function findEndpoint(
   return row ?? null;
 }
 
-/** The same, held until the transaction ends; what only points at it may go on being written. */
+/** The endpoint, locked until the transaction ends; rows that reference it can still be written. */
 export async function lockEndpoint(
   tx: Db,
   sellerId: string,
@@ -95,7 +95,7 @@ export async function counted(
   });
 }
 
-/** Puts an endpoint in where its seller has fewer than `most`, however many do so at once. False: there are so many. */
+/** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
 export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, most: number): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
   const [held] = await tx
@@ -118,7 +118,7 @@ export async function updateEndpoint(
   await db.update(webhookEndpoints).set(change).where(eq(webhookEndpoints.id, id));
 }
 
-/** With its log, which goes first: whoever sends holds what it sends, and the endpoint after it. False when there is none. */
+/** Deletes an endpoint, its log first: deliveries lock the delivery before the endpoint. False when there is none. */
 export async function deleteEndpoint(tx: Db, sellerId: string, mode: Mode, id: string): Promise<boolean> {
   if (!(await findEndpoint(tx, sellerId, mode, id))) return false;
   await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.endpointId, id));
@@ -129,7 +129,7 @@ export async function deleteEndpoint(tx: Db, sellerId: string, mode: Mode, id: s
   return gone.length > 0;
 }
 
-/** Of every mode, with all that was told: it names buyers. */
+/** Deletes endpoints and events of all modes: the events name buyers. */
 export async function deleteWebhooksOf(tx: Db, sellerId: string): Promise<number> {
   const theirs = eq(webhookEndpoints.sellerId, sellerId);
   const endpoints = tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(theirs);
@@ -139,7 +139,7 @@ export async function deleteWebhooksOf(tx: Db, sellerId: string): Promise<number
   return removed.length;
 }
 
-/** Where a seller is told of things, as they take it along; never what signs. */
+/** A seller's endpoints for the account export, without signing secrets. */
 export const listEndpointsToCopy = (db: Db, sellerId: string) =>
   db
     .select({
@@ -155,12 +155,12 @@ export const listEndpointsToCopy = (db: Db, sellerId: string) =>
     .where(eq(webhookEndpoints.sellerId, sellerId))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
 
-/** An endpoint as far as it matters to what is told. */
+/** Fields of an endpoint that decide which events it gets. */
 export type ListeningEndpoint = Pick<WebhookEndpointRow, 'id' | 'sellerId' | 'events'>;
 
 /**
- * Who listens among these sellers; paused ones too, for whom things wait. They stay until the transaction ends, so that
- * what is written for them finds them there.
+ * Endpoints of these sellers, including paused ones, whose events wait. Locks the rows until the transaction ends, so that
+ * the deliveries written for them keep a valid endpoint.
  */
 export const listListening = (
   tx: Db,

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { webhookEndpoints } from './schema-webhooks.ts';
 
-/** Something arrived. */
+/** Records a successful delivery. */
 export async function updateArrived(tx: Db, endpointId: string, at: Date): Promise<void> {
   await tx
     .update(webhookEndpoints)
@@ -11,7 +11,7 @@ export async function updateArrived(tx: Db, endpointId: string, at: Date): Promi
     .where(eq(webhookEndpoints.id, endpointId));
 }
 
-/** Something did not; gives since when nothing has. */
+/** Records a failed delivery; returns the time of the first failure since the last success. */
 export async function updateFailing(tx: Db, endpointId: string, at: Date): Promise<Date | null> {
   const [row] = await tx
     .update(webhookEndpoints)
@@ -21,7 +21,7 @@ export async function updateFailing(tx: Db, endpointId: string, at: Date): Promi
   return row?.failingSince ?? null;
 }
 
-/** False when it is paused already. */
+/** False when it is already paused. */
 export async function pauseFailing(tx: Db, endpointId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEndpoints)

@@ -10,12 +10,12 @@ import { webhookDeliveries, webhookEndpoints, webhookMessages, webhookTries } fr
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type LoggedTry = typeof webhookTries.$inferSelect;
 
-/** A place in the log, which stays where it is while others come in. */
+/** A cursor in the log; new deliveries do not shift it. */
 export type LogPlace = { createdAt: Date; position: number };
 
 const { status, subject, position, endpointId, redelivery, createdAt } = webhookDeliveries;
 
-/** Whether one before it, of the same order, must arrive first. */
+/** Whether an earlier delivery of the same subject must arrive first. */
 const isBehind = sql`exists (select 1 from ${webhookDeliveries} earlier
   where earlier.endpoint_id = ${endpointId} and earlier.subject = ${subject} and earlier.position < ${position}
     and earlier.status = 'waiting' and not earlier.redelivery)`;
@@ -51,7 +51,7 @@ type LogWish = {
   endpointId: string;
   state?: DeliveryState | undefined;
   event?: WebhookEventType | undefined;
-  /** Only what comes after this place. */
+  /** Only deliveries after this cursor. */
   after: LogPlace | null;
   most: number;
 };
@@ -59,7 +59,7 @@ type LogWish = {
 const isAfter = (place: LogPlace): SQL =>
   sql`(${createdAt}, ${position}) < (${place.createdAt.toISOString()}::timestamptz, ${place.position}::bigint)`;
 
-/** An endpoint's log, the newest first. */
+/** An endpoint's log, newest first. */
 export const listLogged = (db: Db, wish: LogWish): Promise<LoggedDelivery[]> =>
   loggedQuery(db)
     .where(
@@ -75,7 +75,7 @@ export const listLogged = (db: Db, wish: LogWish): Promise<LoggedDelivery[]> =>
 
 type Told = Pick<typeof webhookMessages.$inferSelect, 'body' | 'sentence'>;
 
-/** A seller's delivery with what it tells; null when it is not theirs. */
+/** A seller's delivery with its event; null when it belongs to another seller. */
 export async function findLogged(
   db: Db,
   sellerId: string,
@@ -91,7 +91,7 @@ export async function findLogged(
   return message ? { ...found, ...message } : null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export const listTries = (db: Db, deliveryId: string): Promise<LoggedTry[]> =>
   db
     .select()
@@ -99,7 +99,7 @@ export const listTries = (db: Db, deliveryId: string): Promise<LoggedTry[]> =>
     .where(eq(webhookTries.deliveryId, deliveryId))
     .orderBy(desc(webhookTries.at), desc(webhookTries.id));
 
-/** These of an endpoint, the oldest first, held until the transaction ends. */
+/** These deliveries of an endpoint, oldest first, locked until the transaction ends. */
 export const lockDeliveries = (tx: Db, ofEndpoint: string, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx
     .select()
@@ -108,7 +108,7 @@ export const lockDeliveries = (tx: Db, ofEndpoint: string, ids: readonly string[
     .orderBy(asc(createdAt), asc(position))
     .for('no key update');
 
-/** Those that have failed of what was told since then; the oldest `most`, held until the transaction ends. */
+/** The oldest failed deliveries since a time, at most `limit`, locked until the transaction ends. */
 export const lockFailedSince = (
   tx: Db,
   ofEndpoint: string,
@@ -123,10 +123,10 @@ export const lockFailedSince = (
     .limit(most)
     .for('no key update');
 
-/** What is tried next within this may be on its way just now. */
+/** A delivery whose next try is due within this time may be in progress. */
 const SOON_MS = 60_000;
 
-/** Every try that began is written down; or the next one is further away than any that is on its way. */
+/** All started tries are logged, or the next try is later than any running one could be. */
 const isNotOnItsWay = (now: Date) =>
   or(
     gt(webhookDeliveries.nextAt, new Date(now.getTime() + SOON_MS)),
@@ -134,7 +134,7 @@ const isNotOnItsWay = (now: Date) =>
       select count(*) from ${webhookTries} where ${webhookTries.deliveryId} = ${webhookDeliveries.id})`,
   );
 
-/** What is over is sent once more by itself; what waits is tried now, in its order, unless it is being tried. */
+/** Sends finished deliveries once more; waiting ones become due now, in their order, unless they are in progress. */
 export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], now: Date): Promise<void> {
   const waiting = rows.filter((row) => row.status === 'waiting').map(({ id }) => id);
   const over = rows.filter((row) => row.status !== 'waiting').map(({ id }) => id);
@@ -151,8 +151,8 @@ export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], no
 }
 
 /**
- * What waits for an endpoint is due, the oldest first as ever. A knock that is being noted keeps what it notes: whoever
- * waited for it would hold what it needs.
+ * Makes an endpoint's waiting deliveries due, oldest first. Skips rows that are being recorded: waiting for them would hold
+ * locks that the recording needs.
  */
 export async function updateWaitingDue(db: Db, ofEndpoint: string, now: Date): Promise<void> {
   const waiting = db

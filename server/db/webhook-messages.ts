@@ -4,11 +4,11 @@ import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
 import { webhookDeliveries, webhookMessages } from './schema-webhooks.ts';
 
-/** What is told: the database gives it its place among all. */
+/** An event to store; the database assigns its position. */
 export type NewWebhookMessage = Omit<typeof webhookMessages.$inferSelect, 'position'>;
 export type Addressed = { messageId: string; endpointId: string };
 
-/** Gives how many were not told already. */
+/** Inserts events; returns how many were new. */
 export const insertMessages = (tx: Db, messages: readonly NewWebhookMessage[]): Promise<number> =>
   insertMany(
     tx,
@@ -17,7 +17,7 @@ export const insertMessages = (tx: Db, messages: readonly NewWebhookMessage[]): 
     true,
   );
 
-/** Puts messages on their way, those that were told already excepted. Due at `now`, real time. */
+/** Creates the deliveries of events, except existing ones. Due at `now`, system time. */
 export async function insertDeliveries(tx: Db, addressed: readonly Addressed[], now: Date): Promise<void> {
   if (addressed.length === 0) return;
   await tx.execute(

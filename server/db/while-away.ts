@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache';
 
 import { isDatabaseAway } from './away.ts';
 
-/** How long what was found last is good while the database is away. */
+/** Maximum age of a cached result that is served while the database is unavailable. */
 const STALE_MS = 15 * 60_000;
 
 type Memory<V> = {
-  /** Which of the found things are kept, and how many bytes each takes. */
+  /** Size of a result in bytes; null: it is not cached. */
   sizeOf: (found: V) => number | null;
   maxBytes: number;
-  /** The real clock, in ms. */
+  /** The system clock, in milliseconds. */
   now: () => number;
 };
 
-/** Finds as ever; while the database is away, what was found last under the key. */
+/** Queries the database; while it is unavailable, returns the last result of the same key (stale-if-error). */
 export function orLastWhileAway<V extends object, K>(
   find: (key: K) => Promise<V | null>,
   nameOf: (key: K) => string,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseAway } from './away.ts';
 import { orLastWhileAway } from './while-away.ts';
 
-test('what was found last is shown while the database is away, for a quarter of an hour, and not what is gone', async () => {
+test('serves the last result for 15 minutes while the database is unavailable, and no deleted row', async () => {
   const rows = new Map([['one', { bytes: 10 }]]);
   const state = { away: false, now: 0 };
   const find = orLastWhileAway(

@@ -10,7 +10,7 @@ import { watchDisk } from './disk-room.ts';
 
 const MEGABYTE = 2 ** 20;
 
-/** A disk whose free space is what the test says, looked at when the test says so. */
+/** A disk whose free space the test sets and whose checks run on a fake timer. */
 async function openDisk() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -29,7 +29,7 @@ async function openDisk() {
   return { room, lines, leave };
 }
 
-test('below the floor the disk counts as full until there is room again, and each is told once', async () => {
+test('counts the disk as full below the floor until space is free again, and logs each change once', async () => {
   const { room, lines, leave } = await openDisk();
   expect(room.isFull()).toBe(false);
   await leave(199);
@@ -45,7 +45,7 @@ test('below the floor the disk counts as full until there is room again, and eac
   ]);
 });
 
-test('a disk that tells nothing of itself keeps what was known of it', async () => {
+test('keeps the last known state when free space cannot be read', async () => {
   let isAsked = false;
   const free = async () => {
     if (isAsked) throw new Error('no such folder');
@@ -61,7 +61,7 @@ test('a disk that tells nothing of itself keeps what was known of it', async () 
   await room.close();
 });
 
-/** A shop with a page on sale and a program, on a disk that the test fills and empties. */
+/** An app with a published page and an API client, on a disk that the test fills and empties. */
 async function openShopOnDisk() {
   let left = 500;
   const log = pino({ level: 'silent' });
@@ -84,7 +84,7 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 });
 
-test('on a full disk everything is shown and nothing more is taken, until there is room again', async () => {
+test('serves reads and refuses writes on a full disk until space is free again', async () => {
   const { shop, seller, page, program, leave } = await openShopOnDisk();
   const newcomer = { email: 'newcomer@example.com', password: 'correct horse' };
   const token = { email: seller.email, password: 'correct horse' };
@@ -104,13 +104,13 @@ test('on a full disk everything is shown and nothing more is taken, until there 
   await leave(100);
   expect(await writes()).toEqual([503, 503, 503, 503]);
   expect(await reads()).toEqual([200, 200, 200, 200, 200]);
-  // The provider tells its events again, for days.
+  // Stripe retries its events for days.
   expect((await shop.request('/webhooks/stripe/connect', json({}))).status).toBe(503);
   await leave(300);
   expect(await writes()).toEqual([200, 200, 201, 200]);
 });
 
-test('figures tell whether new things are refused', async () => {
+test('exports a metric that tells whether writes are refused', async () => {
   const { shop, leave } = await openShopOnDisk();
   const figure = async () => {
     const request = new Request('http://localhost:3000/metrics');
@@ -124,7 +124,7 @@ test('figures tell whether new things are refused', async () => {
   expect(await figure()).toBe('0');
 });
 
-test('whoever is refused for want of room is told when to ask again', async () => {
+test('sends Retry-After with refusals on a full disk', async () => {
   const { shop, seller, program, leave } = await openShopOnDisk();
   await leave(100);
   const headers = { authorization: `Bearer ${seller.session.access_token}` };

@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { ShopError } from '#domain/errors.ts';
 
 const LOOK_EVERY_MS = 5000;
-/** Whoever was refused may ask again after so long. */
+/** Retry-After of refused requests, in seconds. */
 export const ASK_AGAIN_S = 60;
 
-/** Whether there is room to save anything. */
+/** Guard against writing to a full disk. */
 export type DiskRoom = {
   isFull: () => boolean;
-  /** Throws ShopError 'disk_full' where there is none. To be asked before something begins, never in its middle. */
+  /** Throws AppError 'disk_full' when the disk is full. Call it before work begins, never in its middle. */
   need: () => void;
   close: () => Promise<void>;
 };
@@ -24,13 +24,13 @@ const roomOf = (isFull: () => boolean, close: () => void): DiskRoom => ({
   close: async () => close(),
 });
 
-/** For a database that is somebody else's: it says so itself when it is full. */
+/** Guard for an external database, which reports a full disk itself. */
 export const ENDLESS_ROOM: DiskRoom = roomOf(
   () => false,
   () => undefined,
 );
 
-/** Bytes that are left on the disk of a folder. */
+/** Free bytes on the disk of a folder. */
 export type FreeBytes = (folder: string) => Promise<number>;
 
 export const freeBytes: FreeBytes = async (folder) => {
@@ -41,8 +41,8 @@ export const freeBytes: FreeBytes = async (folder) => {
 type Watched = { folder: string; floor: number; log: Logger; free?: FreeBytes; everyMs?: number };
 
 /**
- * Looks at the disk of the folder now and every few seconds: below the floor nothing more is to be saved, so that what
- * is saved already, and what must be noted down all the same, stays safe.
+ * Checks the free space on the folder's disk now and every few seconds. Below the floor, new data is refused, so that
+ * existing data and necessary writes stay safe.
  */
 export async function watchDisk(watched: Watched): Promise<DiskRoom> {
   const { folder, floor, log, free = freeBytes, everyMs = LOOK_EVERY_MS } = watched;

@@ -6,15 +6,15 @@ import { randomFillSync } from 'node:crypto';
 import { freeBytes, type FreeBytes } from './disk-room.ts';
 
 const MEGABYTE = 2 ** 20;
-/** Given up when the disk is full: without some room the embedded database does not even open to be read. */
+/** Reserve file, deleted when the disk is full: without free space the embedded database cannot even be opened. */
 export const BALLAST_BYTES = 32 * MEGABYTE;
 export const ballastFile = (folder: string): string => path.join(folder, 'ballast');
-/** What the embedded database may write while it opens. */
+/** Free space that opening the embedded database needs. */
 const NEEDED_BYTES = 24 * MEGABYTE;
-/** What it takes to be made. */
+/** Free space that creating it needs. */
 const NEEDED_FIRST_BYTES = 128 * MEGABYTE;
 
-/** The embedded database cannot be opened; the message is meant for people. */
+/** The embedded database cannot be opened; the message is shown to the operator. */
 export class NoRoomToStart extends Error {
   constructor(folder: string, left: number, needed: number) {
     const [is, must] = [left, needed].map((bytes) => Math.floor(bytes / MEGABYTE));
@@ -25,7 +25,7 @@ export class NoRoomToStart extends Error {
   }
 }
 
-/** Gives the ballast up where the disk is too full to start. Throws NoRoomToStart where that does not help either. */
+/** Deletes the reserve file when the disk is too full to start. Throws DiskFullAtStart when that is not enough. */
 export async function makeRoomToStart(folder: string, free: FreeBytes = freeBytes): Promise<void> {
   const needed = existsSync(path.join(folder, 'db')) ? NEEDED_BYTES : NEEDED_FIRST_BYTES;
   if ((await free(folder)) >= needed) return;
@@ -34,13 +34,13 @@ export async function makeRoomToStart(folder: string, free: FreeBytes = freeByte
   if (left < needed) throw new NoRoomToStart(folder, left, needed);
 }
 
-/** Lays the ballast down, or again, where there is room for it above the floor. */
+/** Creates the reserve file when there is space for it above the floor. */
 export async function keepBallast(folder: string, floor: number, free: FreeBytes = freeBytes): Promise<void> {
   const file = ballastFile(folder);
   if (existsSync(file) || (await free(folder)) < floor + BALLAST_BYTES) return;
   const written = await open(file, 'w', 0o600);
   try {
-    // Noise: a file system that packs what it stores would keep less of anything else.
+    // Random bytes: a compressing file system would reserve less for anything else.
     const noise = randomFillSync(Buffer.alloc(MEGABYTE));
     for (let at = 0; at < BALLAST_BYTES; at += MEGABYTE) await written.write(noise, 0, MEGABYTE, at);
   } finally {

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { hangUpOn } from './testing-aborted.ts';
 
 test(
-  'ten thousand requests whose clients hang up leave nothing behind, and the next one is answered',
+  'leaks no connection when 10,000 clients disconnect, and answers the next request',
   () => hangUpOn(10_000),
   120_000,
 );

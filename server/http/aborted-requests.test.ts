@@ -2,5 +2,5 @@ import { test } from 'vitest';
 
 import { hangUpOn } from './testing-aborted.ts';
 
-test('three hundred requests whose clients hang up leave nothing behind, and the next one is answered', () =>
+test('leaks no connection when 300 clients disconnect, and answers the next request', () =>
   hangUpOn(300));

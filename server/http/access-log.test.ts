@@ -12,7 +12,7 @@ test.for([
   ['203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:17:4a::9', '2001:db8:17::/48'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
-] as const)('of %s the log says no more than the network, which many share', async ([address, network]) => {
+] as const)('logs only the network of %s', async ([address, network]) => {
   const { log, lines, text } = openLines();
   const shop = await openShop({ log });
   await shop.fetch(new Request('http://localhost:3000/robots.txt'), cameFrom(address));
@@ -20,7 +20,7 @@ test.for([
   expect(text()).not.toContain(address);
 });
 
-test('where a request came from is where its proxy says, and nowhere without a socket', async () => {
+test('logs the client address from a trusted proxy, and none without a socket', async () => {
   const { log, lines } = openLines();
   const shop = await openShop({ log });
   const headers = { 'x-forwarded-for': '198.51.100.4' };
@@ -30,7 +30,7 @@ test('where a request came from is where its proxy says, and nowhere without a s
   expect(lines('request').map(({ from }) => from)).toEqual(['198.51.100.0/24', undefined]);
 });
 
-test('what was written down of somebody’s act has the id that the log has of their request', async () => {
+test('stores the request id of the log in the audit entry', async () => {
   const { log, lines } = openLines();
   const shop = await openShop({ log });
   const seller = await shop.seller();
@@ -43,7 +43,7 @@ test('what was written down of somebody’s act has the id that the log has of t
   ]);
 });
 
-test('every line that is written in the course of a request has its id', async () => {
+test('writes the request id into every log line of a request', async () => {
   const { log, lines } = openLines();
   const failing = { render: () => Promise.reject(new Error('on purpose')) };
   const shop = await openShop({ log, pagesEntry: failing });
@@ -52,7 +52,7 @@ test('every line that is written in the course of a request has its id', async (
   expect(lines('a request failed')).toMatchObject([{ id }]);
 });
 
-test('work that a request sets off in the background is none of it', async () => {
+test('writes no request id into log lines of background work that a request started', async () => {
   const { log, lines } = openLines();
   const round = async () => {
     log.info('work');

@@ -14,8 +14,8 @@ import { REQUEST_ID, requestIdFrom } from './request-id.ts';
 import { duringRequest, requestNow, type RequestTold } from './request-told.ts';
 
 /**
- * JSON lines; each that is written while a request is answered has its id. Never bodies, query strings, tokens, addresses
- * of mail, or whole addresses on the network.
+ * JSON logger. Lines written during a request carry its id. It never logs bodies, query strings, tokens, email addresses or
+ * full client addresses.
  */
 export const openLog = (level: string, to: DestinationStream = openLogOutput()): Logger =>
   pino(
@@ -37,16 +37,16 @@ export const openLog = (level: string, to: DestinationStream = openLogOutput()):
         ],
         remove: true,
       },
-      // Whatever else may have got into a line.
+      // Removes secrets that reached a line in any other way.
       hooks: { streamWrite: redacted },
     },
     to,
   );
 
-/** Of the log alone: who asked went away before there was an answer. */
+/** Logged status when the client disconnected before the response. */
 const LEFT = 499;
 
-/** Gives each request an id, which the answer and every line about it carry. */
+/** Gives each request an id, which the response and every log line about it carry. */
 export const accessLog =
   (log: Logger): MiddlewareHandler =>
   async (c, next) => {
@@ -73,7 +73,7 @@ export const accessLog =
     else log.info(line, 'request');
   };
 
-/** OWASP ASVS 16.3.2: who was refused what; ids of things alone, and only where it is known who asked. */
+/** OWASP ASVS 16.3.2: logs denied access with ids of the objects, only for identified callers. */
 function refusalOf(
   { code, asked, user, key }: RequestTold,
   status: number,
@@ -82,10 +82,10 @@ function refusalOf(
   return isKnown && asked && RIGHTS.has(status) ? { code, asked } : { code };
 }
 
-/** Where nothing is wrong with what was asked, but with who asks for it, or how often. */
+/** Statuses that concern the caller's rights or rate, not the content of the request. */
 const RIGHTS = new Set([401, 403, 404, 429]);
 
-/** The network that somebody is in, which many share; undefined without a socket. */
+/** The client's network, which many clients share; undefined without a socket. */
 function placeOf(address: string): string | undefined {
   if (isIP(address) === 4) return address.replace(/\d+$/, '0/24');
   const groups = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(address);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
-/** What is answered where no door could be asked: to what is no request of any address of ours, or when all else failed. */
+/** Fallback response for unreadable requests and for errors outside of all routes. */
 export const answerToNobody =
   (log: Logger) =>
   (error: unknown): Response => {

@@ -37,7 +37,7 @@ const SHOWN = { ...MACHINE, 'cross-origin-resource-policy': 'cross-origin' };
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 const AN_HOUR = { 'cache-control': 'public, max-age=3600' };
 
-test('every built file has the headers of every answer; what others show, they may', async () => {
+test('sends the common headers with every built file, and lets other sites load public ones', async () => {
   const shop = await openShop({ pagesEntry: ECHO, files: await openBuild() });
   const expected = {
     '/assets/page-abc.js': { ...MACHINE, ...FOREVER, 'content-type': 'text/javascript; charset=utf-8' },
@@ -57,14 +57,14 @@ test('every built file has the headers of every answer; what others show, they m
   expect((await shop.request('/assets/nothing.js')).headers.get('cache-control')).not.toContain('immutable');
 });
 
-test('a built file is packed where the browser takes it, and stays the same', async () => {
+test('serves compressed built files to browsers that accept them', async () => {
   const shop = await openShop({ pagesEntry: ECHO, files: await openBuild() });
   const answer = await shop.request('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(FILES['assets/page-abc.js.gz']);
 });
 
-test('the shop holds browsers to TLS for what is beneath it too, a seller’s name for itself alone', async () => {
+test("sends HSTS for subdomains on the app's own host, and without them on a seller's domain", async () => {
   const shop = await openShop({
     pagesEntry: ECHO,
     files: await openBuild(),

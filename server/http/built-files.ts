@@ -10,12 +10,12 @@ import { siteOf } from '#server/hosts/site.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
-/** Of what pages of others load: pictures by themselves, and scripts that say so. */
+/** Files that other sites embed: images, and scripts with CORS. */
 const SHOWN = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
 const FOR_OTHERS = { ...SHOWN, 'Access-Control-Allow-Origin': '*' };
 const PICTURE = /\.(svg|png|webp|ico)$/;
 
-/** A build never changes: each of its files is read when it is first asked for, and kept. */
+/** A build never changes: each file is read on its first request and then cached. */
 function keptFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuffer> | null> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const nameOf = (entry: Dirent) => path.relative(root, path.join(entry.parentPath, entry.name));
@@ -29,7 +29,7 @@ function keptFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuff
   };
 }
 
-/** The doors of a build's files, which lie in the folder `root`. */
+/** Routes for the files of a build in the folder `root`. */
 export function builtFiles(root: string): Hono {
   const doors = new Hono();
   const getContent = keptFiles(root);

@@ -18,7 +18,7 @@ const pagesEntry: PagesEntry = {
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-test('slashes too many and capital letters lead to the one address of a document', async () => {
+test('redirects extra slashes and capital letters to the canonical path', async () => {
   const shop = await openShop({ pagesEntry });
   const moved: [string, string][] = [
     ['/pricing/', '/pricing'],
@@ -45,7 +45,7 @@ test('slashes too many and capital letters lead to the one address of a document
     }
 });
 
-test('what is in order is answered where it is', async () => {
+test('serves canonical paths without a redirect', async () => {
   const shop = await openShop({ pagesEntry });
   for (const [path, status] of [
     ['/', 200],
@@ -59,7 +59,7 @@ test('what is in order is answered where it is', async () => {
     expect([path, (await shop.request(path)).status]).toEqual([path, status]);
 });
 
-test('what is unreadable is not there, and what is too long is told so', async () => {
+test('answers 404 to unreadable paths and 414 to long ones', async () => {
   const shop = await openShop({ pagesEntry });
   const bad = [
     '/%ff',
@@ -80,7 +80,7 @@ test('what is unreadable is not there, and what is too long is told so', async (
   expect((await shop.request(`/${'a'.repeat(2000)}`)).status).toBe(404);
 });
 
-test('a document is read, and takes a form only where it has one', async () => {
+test('allows reads of documents, and form posts only where a document has a form', async () => {
   const shop = await openShop({ pagesEntry });
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const body = method === 'POST' ? { body: 'a=b' } : {};

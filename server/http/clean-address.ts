@@ -1,12 +1,12 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 
 const MAX_PATH = 2048;
-/** An address that no route has: what is unreadable gets the same answer as what is not there. */
+/** A path without a route: unreadable paths get the same response as unknown ones. */
 const NOWHERE = '/-';
 const MOVED = { 'Cache-Control': 'public, max-age=3600' };
 const ESCAPE = /%[0-9a-f]{2}/gi;
 
-/** Whether a path is UTF-8 without control characters: databases and logs take nothing else. */
+/** Whether a path is UTF-8 without control characters, as databases and logs require. */
 function isReadable(path: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(path));
@@ -15,10 +15,10 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Single slashes, and none at the end. */
+/** The path with single slashes and no trailing slash. */
 const tidied = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 
-/** In lower case, as all our addresses are; null when it is so already, or has an extension: files are told by case. */
+/** The lower-case path; null when it already is, or has an extension, because file names are case-sensitive. */
 function loweredOf(path: string): string | null {
   const lowered = path.toLowerCase();
   const isSame = path.replace(ESCAPE, '') === lowered.replace(ESCAPE, '');
@@ -26,8 +26,8 @@ function loweredOf(path: string): string | null {
 }
 
 /**
- * Gives each document one address: slashes too many and capital letters lead to it, for good. Redirects name a path
- * only, which begins with exactly one slash, so that they never lead to another host.
+ * Gives each document one canonical path: extra slashes and capital letters redirect to it permanently. Redirects contain
+ * only a path with exactly one leading slash, so they never lead to another host.
  */
 export function cleanAddress(documents: Hono): MiddlewareHandler {
   const ask = async (c: Context, path: string, method: 'GET' | 'HEAD') => {

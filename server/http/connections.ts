@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 
 import { refuseAtSocket, type RefusedStatus } from './socket-refusal.ts';
 
-/** How many sockets one process has open, and how long each may take over what it has to do. */
+/** Limits for sockets of one process and for the time of each phase. */
 export type ConnectionLimits = {
   sockets: number;
-  /** How many requests a client may send on one line before the first is answered; browsers send one. */
+  /** Maximum pipelined requests per socket; browsers send one at a time. */
   atOnce: number;
-  /** From the first byte of a body to its last; `largeBodyMs` for whoever announces more than `largeBody` bytes. */
+  /** Time from the first to the last byte of a body; `largeBodyTimeoutMs` for bodies of more than `largeBodyBytes` bytes. */
   bodyMs: number;
   largeBodyMs: number;
   largeBody: number;
-  /** How long a finished answer may lie unread, and how many of its bytes each further second must take along. */
+  /** Time for reading a response: a base, plus one second per `minBytesPerSecond` bytes. */
   unreadMs: number;
   bytesPerSecond: number;
   sweepMs: number;
@@ -29,33 +29,33 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   sweepMs: 1000,
 };
 
-/** One client's line. `since`: when what it does now began, on a clock that only goes forwards. */
+/** State of one socket. `since`: start of the current phase, on a monotonic clock. */
 type Line = {
   since: number;
   request: IncomingMessage | null;
   response: ServerResponse | null;
-  /** When it must have read what lies ready for it; null: nothing does. */
+  /** Deadline for reading the pending response; null: nothing is pending. */
   readBy: number | null;
-  /** Requests that are not answered, as what is to be done for each: the first of them is being answered. */
+  /** Handlers of unanswered requests; the first one is running. */
   queue: (() => void)[];
 };
 
-/** What a line is about: its client asks, sends or reads, it waits for us, or it rests between two requests. */
+/** Phase of a socket: receiving headers, receiving a body, reading a response, waiting for us, or idle. */
 type Doing = 'asking' | 'sending' | 'reading' | 'waiting' | 'resting';
 
-/** Before this nobody takes long over anything. */
+/** Minimum duration after which a phase counts as slow. */
 const DAWDLING_MS = 500;
 
 /**
- * All sockets of this process. When there are as many as there may be, a newcomer takes the place of whoever has taken
- * longest to ask, to read or to send; where everybody waits for us, the newcomer is told to come back.
+ * All sockets of this process. At the limit, a new socket replaces the slowest one that is sending or reading, or else the
+ * longest idle one. When all sockets wait for us, the new one gets 503.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #now: () => number;
   readonly #lines = new Map<Socket, Line>();
   readonly #timer: NodeJS.Timeout;
-  /** What waits for a turn of its own. */
+  /** Pipelined requests that wait for their own event-loop tick. */
   readonly #ahead: (() => void)[] = [];
 
   constructor(limits = CONNECTION_LIMITS, now = () => performance.now()) {
@@ -68,7 +68,7 @@ export class Connections {
     return this.#lines.size;
   }
 
-  /** A socket that was just opened. */
+  /** Registers a new socket. */
   add(socket: Socket): void {
     if (this.#lines.size >= this.#limits.sockets && !this.#makeRoom()) {
       refuseAtSocket(socket, 503);
@@ -85,8 +85,8 @@ export class Connections {
   }
 
   /**
-   * A request whose headers are there. `answer` is done when those before it on its line are answered: what a client does
-   * not read is not made ready for it. One too many closes the line.
+   * Registers a request whose headers have arrived. `answer` runs when earlier requests of its socket are answered, so that
+   * unread responses do not pile up. Too many pipelined requests close the socket.
    */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const { socket } = request;
@@ -108,8 +108,8 @@ export class Connections {
   }
 
   /**
-   * What was sent ahead waits for a turn of the event loop of its own, one of all lines in each: every turn lets one newcomer
-   * in, who would else wait for everything that others have asked for ahead.
+   * Runs each pipelined request in its own event-loop tick, one per tick over all sockets. Every tick can accept a new
+   * connection, which would otherwise wait for all pipelined requests.
    */
   #goOnLater(next: () => void): void {
     if (this.#ahead.push(next) === 1) setImmediate(this.#goOn);
@@ -121,14 +121,14 @@ export class Connections {
     next?.();
   };
 
-  /** Of something on a line that nobody can read. It ends the line; what was asked on it before is not answered by it. */
+  /** Ends a socket after unreadable input. Requests received before it do not get this error as their response. */
   refuse(socket: Socket, status: RefusedStatus): void {
     const { request, response } = this.#lines.get(socket) ?? {};
     const isOfAnother = request?.complete && response && !response.writableFinished;
     refuseAtSocket(socket, isOfAnother ? null : status, request?.complete ? null : (response ?? null));
   }
 
-  /** Gives up whoever takes too long. */
+  /** Closes sockets that exceed their time limits. */
   sweep(): void {
     const now = this.#now();
     for (const [socket, line] of this.#lines) {
@@ -154,7 +154,7 @@ export class Connections {
     return (writableLength / this.#limits.bytesPerSecond) * 1000;
   }
 
-  /** Whoever has dawdled longest goes; where nobody does, whoever has rested longest. */
+  /** Closes the slowest socket, or else the longest idle one. */
   #makeRoom(): boolean {
     const before = this.#now() - DAWDLING_MS;
     const oldest = (isMeant: (doing: Doing, line: Line) => boolean): [Socket, Line] | null => {

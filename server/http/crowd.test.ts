@@ -10,7 +10,7 @@ import { openShop, type TestShop } from '#server/testing.ts';
 import { turnAwayCrowd } from './crowd.ts';
 import { PRIVATE, wrongHeaders } from './testing-headers.ts';
 
-/** A server whose requests past the crowd wait until they are answered by `answerAll`. */
+/** A server whose accepted requests wait until `answerAll` is called. */
 async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
   const { context } = shop ?? (await openShop());
   const turnAway = turnAwayCrowd({ ...context, isBehind });
@@ -21,14 +21,14 @@ async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
   const { port } = await listening(server);
   const url = `http://127.0.0.1:${port}`;
   const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
-  /** The status of a request whose request line names the whole URL, as for a proxy. */
+  /** Status of a request whose request line contains the whole URL, as sent to a proxy. */
   const statusOfWholeUrl = async (path: string): Promise<number | undefined> => {
     const asked = request({ port, path: url + path, method: 'POST' }).end('{}');
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     answer.resume();
     return answer.statusCode;
   };
-  /** What is said to whoever knocks under a name. */
+  /** Headers of a rejection under a host name. */
   const headersAt = async (host: string): Promise<Headers> => {
     const knocked = request(url + PAY, { method: 'POST', headers: { host } }).end('{}');
     const [answer] = (await once(knocked, 'response')) as [IncomingMessage];
@@ -53,7 +53,7 @@ const [LIST, PAY, PAGES] = [
   '/api/v1/pages',
 ];
 
-test('a process that is behind works on some functions and programs, and sends the next away at once', async () => {
+test('limits concurrent RPC and API requests under overload and rejects further ones with 503', async () => {
   const { context, knock, statusOfWholeUrl, come, answerAll } = await openCrowded(() => true);
   const under = await come(32, LIST);
   for (const path of [LIST, PAGES]) {
@@ -70,7 +70,7 @@ test('a process that is behind works on some functions and programs, and sends t
   expect((await again)?.status).toBe(200);
 });
 
-test('whoever is sent away gets the headers of every answer, and those of the shop at no other name', async () => {
+test('sends the common headers with a rejection, and HSTS of the matching host only', async () => {
   const shop = await openShop({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
   const { pageId } = await (await shop.seller()).publish({}, 'taller');
   await prove(shop, 'pay.example.com', pageId);
@@ -91,7 +91,7 @@ test('whoever is sent away gets the headers of every answer, and those of the sh
   await Promise.all(under);
 });
 
-test('buyers are let in when nobody else is, and pages always', async () => {
+test('accepts checkout requests beyond the limit of other requests, and never rejects pages', async () => {
   const { knock, come, answerAll } = await openCrowded(() => true);
   const under = [
     ...(await come(32, LIST)),
@@ -103,7 +103,7 @@ test('buyers are let in when nobody else is, and pages always', async () => {
   await Promise.all(under);
 });
 
-test('a process that keeps up works on as many as come', async () => {
+test('accepts any number of requests without overload', async () => {
   const { come, answerAll } = await openCrowded(() => false);
   const under = await come(100, LIST);
   answerAll();

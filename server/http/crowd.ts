@@ -8,21 +8,21 @@ import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
 import { targetOf } from './request-target.ts';
 
-/** What asks the database again and again, and may be asked again. */
+/** RPC and API requests: each needs several queries and can be retried. */
 const FUNCTIONS = '/functions/v1/';
 export const WORKS = /^\/(?:functions|api)\/v1\//;
-/** Of buyers, who may not come again. */
+/** Checkout requests are rejected last: buyers rarely retry. */
 const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
 
-/** How many are under way at once in a process that is behind: neither keeps the other out, and all are answered in time. */
+/** Maximum concurrent requests under overload; separate limits, low enough that all are answered in time. */
 const MOST = { buyers: 64, others: 32 };
 const BACK_IN_S = 1;
 
 const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
 
 /**
- * Sends functions and programs away at once while this process is behind and works on many already: each asks several
- * questions, and among too many none is answered before its time is over. True where it did.
+ * Load shedding: rejects RPC and API requests with 503 while this process is overloaded and its limit of concurrent
+ * requests is reached. Returns true when it has rejected the request.
  */
 export function turnAwayCrowd({ isBehind, sites, metrics }: Context) {
   const underWay = { buyers: 0, others: 0 };
@@ -40,7 +40,7 @@ export function turnAwayCrowd({ isBehind, sites, metrics }: Context) {
     metrics.count('turned_away', { kind: url.startsWith(FUNCTIONS) ? 'functions' : 'api' });
     const site = sites.known(hostOf(request) ?? '') ?? NOWHERE;
     response.writeHead(statusOf(REFUSAL.code), { ...shortHeadersAt(site), ...headers }).end(body);
-    // What it sent is not looked at, and must be out of the way of what comes next on its line.
+    // Discards the body, which would block the next request on this socket.
     request.resume();
     return true;
   };

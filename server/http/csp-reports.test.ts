@@ -44,7 +44,7 @@ const anew = (documentURL = PAGE) => [
   { type: 'deprecation', age: 1, body: {} },
 ];
 
-test('what browsers of either kind tell is written down without what belongs to one person', async () => {
+test('logs reports of both formats without personal data', async () => {
   const { send, said } = await world();
   expect(await send(old())).toBe(204);
   expect(await send(anew(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json')).toBe(
@@ -60,7 +60,7 @@ test('what browsers of either kind tell is written down without what belongs to 
   ]);
 });
 
-test('what is no report, too much or of another page is let go', async () => {
+test('ignores invalid, oversized and foreign reports', async () => {
   const { send, said } = await world();
   expect(await send('{')).toBe(400);
   expect(await send({ 'csp-report': 'x' })).toBe(400);
@@ -77,9 +77,9 @@ test('what is no report, too much or of another page is let go', async () => {
   expect(said()).toEqual([]);
 });
 
-test('a storm of reports is a few lines', async () => {
+test('limits the log lines of a flood of reports', async () => {
   const { send, said, advance } = await world({ RATE_LIMITS: 'live' });
-  // To the start of a minute: the storm does not last into the next one.
+  // Moves to the start of a minute, so that the flood stays in one window.
   advance(60_000 - (Date.now() % 60_000));
   for (let times = 0; times < 40; times += 1) expect(await send(old())).toBe(204);
   expect(said()).toHaveLength(30);

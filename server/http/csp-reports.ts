@@ -11,12 +11,12 @@ import { loggedPath } from './redacted.ts';
 const MAX_BYTES = 8 * 1024;
 const MOST_AT_ONCE = 10;
 const TYPES = /^application\/(csp-report|reports\+json|json)\b/i;
-/** So many a minute from one address, and so many lines in the log of all. */
+/** Limits per minute: reports of one address, and log lines in total. */
 const OF_ONE = { limit: 30, windowMs: MINUTE_MS };
 const OF_ALL = { key: 'csp-reports', limit: 120, windowMs: MINUTE_MS };
 
 const Text = z.string().max(4096).optional();
-/** As `report-uri` sends it, and as `report-to` does. */
+/** Formats of `report-uri` and `report-to`. */
 const Old = z.object({
   'csp-report': z.object({
     'document-uri': Text,
@@ -62,7 +62,7 @@ function violationsIn(sent: unknown): Violation[] | null {
     }));
 }
 
-/** An address without what may belong to one person: no query, no fragment, no tokens; other words as they are. */
+/** A URL without personal data: no query, fragment or tokens. Keywords such as `inline` stay. */
 function plainAddress(text: string): string {
   const url = URL.parse(text);
   if (!url) return /^[a-z-]{0,20}$/.test(text) ? text : 'other';
@@ -70,8 +70,8 @@ function plainAddress(text: string): string {
 }
 
 /**
- * `POST /reports/csp`: what browsers say that a policy of ours has stopped, which is a fault of ours, or somebody who tries
- * something. Written into the log, so many a minute; nothing that is sent is answered with anything.
+ * `POST /reports/csp`: logs CSP violations that browsers report, which point to a bug of ours or an attack. Rate-limited;
+ * the response has no content.
  */
 export function cspReports(context: Context): Hono {
   const doors = new Hono();
@@ -82,7 +82,7 @@ export function cspReports(context: Context): Hono {
     if (!violations) return c.body(null, 400);
     const { origin } = new URL(c.req.url);
     const host = c.req.header('host') ?? '';
-    // What extensions and others' pages do is not ours to mend.
+    // Violations by browser extensions and other sites' pages are not ours to fix.
     const ours = violations.filter(({ document }) => {
       const url = URL.parse(document);
       return url?.origin === origin || (url !== null && url.host === host);

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Documents that forms are posted to. */
+/** Documents with forms. */
 const WITH_FORMS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
-/** Those where a cookie lets in: only our own pages may post to them. */
+/** Documents of a cookie session: they accept posts from our own pages only. */
 const WITH_COOKIE = /^\/purchases(\/|$)/;
-/** What our forms send. Anything else could fail while it is read. */
+/** Content type of our forms. Parsing anything else could fail. */
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** What may be asked of a document: to be read, and where it has forms, to take one. */
+/** Restricts the HTTP methods of documents: reads, and form posts where a document has a form. */
 export const documentMethods =
   (appUrl: string): MiddlewareHandler =>
   async (c, next) => {

@@ -43,7 +43,7 @@ const ASKED: readonly (readonly [string, string, number])[] = [
   ['GET', '/sandbox', 200],
 ];
 
-test('every kind of answer has the common headers, a request id and a policy', async () => {
+test('sends the common headers, a request id and a policy with every response', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   for (const [method, path, status] of ASKED) {
     const answer = await shop.request(path, { method });
@@ -59,7 +59,7 @@ test('every kind of answer has the common headers, a request id and a policy', a
   }
 });
 
-test('every answer says what it is, and every text in which letters it is written', async () => {
+test('sends a content type with every response, and a charset with every text', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   for (const [method, path] of ASKED) {
     const answer = await shop.request(path, { method });
@@ -71,7 +71,7 @@ test('every answer says what it is, and every text in which letters it is writte
   }
 });
 
-test('browsers are held to TLS where the public origin has it, and only there', async () => {
+test('sends HSTS only when the public origin uses TLS', async () => {
   for (const [address, expected] of [
     ['https://shop.example', 'max-age=63072000; includeSubDomains'],
     ['http://localhost:3000', null],
@@ -82,14 +82,14 @@ test('browsers are held to TLS where the public origin has it, and only there', 
   }
 });
 
-test('machines’ answers lie in no cache', async () => {
+test('forbids caching of API responses', async () => {
   const shop = await openShop();
   for (const path of ['/healthz', '/readyz', '/functions/v1/list-orders', '/auth/v1/user']) {
     expect((await shop.request(path)).headers.get('cache-control')).toBe('no-store');
   }
 });
 
-test('a request keeps the id that a trusted proxy gives it, where that is a decent one; nobody else names it', async () => {
+test('keeps a valid request id from a trusted proxy only', async () => {
   const shop = await openShop({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
   const idFor = async (given: string, env?: object) => {
     const request = new Request('http://localhost:3000/healthz', { headers: { 'x-request-id': given } });
@@ -103,7 +103,7 @@ test('a request keeps the id that a trusted proxy gives it, where that is a dece
     expect(await idFor('proxy-4711-abcdef', stranger)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a failure is told without its details', async () => {
+test('reports an internal error without details', async () => {
   const { log, lines } = openLines('error');
   const shop = await openShop({ pagesEntry: BROKEN, log });
   const answer = await shop.request('/anything');
@@ -118,7 +118,7 @@ test('a failure is told without its details', async () => {
   );
 });
 
-test('each refusal leaves a line in the log that says when, where, what and with which outcome', async () => {
+test('logs each refusal with time, path, status and id', async () => {
   const { log, lines } = openLines('info');
   const shop = await openShop({ pagesEntry: PAGES, log });
   const refused = [
@@ -138,7 +138,7 @@ test('each refusal leaves a line in the log that says when, where, what and with
   }
 });
 
-/** The line of the log about what was just answered. */
+/** The log line of a response. */
 const lineOf = (lines: () => Record<string, unknown>[], answer: { headers: Headers }) =>
   lines().find((one) => one.id === answer.headers.get('x-request-id') && one.msg === 'request');
 
@@ -149,7 +149,7 @@ const callOf = (shop: TestShop, token: string, name: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test('a refusal of somebody who is known says in the log who asked for what, and why it was refused', async () => {
+test('logs caller, object and reason when an identified caller is refused', async () => {
   const { log, lines } = openLines();
   const shop = await openShop({ log, env: { RATE_LIMITS: 'live' } });
   const [own, other] = [await shop.seller(), await shop.seller()];
@@ -185,7 +185,7 @@ test('a refusal of somebody who is known says in the log who asked for what, and
   expect(lineOf(lines, unknown)).not.toHaveProperty('asked');
 });
 
-test('a GET for another name of this machine goes to the one of APP_URL, a POST and strangers do not', async () => {
+test('redirects GET requests for another loopback name to APP_URL, and nothing else', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const ask = async (address: string, method = 'GET') => {
     const answer = await shop.fetch(new Request(address, { method }));
@@ -203,12 +203,12 @@ test('a GET for another name of this machine goes to the one of APP_URL, a POST 
   expect(await ask('http://127.0.0.1:3000/healthz')).toBe(200);
 });
 
-test('a public origin is never left for a loopback name', async () => {
+test('never redirects from a public origin to a loopback name', async () => {
   const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
   expect((await shop.fetch(new Request('http://127.0.0.1:3000/'))).status).toBe(200);
 });
 
-test('a shop that is closing says so to whoever sends it people', async () => {
+test('answers 503 on /readyz while the app is closing', async () => {
   const shop = await openShop();
   const closing = shop.close();
   expect((await shop.request('/readyz')).status).toBe(503);

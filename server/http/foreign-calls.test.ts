@@ -6,7 +6,7 @@ const PAGES = {
   render: async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
-test('calls from pages of others are refused, whatever they carry', async () => {
+test("refuses calls from other sites' pages, whatever credentials they carry", async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const seller = await shop.seller();
   const token = seller.session.access_token;

@@ -1,8 +1,8 @@
 import type { Context as Call } from 'hono';
 
 /**
- * Whether a page of another site sends this, as its browser says. Nobody could do anything in our users' names that way,
- * as no cookie opens these doors; it is refused all the same. Our own are the site's origin and the name asked for.
+ * Whether the Origin header names another site. Such a request could not act for a user, because these routes accept no
+ * cookie; it is refused anyway. Allowed are the site's own origin and the requested host.
  */
 export function isForeignOrigin(call: Call, own: string): boolean {
   const origin = call.req.header('origin');

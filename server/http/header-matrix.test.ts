@@ -21,7 +21,7 @@ const policyWith = (ancestors: string, more: string): string =>
 const INLINE = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
 const SELLERS = "script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'";
 
-/** What no policy goes without. */
+/** Directives that every policy must contain. */
 const LEAST = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '];
 const ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' };
 const DOCUMENT: Expected = {
@@ -70,7 +70,7 @@ const framedBy = (ancestors: string): Expected => ({
 const OF_AUTH: Expected = { ...PRIVATE, 'x-supabase-api-version': '2024-01-01' };
 const LEAVING = `?${new URLSearchParams({ provider: 'google', code_challenge: 'c'.repeat(43), code_challenge_method: 's256' })}`;
 
-/** What is read of who is signed in, by what is asked of it. */
+/** GET routes of the auth API with their query. */
 const AUTH_DOORS: Record<string, string> = {
   user: '',
   reauthenticate: '',
@@ -82,8 +82,8 @@ const AUTH_DOORS: Record<string, string> = {
 };
 
 /**
- * Every GET door, by its route, with an address that it answers and what must come along. Endpoints of the API are judged
- * beside their contract (`api/contract-answers.test.ts`).
+ * Every GET route with a path that it answers and the expected headers. API endpoints are checked with their contract
+ * (`api/contract-answers.test.ts`).
  */
 type Row = { path: string; headers: Expected; bearer?: string };
 
@@ -171,7 +171,7 @@ const doorsOf = ({ routes }: TestShop): string[] => [
   ),
 ];
 
-test('every door that is read answers with exactly the headers of its group', async () => {
+test('sends exactly the headers of its group on every GET route', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const table = await rows(shop);
   for (const door of doorsOf(shop)) expect(Object.keys(table)).toContain(door);
@@ -189,7 +189,7 @@ test('every door that is read answers with exactly the headers of its group', as
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('where the public origin has TLS, every door holds browsers to it for two years', async () => {
+test('sends HSTS for two years on every route when the public origin uses TLS', async () => {
   const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
   const held: Record<string, string | null> = {};
   const paths = Object.values(await rows(shop))
@@ -201,7 +201,7 @@ test('where the public origin has TLS, every door holds browsers to it for two y
   );
 }, 60_000);
 
-/** Everything that the database holds, but for what is left of it on the way. */
+/** All rows of the database as text. */
 async function held({ context: { db } }: TestShop): Promise<string> {
   const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: Record<string, string>[] }).rows;
   const tables = await rowsOf(
@@ -215,7 +215,7 @@ async function held({ context: { db } }: TestShop): Promise<string> {
   return texts.join('\n');
 }
 
-/** A look is counted: that is what its picture is for. The client's protocol has GET for acts, which need a token. */
+/** GET routes that change something: the beacon image, and auth endpoints that need a token. */
 const ACTS = new Set([
   'GET /c/:slug/seen.gif',
   'GET /auth/v1/reauthenticate',
@@ -223,7 +223,7 @@ const ACTS = new Set([
   'GET /auth/v1/user/identities/authorize',
 ]);
 
-test('whatever is only read changes nothing', async () => {
+test('changes nothing in the database on reads', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const table = await rows(shop);
   const read = Object.entries(table).flatMap(([door, asked]) => (ACTS.has(door) ? [] : asked));
@@ -238,12 +238,12 @@ test('whatever is only read changes nothing', async () => {
     }
     await shop.settled();
   };
-  // The first look draws pictures, and makes the key that nobody had needed yet.
+  // The first crawl renders images and creates the first signing key.
   await crawl();
   const before = await held(shop);
   await crawl();
   expect(await held(shop)).toBe(before);
-  // Nobody was sent away who is signed in.
+  // The signed-in requests were authorized.
   expect(signedIn.get('/auth/v1/user')).toBe(200);
   expect([...signedIn].filter(([, status]) => status === 401 || status === 403)).toEqual([]);
 }, 60_000);

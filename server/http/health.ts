@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Context } from '#server/context.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can work, its database answers too, and it is not going down. */
+/** `/healthz`: the process responds. `/readyz`: it also has a database connection and is not shutting down. */
 export function healthDoors(context: Context, isClosing: () => boolean): Hono {
   const doors = new Hono();
   doors.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));

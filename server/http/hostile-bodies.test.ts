@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const MB = 1024 * 1024;
 
-/** Doors of each kind, with the type that they take and a cap that they keep. */
+/** Routes of each kind with the content type that they accept; all have a size limit. */
 const DOORS: readonly [path: string, type: string][] = [
   ['/functions/v1/check-slug', JSON_TYPE],
   ['/functions/v1/create-checkout-session', JSON_TYPE],
@@ -66,7 +66,7 @@ async function serve() {
 
 type Sent = { head: string; parts: readonly Buffer[]; leaves?: boolean };
 
-/** The status of the answer; null where the line ended without one. */
+/** Status of the response; null when the connection ended without one. */
 async function ask(port: number, { head, parts, leaves = false }: Sent): Promise<number | null> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
@@ -92,7 +92,7 @@ async function ask(port: number, { head, parts, leaves = false }: Sent): Promise
 const headOf = (path: string, type: string, headers: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
 
-test('no body of eighty breaks a door: each is refused for what it is, and nothing is our fault', async () => {
+test('answers 80 hostile bodies without a server error', async () => {
   const { port, lines } = await serve();
   let count = 0;
   for (const [path, type] of DOORS)
@@ -107,7 +107,7 @@ test('no body of eighty breaks a door: each is refused for what it is, and nothi
   expect(lines).toEqual([]);
 });
 
-test('what is packed is refused where bodies are read, and never unpacked', async () => {
+test('refuses compressed bodies without decompressing them', async () => {
   const { port } = await serve();
   const body = gzipSync(Buffer.alloc(30 * MB));
   for (const path of [
@@ -118,19 +118,19 @@ test('what is packed is refused where bodies are read, and never unpacked', asyn
   ]) {
     const type = path.startsWith('/c/') ? FORM : JSON_TYPE;
     const head = headOf(path, type, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`);
-    // The cap of a door may come first.
+    // The size limit of a route may come first.
     expect([path, await ask(port, { head, parts: [body] })]).toEqual([path, expect.toBeOneOf([413, 415])]);
   }
 });
 
-test('fifty megabytes are refused before they are read, announced or not', async () => {
+test('refuses 50 MB bodies before reading them, with and without Content-Length', async () => {
   const { port, lines } = await serve();
   const before = process.memoryUsage().rss;
   for (const [path, type] of DOORS) {
     const announced = headOf(path, type, `Content-Length: ${50 * MB}\r\n`);
     const parts = Array.from({ length: 50 }, () => HUGE);
     const status = await ask(port, { head: announced, parts });
-    // Who is not let in is told so first.
+    // Authorization is checked first.
     expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 413])]);
     const size = Buffer.from(`${HUGE.byteLength.toString(16)}\r\n`);
     const chunks = parts.flatMap((part) => [size, part, Buffer.from('\r\n')]);
@@ -144,7 +144,7 @@ test('fifty megabytes are refused before they are read, announced or not', async
   expect(lines).toEqual([]);
 });
 
-test('whoever goes away in the middle of a body leaves no error of ours', async () => {
+test('logs no error when a client disconnects in the middle of a body', async () => {
   const { port, lines } = await serve();
   for (const [path, type] of DOORS)
     for (const headers of ['Content-Length: 1000\r\n', 'Transfer-Encoding: chunked\r\n']) {
@@ -155,7 +155,7 @@ test('whoever goes away in the middle of a body leaves no error of ours', async 
   expect(lines).toEqual([]);
 });
 
-test('an address that nobody can read is refused with the headers of every answer', async () => {
+test('refuses an unreadable request target with the common headers', async () => {
   const { port, lines } = await serve();
   for (const address of ['/\\evil', 'http://[::1', 'javascript:1', '*']) {
     const socket = connect(port, '127.0.0.1');

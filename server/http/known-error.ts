@@ -3,18 +3,18 @@ import { isShopError, ShopError } from '#domain/errors.ts';
 import { isDatabaseAway } from '#server/db/away.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 
-/** In so many seconds a database that restarts is most likely back. */
+/** Retry-After while the database is unavailable, in seconds: a restart usually takes this long. */
 export const BACK_IN_S = 2;
 
-/** SQLSTATEs of text that no column can hold: a NUL, or half of a character. */
+/** SQLSTATEs of text that no column can store: NUL, or half a surrogate pair. */
 const UNTEXTLY = ['22021', '22P05'];
 
-/** Whether the database refused something that cannot be text. */
+/** Whether the database rejected a value as invalid text. */
 export const isNoText = (error: unknown): boolean => UNTEXTLY.includes(sqlStateOf(error) ?? '');
 
 /**
- * Any error as a refusal: a database that is away is told as such, what cannot be text is its sender's fault, and whatever
- * nobody expected is our own.
+ * Maps any error to a AppError: unavailable database, invalid text as a bad request, and everything unexpected as an
+ * internal error.
  */
 export function knownError(error: unknown): ShopError {
   if (isShopError(error)) return error;

@@ -8,12 +8,12 @@ import { openShutDown } from './shut-down.ts';
 import { inTurns } from './turns.ts';
 
 /**
- * So many may wait for us to let them in or send them away. Whom the system has no room for hears nothing for many seconds,
- * and the system itself has a limit of its own (net.core.somaxconn).
+ * Connections waiting to be accepted. When this queue is full, clients get no response for many seconds. The system's
+ * limit also applies (net.core.somaxconn).
  */
 const BACKLOG = 4096;
 
-/** Listens where the config says and ends everything cleanly on SIGINT, SIGTERM and SIGHUP; a second signal forces. */
+/** Listens on the configured hosts and shuts down on SIGINT, SIGTERM and SIGHUP; a second signal forces the exit. */
 export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
   const { host, port, operation } = shop.config;
   const { log } = shop.context;
@@ -35,12 +35,12 @@ export async function listenOn(shop: StartedShop, listener: RequestListener): Pr
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutDown.onSignal);
   process.on('uncaughtException', shutDown.onFault);
-  // Of one request or one round of a worker: the others go on.
+  // A rejection belongs to one request or worker run; others continue.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody waited for this'));
   await Promise.all(servers.map((server, index) => open(server, hosts[index] ?? host, port, index > 0)));
 }
 
-/** A machine without IPv6 has no second loopback: that one may fail. */
+/** The second loopback address may fail: a machine may have no IPv6. */
 function open(server: Server, host: string, port: number, optional: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -51,7 +51,7 @@ function open(server: Server, host: string, port: number, optional: boolean): Pr
   });
 }
 
-/** Something else listens there; the message is meant for people. */
+/** The port is in use; the message is shown to the operator. */
 export class PortInUse extends Error {
   constructor(port: number) {
     super(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`);

@@ -1,11 +1,11 @@
 import { pino, type DestinationStream } from 'pino';
 
-/** What is kept while nobody takes it: a full disk, a reader that hangs. What is more is lost. */
+/** Maximum buffered bytes while output is blocked (full disk, hanging reader). Further lines are dropped. */
 const MOST_KEPT = 256 * 1024;
 
 /**
- * Where log lines go, standard output if nothing else is named. Whatever becomes of them there (a full disk, a reader
- * that is gone), writing one never throws and never waits.
+ * Destination of log lines, standard output by default. Writing never throws and never blocks, even when the disk is full
+ * or the reader is gone.
  */
 export function openLogOutput(fd = 1): DestinationStream {
   const output = pino.destination({ dest: fd, sync: true, maxLength: MOST_KEPT, retryEAGAIN: () => false });
@@ -13,7 +13,7 @@ export function openLogOutput(fd = 1): DestinationStream {
   return output;
 }
 
-/** The same for what is printed for people: once nobody reads along, it is said to nobody. */
+/** Ignores write errors on standard output and error when their reader is gone. */
 export function ignoreBrokenTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

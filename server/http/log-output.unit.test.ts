@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-/** A process that logs far more than is kept, prints, and tells on standard error that it is still there. */
+/** A process that logs more than the buffer holds, prints, and reports on standard error that it is alive. */
 const TALKATIVE = `
   import { openLog } from './server/http/access-log.ts';
   import { ignoreBrokenTerminal } from './server/http/log-output.ts';
@@ -21,7 +21,7 @@ const TALKATIVE = `
   }, 50);`;
 const ARGUMENTS = ['--input-type=module', '--eval', TALKATIVE];
 
-test('on a full disk log lines are dropped, and nothing is thrown', () => {
+test('drops log lines on a full disk without throwing', () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = spawnSync(process.execPath, ARGUMENTS, {
     cwd: ROOT,
@@ -33,7 +33,7 @@ test('on a full disk log lines are dropped, and nothing is thrown', () => {
   expect([status, stderr]).toEqual([0, 'alive true']);
 });
 
-test('when whoever reads the log is gone, nothing is thrown', async () => {
+test('does not throw when the log reader is gone', async () => {
   const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let said = '';

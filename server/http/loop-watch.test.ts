@@ -4,22 +4,22 @@ import { openShop } from '#server/testing.ts';
 
 import { watchLoop } from './loop-watch.ts';
 
-/** Every timer that is due has its turn. */
+/** Lets all due timers run. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-/** Keeps everybody else from their turn. */
+/** Blocks the event loop. */
 function stall(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
 }
 
-/** Of a machine on which nothing ever waits: each look comes when it is due. */
+/** A clock on which timers always fire on time. */
 function evenClock(): () => number {
   let now = 0;
   return () => (now += 50);
 }
 
-test('a process in which everything waits for its turn is late until it has caught up', async () => {
+test('reports hard overload while the event loop is blocked, until it has recovered', async () => {
   const watch = watchLoop();
   onTestFinished(watch.close);
   expect(watch.isLate()).toBe(false);
@@ -31,7 +31,7 @@ test('a process in which everything waits for its turn is late until it has caug
   await vi.waitUntil(() => !watch.isLate(), 20_000);
 });
 
-test('a process whose questions stand in a long line for the database is behind, and one burst of them is not', async () => {
+test('reports soft overload for a long queue of database queries, but not for one burst', async () => {
   const seen: boolean[] = [];
   const bursts = watchLoop(() => {
     seen.push(bursts.isBehind());
@@ -49,7 +49,7 @@ test('a process whose questions stand in a long line for the database is behind,
   expect(seen).not.toContain(true);
 });
 
-test('a late shop sends functions and programs away for a second, and takes money and events all the same', async () => {
+test('rejects RPC and API requests under hard overload, but accepts checkouts and Stripe events', async () => {
   let isLate = true;
   const shop = await openShop({
     loop: { isLate: () => isLate, isBehind: () => isLate, close: () => undefined },

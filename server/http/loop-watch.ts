@@ -1,24 +1,24 @@
-/** Whether this process has more to do than it can. */
+/** Overload of this process. */
 export type LoopWatch = {
   isLate: () => boolean;
-  /** Long before that: whatever takes several turns, or several questions, takes long. */
+  /** Reached long before `isHardOverloaded`: requests with several ticks or queries become slow. */
   isBehind: () => boolean;
   close: () => void;
 };
 
 const LOOK_EACH_MS = 50;
-/** The middle one of so many looks counts: one stall is over when it is noticed, and sending people away helps nobody. */
+/** Number of samples whose median counts: a single stall is already over when it is noticed. */
 const LOOKS = 3;
-/** From here on it is late, and below half of it no more. */
+/** Event-loop delay from which on the process is overloaded; it recovers below half of it. */
 const LATE_MS = 500;
 const BEHIND_MS = 100;
-/** So many questions wait for a connection to the database: each of them waits longer than it takes. */
+/** Queries waiting for a database connection from which on waiting takes longer than the query. */
 const LONG_LINE = 24;
 
 const middleOf = (looks: readonly number[]): number =>
   looks.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
 
-/** Watches how long what is due waits for its turn by an even `clock` (ms), and how many questions (`line`) wait for theirs. */
+/** Measures the event-loop delay by a monotonic clock (ms) and the queue of database queries (`readQueueLength`). */
 export function watchLoop(line: () => number = () => 0, clock = () => performance.now()): LoopWatch {
   const [waits, lines]: [number[], number[]] = [[], []];
   let [isLate, isBehind] = [false, false];

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Sends people who came by another name of this machine to the one in APP_URL: sessions live under one origin. */
+/** Redirects GET requests under another loopback name to APP_URL, because sessions belong to one origin. */
 export function loopbackName(appUrl: string): MiddlewareHandler {
   const canonical = new URL(appUrl);
   return async (c, next) => {

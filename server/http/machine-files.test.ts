@@ -12,7 +12,7 @@ const disallowed = (robots: string): RegExp[] =>
     ([, path = '']) => new RegExp(`^${path.replaceAll('*', '.*')}`),
   );
 
-test('robots are led to the sitemap, kept from what sellers have to themselves, and from nothing else', async () => {
+test('lets robots.txt name the sitemap and exclude only private paths', async () => {
   const shop = await openShop({ env: { APP_URL } });
   const answer = await shop.request('/robots.txt');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -25,7 +25,7 @@ test('robots are led to the sitemap, kept from what sellers have to themselves, 
     expect([path, isKeptFrom(path)]).toEqual([path, false]);
 });
 
-test('whoever finds a hole learns whom to tell, from a file that is always valid for some months more', async () => {
+test('serves a security.txt that stays valid for months', async () => {
   const shop = await openShop({ env: { APP_URL } });
   const read = async () => {
     const answer = await shop.request('/.well-known/security.txt');
@@ -48,7 +48,7 @@ test('whoever finds a hole learns whom to tell, from a file that is always valid
   expect(daysLeft((await read()).get('Expires'), Date.now() + 300 * DAY_MS)).toBeGreaterThan(150);
 });
 
-test('a phone that keeps us on its home screen gets our name, our colour and icons that are there', async () => {
+test('serves a web manifest with name, color and existing icons', async () => {
   const shop = await openShop();
   const answer = await shop.request('/site.webmanifest');
   expect(answer.headers.get('content-type')).toBe('application/manifest+json');

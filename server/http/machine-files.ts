@@ -4,7 +4,7 @@ import { SITE } from '#content/site.ts';
 import type { Context } from '#server/context.ts';
 import { DAY_MS } from './rate-limits.ts';
 
-/** Screens of sellers and doors of machines: nothing in them is of use to whoever searches. */
+/** Paths without content for search engines: sellers' screens and API routes. */
 const UNSEARCHED = [
   '/builder',
   '/pages',
@@ -21,11 +21,11 @@ const UNSEARCHED = [
   '/sandbox',
 ] as const;
 
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116 requires less than a year. */
 const CONTACT_VALID_DAYS = 180;
 const KEPT = { 'Cache-Control': 'public, max-age=3600' };
 
-/** `/robots.txt`, `/.well-known/security.txt`, `/site.webmanifest`: what programs look for at fixed addresses. */
+/** Files at well-known paths: `/robots.txt`, `/.well-known/security.txt`, `/site.webmanifest`. */
 export function machineFiles({ config: { appUrl }, realNow }: Context): Hono {
   const doors = new Hono();
   const robots = ['User-agent: *', ...UNSEARCHED.map((path) => `Disallow: ${path}`)];

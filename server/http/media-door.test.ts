@@ -8,7 +8,7 @@ import { mediaVariants } from '#server/db/schema-pages.ts';
 import { dataUrlOf, jpegOf } from '#server/media/image-files.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
-/** A shop that keeps one picture, and how often something was drawn in it. */
+/** An app with one stored image, and the widths that were rendered. */
 async function shopWithPicture(width: number, height: number) {
   const shop = await openShop();
   const seller = await shop.seller();
@@ -29,7 +29,7 @@ const get = async (shop: TestShop, path: string) => {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-test('a picture comes in three narrower widths, each drawn once and kept', async () => {
+test('serves an image in three narrower widths, each rendered once and stored', async () => {
   const { shop, url, drawn } = await shopWithPicture(1500, 900);
   for (const [width, height] of [
     [480, 288],
@@ -47,14 +47,14 @@ test('a picture comes in three narrower widths, each drawn once and kept', async
   expect(drawn).toEqual([480, 800, 1200]);
 });
 
-test('many who ask at once wait for one drawing', async () => {
+test('renders once for concurrent requests', async () => {
   const { shop, url, drawn } = await shopWithPicture(1000, 500);
   const answers = await Promise.all(Array.from({ length: 8 }, () => get(shop, narrowPath(url, 480))));
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
   expect(drawn).toEqual([480]);
 });
 
-test('a picture is never made larger: at its own width and above it is itself', async () => {
+test('never enlarges an image', async () => {
   const { shop, url, drawn } = await shopWithPicture(800, 300);
   const whole = (await get(shop, url)).bytes;
   for (const width of [800, 1200] as const)
@@ -63,7 +63,7 @@ test('a picture is never made larger: at its own width and above it is itself', 
   expect(await shop.context.db.select({ rows: count() }).from(mediaVariants)).toEqual([{ rows: 0 }]);
 });
 
-test('no other width is answered, and no picture that is not kept', async () => {
+test('answers 404 to other widths and unknown images', async () => {
   const { shop, url, drawn } = await shopWithPicture(1500, 900);
   const sha256 = url.slice('/media/'.length, -'.webp'.length);
   const refused = ['481', '0480', '1600', '99999', '1e3', '-480', ''].map(
@@ -75,7 +75,7 @@ test('no other width is answered, and no picture that is not kept', async () => 
   expect(drawn).toEqual([]);
 });
 
-test('while nothing can be drawn the whole picture stands in, in no cache', async () => {
+test('serves the full image without caching while rendering fails', async () => {
   const { shop, url } = await shopWithPicture(1500, 900);
   const { images } = shop.context;
   const { draw } = images;
@@ -88,7 +88,7 @@ test('while nothing can be drawn the whole picture stands in, in no cache', asyn
   expect((await get(shop, path)).bytes.length).toBeLessThan(whole.bytes.length);
 });
 
-test('only the address of a kept WebP has narrower ones', () => {
+test('offers narrower widths only for stored WebP images', () => {
   const sha256 = '0123456789abcdef'.repeat(4);
   const width: ImageWidth = 480;
   expect(narrowPath(`/media/${sha256}.webp`, width)).toBe(`/media/${sha256}-480.webp`);

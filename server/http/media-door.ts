@@ -10,7 +10,7 @@ import { imageVariants } from '#server/media/image-variants.ts';
 import { PICTURE_CSP } from './security-headers.ts';
 
 const TYPES = { webp: 'image/webp', png: 'image/png' } as const;
-/** Of whole images, and of narrow ones. */
+/** Cache size for full images, and again for narrow ones. */
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -30,8 +30,8 @@ function answerOf(
 }
 
 /**
- * `/media/<sha256>.<ext>` and `/media/<sha256>-<width>.webp`: bytes that never change under an address that says so.
- * Only the widths of `IMAGE_WIDTHS` are answered.
+ * `/media/<sha256>.<ext>` and `/media/<sha256>-<width>.webp`: immutable bytes addressed by their hash. Only the widths of
+ * `IMAGE_WIDTHS` exist.
  */
 export function mediaDoor(context: Context): Hono {
   const door = new Hono();

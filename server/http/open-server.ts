@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
 import { refuseAtSocket, type RefusedStatus } from './socket-refusal.ts';
 
-/** A server that gives nobody more time, room or lines than a request needs. `connections` may be shared by several. */
+/** An HTTP server with tight time and size limits. Several servers may share `connections`. */
 export function openServer(connections: Connections, listener: RequestListener): Server {
   const server = createServer(
     {
@@ -16,7 +16,7 @@ export function openServer(connections: Connections, listener: RequestListener):
     },
     (request, response) => connections.take(request, response, () => listener(request, response)),
   );
-  // Neither side has moved anything: nobody of ours takes half of this to answer.
+  // Inactivity timeout; our responses take less than half of it.
   server.setTimeout(30_000);
   server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>

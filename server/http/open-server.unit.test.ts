@@ -10,7 +10,7 @@ import { PRIVATE, wrongHeaders } from './testing-headers.ts';
 
 const CLOCK = { now: 0 };
 
-/** A server whose clock is moved by hand, and lines to it. */
+/** A server with a manual clock, and connections to it. */
 async function serve(listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {
   CLOCK.now = 1_000_000;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...limits }, () => CLOCK.now);
@@ -36,7 +36,7 @@ async function serve(listener: RequestListener, limits: Partial<ConnectionLimits
   return { connections, server, open };
 }
 
-/** Everything that comes until the line is closed. */
+/** Everything received until the connection closes. */
 async function heard(line: Socket): Promise<string> {
   let text = '';
   line.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -48,7 +48,7 @@ async function heard(line: Socket): Promise<string> {
 const hello: RequestListener = (_, response) => void response.end('hello');
 const GET = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 
-test('what nobody can read is refused in words, with the headers of every answer', async () => {
+test('answers unreadable requests with a message and the common headers', async () => {
   const { open } = await serve(hello);
   for (const [sent, status] of [
     ['NONSENSE\r\n\r\n', 400],
@@ -69,12 +69,12 @@ test('what nobody can read is refused in words, with the headers of every answer
   }
 });
 
-test('nonsense behind a request that is still being answered is not taken for its answer', async () => {
+test('does not send an error for unreadable input as the response to an earlier request', async () => {
   const { open } = await serve((request) => void request.resume());
   expect(await heard(await open(`${GET}NONSENSE\r\n\r\n`))).toBe('');
 });
 
-test('whoever comes when there is no room takes the place of whoever has dawdled longest', async () => {
+test('replaces the slowest connection at the limit', async () => {
   const { open, connections } = await serve(hello, { sockets: 2 });
   const oldest = await open('GET / HTT');
   CLOCK.now += 600;
@@ -87,7 +87,7 @@ test('whoever comes when there is no room takes the place of whoever has dawdled
   expect(connections.count).toBe(1);
 });
 
-test('where nobody dawdles a line that rests makes room', async () => {
+test('replaces an idle connection when none is slow', async () => {
   const { open } = await serve(hello, { sockets: 2 });
   const resting = await open(GET);
   await once(resting, 'data');
@@ -97,7 +97,7 @@ test('where nobody dawdles a line that rests makes room', async () => {
   expect(await heard(resting)).toBe('');
 });
 
-test('where everybody waits for us the newcomer is told to come back', async () => {
+test('answers 503 at the limit when all connections wait for the server', async () => {
   const { open, server } = await serve(() => undefined, { sockets: 1 });
   const asked = once(server, 'request');
   await open(GET);
@@ -108,7 +108,7 @@ test('where everybody waits for us the newcomer is told to come back', async () 
   expect(answer).toContain('Retry-After: 1');
 });
 
-test('one line asks for so much at once and no more; what is answered counts no longer', async () => {
+test('limits pipelined requests per connection to unanswered ones', async () => {
   let begun = 0;
   const { open } = await serve(
     (_, response) => {
@@ -127,7 +127,7 @@ test('one line asks for so much at once and no more; what is answered counts no 
   expect(begun).toBeLessThanOrEqual(8);
 });
 
-test('what is asked in one go on a line is worked on one after the other, and answered in order', async () => {
+test('handles pipelined requests one after another and answers in order', async () => {
   const underWay: (() => void)[] = [];
   const asked: (string | undefined)[] = [];
   const { open, server } = await serve((request, response) => {
@@ -147,7 +147,7 @@ test('what is asked in one go on a line is worked on one after the other, and an
   expect(asked).toEqual(['/a', '/b', '/c']);
 });
 
-test('what was sent ahead has a turn of the event loop of its own, one of all lines in each', async () => {
+test('handles one pipelined request of all connections per event-loop tick', async () => {
   let turn = 0;
   const count = () => {
     turn += 1;
@@ -171,7 +171,7 @@ test('what was sent ahead has a turn of the event loop of its own, one of all li
   expect(new Set(turnsAhead).size).toBe(14);
 });
 
-test('a body has half a minute, and a large one a whole', async () => {
+test('limits the time for a body to 30 seconds, and for a large one to 60', async () => {
   const { open, server, connections } = await serve((request) => void request.resume());
   const post = async (bytes: number) => {
     const asked = once(server, 'request');
@@ -189,7 +189,7 @@ test('a body has half a minute, and a large one a whole', async () => {
   expect(await heard(large)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('an answer that is not read is given up after a time that grows with it', async () => {
+test('closes a connection that does not read its response within a time that grows with its size', async () => {
   const bytes = 64 * 1024 * 1024;
   const { open, server, connections } = await serve((_, response) => void response.end(Buffer.alloc(bytes)));
   const asked = once(server, 'request');

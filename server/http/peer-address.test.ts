@@ -13,7 +13,7 @@ trusted.addSubnet('2001:db8:ffff::', 48, 'ipv6');
 
 const from = (peer: string, forwarded?: string): string => addressFrom(peer, forwarded, trusted);
 
-test('a chain of trusted proxies is walked to whoever stands before it, and not further', () => {
+test('finds the client behind a chain of trusted proxies', () => {
   expect(from('10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
   expect(from('10.0.0.1', '203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
   expect(from('10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.3, 10.0.0.2')).toBe('203.0.113.7');
@@ -21,7 +21,7 @@ test('a chain of trusted proxies is walked to whoever stands before it, and not 
   expect(from('127.0.0.1', '10.9.9.9, 10.0.0.2')).toBe('10.9.9.9');
 });
 
-test('what a proxy writes with a port is read, and what nobody can read ends the walk', () => {
+test('reads entries with a port, and stops at an unreadable entry', () => {
   expect(from('10.0.0.1', '203.0.113.7:4711')).toBe('203.0.113.7');
   expect(from('10.0.0.1', '[2001:db8:1:2::9]:443')).toBe('2001:db8:1:2::/64');
   expect(from('10.0.0.1', '203.0.113.7, unknown')).toBe('10.0.0.1');
@@ -59,7 +59,7 @@ const FORGED: Record<string, string>[] = [
   },
 ];
 
-test('nothing that an untrusted client says of itself gives it limits of its own, or a door of this machine', async () => {
+test('ignores address headers of an untrusted client in rate limits and operator routes', async () => {
   expect(FORGED.length).toBeGreaterThan(40);
   const shop = await openShop({
     env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' },
@@ -87,7 +87,7 @@ test('nothing that an untrusted client says of itself gives it limits of its own
   expect(new Set(statuses.slice(5))).toEqual(new Set([429]));
 });
 
-test('behind a trusted proxy each client has limits of its own', async () => {
+test('gives each client behind a trusted proxy its own limits', async () => {
   const shop = await openShop({
     env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' },
     still: true,

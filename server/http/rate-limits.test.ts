@@ -18,7 +18,7 @@ async function allowedOf(times: number, buckets: readonly Bucket[], of = context
   return allowed;
 }
 
-/** What the helper says of a peer and its headers. */
+/** The client address for a peer and its headers. */
 async function addressOf(peer: string | undefined, forwarded?: string): Promise<string> {
   const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
   const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded };
@@ -26,11 +26,11 @@ async function addressOf(peer: string | undefined, forwarded?: string): Promise<
   return answer.text();
 }
 
-test('a bucket gives its limit in a window and nothing more', async () => {
+test('allows exactly the limit in a window', async () => {
   expect(await allowedOf(5, [bucket('exact', 3)])).toBe(3);
 });
 
-test('a bucket gives again in the next window, and says when that is', async () => {
+test('allows again in the next window and returns the time until then', async () => {
   clock.now = Math.ceil(clock.now / MINUTE_MS) * MINUTE_MS + 15_000;
   await allowedOf(2, [bucket('again', 2)]);
   expect(await takeFrom(context, [bucket('again', 2)])).toEqual({ allowed: false, retryAfterS: 45 });
@@ -40,12 +40,12 @@ test('a bucket gives again in the next window, and says when that is', async () 
   expect((await takeFrom(context, [bucket('again', 2)])).allowed).toBe(true);
 });
 
-test('of several buckets the one that is used up decides', async () => {
+test('refuses when one of several buckets is used up', async () => {
   expect(await allowedOf(4, [bucket('wide', 10), bucket('narrow', 2)])).toBe(2);
   expect(await allowedOf(1, [bucket('wide', 10)])).toBe(1);
 });
 
-test('the same key may have a limit for a minute and one for an hour', async () => {
+test('keeps separate limits per minute and per hour for the same key', async () => {
   clock.now = Math.ceil(clock.now / HOUR_MS) * HOUR_MS;
   const both = [bucket('both', 2), bucket('both', 3, HOUR_MS)];
   expect(await allowedOf(3, both)).toBe(2);
@@ -53,7 +53,7 @@ test('the same key may have a limit for a minute and one for an hour', async () 
   expect(await allowedOf(3, both)).toBe(0);
 });
 
-test('requests at once never get more than the limit', async () => {
+test('never allows concurrent requests more than the limit', async () => {
   const second = shop.contextOn(shop.another(), 'live');
   const taken = await Promise.all(
     Array.from({ length: 40 }, (_, index) => takeFrom(index % 2 ? second : context, [bucket('crowd', 7)])),
@@ -61,7 +61,7 @@ test('requests at once never get more than the limit', async () => {
   expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
 
-test('many requests for the same buckets in another order do not block each other', async () => {
+test('does not deadlock when requests use the same buckets in different orders', async () => {
   const one = [bucket('order:a', 1000), bucket('order:b', 1000)];
   const taken = await Promise.all(
     Array.from({ length: 60 }, (_, index) => takeFrom(context, index % 2 ? one : one.toReversed())),
@@ -69,14 +69,14 @@ test('many requests for the same buckets in another order do not block each othe
   expect(taken.every(({ allowed }) => allowed)).toBe(true);
 });
 
-test('the level widens a limit a hundred times or switches it off', async () => {
+test('multiplies limits by 100 at level wide and disables them at level off', async () => {
   const wide = shop.contextOn(context.db, 'wide');
   expect(await allowedOf(201, [bucket('wide level', 2)], wide)).toBe(200);
   const off = shop.contextOn(context.db, 'off');
   expect(await allowedOf(50, [bucket('wide level', 2)], off)).toBe(50);
 });
 
-test('while the database is away a process allows half of the limit', async () => {
+test('allows half of the limit per process while the database is unavailable', async () => {
   const broken = await openDoorsOnce('live');
   await broken.close();
   expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
@@ -85,7 +85,7 @@ test('while the database is away a process allows half of the limit', async () =
   expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
 });
 
-test('buckets that are over are thrown away', async () => {
+test('deletes expired buckets', async () => {
   await takeFrom(context, [bucket('old', 5)]);
   clock.now += HOUR_MS;
   await takeFrom(context, [bucket('new', 5)]);
@@ -93,7 +93,7 @@ test('buckets that are over are thrown away', async () => {
   expect(keys).toEqual([`new/${MINUTE_MS}`]);
 });
 
-test('the client is told by the socket', async () => {
+test('identifies a client by its socket', async () => {
   expect(await addressOf('203.0.113.7')).toBe('203.0.113.7');
   expect(await addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
   expect(await addressOf(undefined)).toBe('unknown');
@@ -101,7 +101,7 @@ test('the client is told by the socket', async () => {
   expect(await (await app.request('/')).text()).toBe('unknown');
 });
 
-test('an IPv6 client is its /64, however it is written', async () => {
+test('identifies an IPv6 client by its /64 in any notation', async () => {
   const subjects = await Promise.all(
     ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:1:2:3', '2001:db8:1:2:0:0:0:9%eth0'].map((peer) =>
       addressOf(peer),
@@ -113,7 +113,7 @@ test('an IPv6 client is its /64, however it is written', async () => {
   expect(await addressOf('::1')).toBe('127.0.0.1');
 });
 
-test('X-Forwarded-For is believed from this machine alone, and only its last entry', async () => {
+test('trusts only the last X-Forwarded-For entry, and only from loopback', async () => {
   expect(await addressOf('127.0.0.1', '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7');
   expect(await addressOf('::1', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
   expect(await addressOf('::ffff:127.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
@@ -122,7 +122,7 @@ test('X-Forwarded-For is believed from this machine alone, and only its last ent
   expect(await addressOf('127.0.0.1', '')).toBe('127.0.0.1');
 });
 
-test('a real server knows its client', async () => {
+test('identifies the client of a real server', async () => {
   const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
   const server = await new Promise<ServerType>((resolve) => {
     const started: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>

@@ -16,7 +16,7 @@ import {
 
 import { behindProxies, isLoopback, peerOf, trustedIn } from './peer-address.ts';
 
-/** At most `limit` in each window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
+/** Allows at most `limit` per window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
 export type Taken = { allowed: boolean; retryAfterS: number };
 
@@ -24,7 +24,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Of whatever has no figures of its own; `userId` null: nobody who is known. */
+/** Default limits; `userId` is null for unauthenticated callers. */
 export const everydayLimits = (userId: string | null, address: string): Bucket[] => [
   ...(userId === null ? [] : [{ key: `any:user:${userId}`, limit: 120, windowMs: MINUTE_MS }]),
   { key: `any:ip:${address}`, limit: 600, windowMs: MINUTE_MS },
@@ -32,15 +32,15 @@ export const everydayLimits = (userId: string | null, address: string): Bucket[]
 
 type Window = { key: string; limit: number; windowEnd: Date };
 type Memory = {
-  /** Windows that are used up, by their end: they need not be asked for again. */
+  /** Used-up windows by their end, so that they need no further query. */
   usedUp: LRUCache<string, number>;
-  /** Counts of this process alone, while the database is away. */
+  /** Counts of this process, used while the database is unavailable. */
   counts: LRUCache<string, number>;
   prunedAt: number;
 };
 
 const FACTORS: Record<RateLimitLevel, number | null> = { live: 1, wide: 100, off: null };
-/** How many times as wide the configured level makes every limit; null: there are none. */
+/** Factor of the configured level for every limit; null: limits are off. */
 export const limitFactor = ({ config }: Context): number | null => FACTORS[config.rateLimits];
 
 const KEYS_REMEMBERED = 20_000;
@@ -49,8 +49,8 @@ const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 const memories = new WeakMap<Db, Memory>();
 
 /**
- * Takes one from each bucket; refused when one of them is empty. Buckets are shared by all processes through the
- * database; without it this process allows half of each limit by itself. Not to be called in a transaction.
+ * Takes one from each bucket; refused when any is used up. All processes share the buckets through the database. While it
+ * is unavailable, this process allows half of each limit on its own. Must not be called in a transaction.
  */
 export async function takeFrom(context: Context, buckets: readonly Bucket[]): Promise<Taken> {
   const factor = limitFactor(context);
@@ -61,10 +61,10 @@ export async function takeFrom(context: Context, buckets: readonly Bucket[]): Pr
   return usedUp.length > 0 ? refusal(usedUp, now) : { allowed: true, retryAfterS: 0 };
 }
 
-/** Of one bucket: what it holds in each window, what is left now, and in how many seconds it is full again. */
+/** State of one bucket: its limit, what is left, and the seconds until it is full again. */
 export type Counted = Taken & { limit: number; left: number; resetS: number };
 
-/** The same from one bucket, counted. Where nothing is limited it stays full. */
+/** Takes one from a bucket and returns its state; without limits it stays full. */
 export async function takeCounted(context: Context, bucket: Bucket): Promise<Counted> {
   const now = context.realNow().getTime();
   const factor = limitFactor(context);
@@ -76,10 +76,10 @@ export async function takeCounted(context: Context, bucket: Bucket): Promise<Cou
   return { allowed: left >= 0, retryAfterS: left < 0 ? resetS : 0, limit, left: Math.max(0, left), resetS };
 }
 
-/** How often a bucket was taken from in its window, how often it may be, and in how many seconds it is full again. */
+/** Uses of a bucket in its window, its limit, and the seconds until it is full again. */
 export type Pressed = { count: number; limit: number; resetS: number };
 
-/** Counts once in each bucket, used up or not, for whoever has more than yes and no to say; null: nothing is limited. */
+/** Counts one in each bucket even when it is used up, for graduated responses; null: limits are off. */
 export async function countIn(context: Context, buckets: readonly Bucket[]): Promise<Pressed[] | null> {
   const factor = limitFactor(context);
   if (factor === null) return null;
@@ -92,7 +92,7 @@ export async function countIn(context: Context, buckets: readonly Bucket[]): Pro
   }));
 }
 
-/** Gives back what was taken, where only failures count. A bucket that was used up stays so until its window ends. */
+/** Returns what was taken, where only failures count. A used-up bucket stays so until its window ends. */
 export async function giveBackTo(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const factor = FACTORS[context.config.rateLimits];
   if (factor === null) return;
@@ -109,7 +109,7 @@ export async function giveBackTo(context: Context, buckets: readonly Bucket[]): 
   }
 }
 
-/** The window of each bucket that runs now; the same key may stand for an hour and for a day. */
+/** Current window of each bucket; the same key may have several window lengths. */
 function windowsOf(buckets: readonly Bucket[], factor: number, now: number): Window[] {
   const windows = buckets.map(({ key, limit, windowMs }) => ({
     key: `${key}/${windowMs}`,
@@ -124,10 +124,10 @@ const refusal = (usedUp: readonly Window[], now: number): Taken => ({
   retryAfterS: Math.ceil((Math.max(...usedUp.map(({ windowEnd }) => windowEnd.getTime())) - now) / 1000),
 });
 
-/** What is left of each window with this one; less than nothing where it is used up. */
+/** Remaining uses of each window after this one; negative when it is used up. */
 type Filled = { window: Window; left: number };
 
-/** Counts by kind what is refused: the first word of a key, never whom it is about. */
+/** Counts refusals by the first part of the key, which never identifies a person. */
 async function fill(context: Context, windows: readonly Window[], now: number): Promise<Filled[]> {
   const filled = await look(context, windows, now);
   for (const { window, left } of filled)
@@ -145,7 +145,7 @@ async function look(context: Context, windows: readonly Window[], now: number): 
   return filled;
 }
 
-/** In the database, or in memory when it does not answer. */
+/** Counts in the database, or in memory when it does not answer. */
 async function count(
   context: Context,
   memory: Memory,
@@ -192,13 +192,13 @@ function memoryOf(db: Db): Memory {
 }
 
 /**
- * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. What X-Forwarded-For
- * says is believed only of proxies that are trusted.
+ * Client address as rate limits count it: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket.
+ * X-Forwarded-For is used from trusted proxies only.
  */
 export const clientAddress = (call: Call): string =>
   addressFrom(peerOf(call), call.req.header('x-forwarded-for'), trustedIn(call));
 
-/** The same of a socket's other end, null or empty without one, and of the header as it came, all its lines. */
+/** The same from the peer address (null or empty without a socket) and the raw header. */
 export const addressFrom = (
   peer: string | null,
   forwardedFor: string | undefined,
@@ -207,7 +207,7 @@ export const addressFrom = (
 
 function subjectOf(address: string): string {
   if (isIP(address) === 4) return address;
-  // This machine, by whichever family.
+  // Loopback of either family.
   if (isLoopback(address)) return '127.0.0.1';
   const [head = '', tail] = address.toLowerCase().split('::');
   const left = head.split(':').filter(Boolean);

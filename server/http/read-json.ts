@@ -1,20 +1,20 @@
 import { ShopError } from '#domain/errors.ts';
 
-/** The deepest that is ours is a list in a field in a page in a file. */
+/** The deepest valid input is a list in a field in a page in a file. */
 const MAX_DEPTH = 8;
 
-/** Reads a JSON body of at most so many bytes; a larger one is refused before it is parsed. Throws ShopError. */
+/** Reads a JSON body; rejects one above `maxBytes` before parsing. Throws AppError. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
-    // A call without a body names no type; over HTTP its body is an empty stream.
+    // A call without a body has no content type; over HTTP its body is an empty stream.
     if (type === '' && (await readText(request, maxBytes)) === '') return {};
     throw new ShopError('unsupported_media_type');
   }
   return jsonFrom(await readText(request, maxBytes));
 }
 
-/** Nothing is an empty object. Throws ShopError 'invalid_request'. */
+/** Parses JSON; empty text is an empty object. Throws AppError 'invalid_request'. */
 export function jsonFrom(text: string): unknown {
   if (text === '') return {};
   try {
@@ -27,15 +27,15 @@ export function jsonFrom(text: string): unknown {
 }
 
 /**
- * The body as text, cut off with an error as soon as it exceeds the bytes allowed. Packed ones are not unpacked. Throws
- * ShopError 'invalid_request' when its sender goes away in the middle of it.
+ * Reads the body as text and stops when it exceeds the limit. Refuses compressed bodies. Throws AppError
+ * 'invalid_request' when the sender disconnects.
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   if (isPacked(request)) throw new ShopError('unsupported_media_type');
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > maxBytes) throw new ShopError('body_too_large');
   try {
-    // Over HTTP no body is longer than was announced.
+    // Over HTTP no body is longer than its Content-Length.
     return announced === null ? await readUpTo(request, maxBytes) : await request.text();
   } catch (error) {
     throw isCutOff(error) ? new ShopError('invalid_request', { cause: error }) : error;
@@ -45,7 +45,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 export const isPacked = ({ headers }: Request): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '');
 
-/** Of reading a body: whether it was its sender who ended it too early. */
+/** Whether the sender ended the body too early. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === 'ECONNRESET') || /prematurely closed|^aborted$/i.test(error.message));
@@ -62,7 +62,7 @@ async function readUpTo(request: Request, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Whether it is nested more deeply than anything that we take. */
+/** Whether a value is nested more deeply than any valid input. */
 export const isTooDeep = (value: unknown): boolean => depthExceeds(value, MAX_DEPTH);
 
 function depthExceeds(value: unknown, depth: number): boolean {

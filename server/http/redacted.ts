@@ -1,8 +1,8 @@
 import { API_KEY_ANYWHERE } from '#server/api/api-key-text.ts';
 
 /**
- * What stands for something that nobody may read. Strangers bring words of any length into a line: none of these begins
- * anew within a word, or looks on for longer than so far.
+ * Patterns of secrets and their replacements. Input may contain words of any length, so each pattern has a bounded length
+ * and does not match again within a word.
  */
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9+.-])([a-z0-9+.-]+):\/\/[^\s"\\/@:]{0,300}:[^\s"\\@]{0,300}@/gi, '$1://[secret]@'],
@@ -14,20 +14,20 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
 ];
 
-/** So many digits, as people write the number of a card; not within a longer number or a word. */
+/** Digits as people write card numbers; not within a longer number or word. */
 const CARD_LIKE = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 
-/** What a terminal obeys, or a reader does not see, beyond what JSON escapes by itself. */
+/** Characters that a terminal interprets or a reader cannot see, beyond those that JSON escapes. */
 const UNSEEN = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** A line of the log, which is JSON, without secrets, addresses and numbers of cards; it is JSON afterwards as well. */
+/** Removes secrets, addresses and card numbers from a JSON log line; the result is still JSON. */
 export function redacted(line: string): string {
   let text = line;
   for (const [pattern, sign] of HIDDEN) text = text.replaceAll(pattern, sign);
   return text
     .replaceAll(CARD_LIKE, (digits, at: number) => {
       if (!passesLuhn(digits)) return digits;
-      // A bare number stays one.
+      // A bare JSON number is replaced by a number.
       return [':', ',', '['].includes(text.charAt(at - 1)) ? '0' : '[card]';
     })
     .replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -44,5 +44,5 @@ function passesLuhn(text: string): boolean {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** A path as it may be written down: what only one person should know stands in some of them. */
+/** The path with ids replaced, because some paths contain private tokens. */
 export const loggedPath = (path: string): string => path.replaceAll(UUID, ':id').slice(0, 300);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openLog } from './access-log.ts';
 import { loggedPath } from './redacted.ts';
 
-/** What a line of the log says when this was told to it, as JSON and as it was written. */
+/** Logs a value; returns the line as text and parsed. */
 function logged(told: unknown): { line: string; said: Record<string, unknown> } {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
@@ -28,7 +28,7 @@ const SECRETS = [
   `twk_sandbox_${'Canary'.repeat(8)}`,
 ];
 
-test.for(SECRETS)('no line of the log holds %s, wherever it stood', (secret) => {
+test.for(SECRETS)('removes %s from log lines', (secret) => {
   const { line } = logged(`before ${secret} after`);
   const parts = secret.replace(/^Bearer |^\w+:\/\/|@(db|mail)\.example.*$/g, '');
   expect(line).not.toContain(parts);
@@ -43,17 +43,17 @@ test.for([
   'acct_1QCanary4242424242424242x',
   'https://till.example/c/taller',
   'node_modules/@hono/node-server/dist/index.js:120:7',
-])('what is no secret stays: %s', (text) => {
+])('keeps text that is not secret: %s', (text) => {
   expect(logged(text).line).toContain(text);
 });
 
-test('a number that could be one of a card is hidden, and the line can still be read', () => {
+test('hides numbers that could be card numbers and keeps the line valid JSON', () => {
   const { said } = logged({ amount: 4242424242424242, list: [4242424242424242, 7] });
   expect(said.told).toEqual({ amount: 0, list: [0, 7] });
 });
 
 test.for(['a', 'a.', '4', '4 ', 'a@', 'a://', 'a://b', ':', 'a.b@c.', '4242424242424242 '])(
-  'a word of any length costs no more than its length, made of %s',
+  'processes long words in linear time, made of %s',
   (part) => {
     const { line } = logged(`before ${part.repeat(200_000 / part.length)} after`);
     expect(line).toContain('before');
@@ -61,14 +61,14 @@ test.for(['a', 'a.', '4', '4 ', 'a@', 'a://', 'a://b', ':', 'a.b@c.', '424242424
   },
 );
 
-test('nothing in a line breaks it, is obeyed by a terminal or turns its reading round', () => {
+test('escapes line breaks, terminal controls and bidirectional characters', () => {
   const hostile = 'a\r\nb\u001b[2Jc\u009b31md\u2028e\u202ef\u0000g\u007fh"}\n{"level":60';
   const { line, said } = logged(hostile);
   expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
   expect(said.told).toBe(hostile);
 });
 
-test('what one person alone should know does not stand in a logged path', () => {
+test('removes private tokens from a logged path', () => {
   const token = crypto.randomUUID();
   expect(loggedPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
   expect(loggedPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);

@@ -2,6 +2,6 @@ import type { IncomingMessage } from 'node:http';
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** The path and query of a request, also where its request line names the whole URL (RFC 9112, absolute form). */
+/** Path and query of a request, also when its request line contains the whole URL (RFC 9112, absolute form). */
 export const targetOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string =>
   url.startsWith('/') ? url : url.replace(ORIGIN, '');

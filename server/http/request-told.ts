@@ -3,18 +3,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignInMethod } from '#server/auth/open-session.ts';
 import type { SecondStep } from '#server/auth/raise-session.ts';
 
-/** What comes to be known of a request while it is answered: for its line in the log, and for whatever is written down on its account. */
+/** Context of the current request, for its log line and for audit entries. */
 export type RequestTold = {
   id: string;
-  /** Who asks, as their token shows. */
+  /** User id of the access token. */
   user?: string;
-  /** The key of the API that a program asks with. */
+  /** Id of the API key. */
   key?: string;
-  /** What it was refused with. */
+  /** Error code of the refusal. */
   code?: string;
-  /** The ids of what it asks for, by their names. */
+  /** Ids of the requested objects by parameter name. */
   asked?: Record<string, string>;
-  /** Of a try to show who one is; `tried` has shown nothing yet. */
+  /** Authentication method of a sign-in attempt; `attemptedUserId` is the user id before success. */
   method?: SignInMethod | SecondStep;
   tried?: string;
 };
@@ -24,20 +24,20 @@ const current = new AsyncLocalStorage<RequestTold | null>();
 export const duringRequest = <T>(told: RequestTold, run: () => Promise<T>): Promise<T> =>
   current.run(told, run);
 
-/** What somebody's request sets off, and is none of it any more. */
+/** Runs background work outside of the request's context. */
 export const afterRequests = <T>(run: () => T): T => current.run(null, run);
 
-/** The request that is being answered; null where nobody's is. */
+/** The current request; null outside of requests. */
 export const requestNow = (): Readonly<RequestTold> | null => current.getStore() ?? null;
 
-/** Tells what has been found out of the request that is being answered, if there is one. */
+/** Adds to the context of the current request, if there is one. */
 export function tellOfRequest(more: Partial<Omit<RequestTold, 'id'>>): void {
   Object.assign(current.getStore() ?? {}, more);
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Tells what is asked for, of what was sent: what names a thing, such as `pageId`, and nothing that may be about people. */
+/** Records the ids in a request's input, such as `pageId`, and no other fields, which may be personal. */
 export const tellAsked = (sent: unknown): void =>
   tellOfRequest({ asked: { ...requestNow()?.asked, ...idsIn(sent) } });
 

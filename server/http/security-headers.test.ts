@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
-/** What the renderer names: the first script of the document alone. */
+/** Script source named by the renderer: only the document's first script. */
 const OURS = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
 
 const PAGES = {
@@ -15,7 +15,7 @@ const KEYS = { CAPTCHA_SITE_KEY: 'site-1', CAPTCHA_SECRET: 'secret-1' };
 
 type Policy = Record<string, string>;
 
-/** What one shop says of each of these. */
+/** Policies of an app for these paths. */
 async function policiesOf(
   env: Record<string, string>,
   paths: readonly string[],
@@ -33,7 +33,7 @@ async function policiesOf(
 const isForeign = (policy: Record<string, string>): boolean =>
   Object.values(policy).some((sources) => sources.includes('http'));
 
-test('without a captcha no document of the way in loads anything of others', async () => {
+test('loads nothing from other origins on sign-in pages without a CAPTCHA', async () => {
   for (const [path, policy] of await policiesOf({}, [
     '/auth',
     '/auth/confirm',
@@ -43,7 +43,7 @@ test('without a captcha no document of the way in loads anything of others', asy
     expect([path, isForeign(policy)]).toEqual([path, false]);
 });
 
-test('with one, screens where people sign in or are led to it load its script and frame, and no others', async () => {
+test("loads the CAPTCHA's script and frame only on pages with a sign-in", async () => {
   const env = { ...KEYS, CAPTCHA: 'turnstile' };
   const ways = ['/auth', '/auth/forgot', '/auth?tab=sign-up', '/builder', '/orders', '/account'];
   const others = ['/authors', '/c/auth', '/', '/authorize', '/pricing', '/subscription/sample'];
@@ -57,7 +57,7 @@ test('with one, screens where people sign in or are led to it load its script an
   }
 });
 
-test('hCaptcha loads from its own hosts only', async () => {
+test('loads hCaptcha from its own hosts only', async () => {
   const [[, policy] = ['', {}]] = await policiesOf({ ...KEYS, CAPTCHA: 'hcaptcha' }, ['/auth']);
   const hosts = 'https://hcaptcha.com https://*.hcaptcha.com';
   expect(policy['script-src']).toMatch(new RegExp(`${hosts.replace('*', String.raw`\*`)}$`));
@@ -65,12 +65,12 @@ test('hCaptcha loads from its own hosts only', async () => {
   expect(policy['img-src']).not.toContain('hcaptcha');
 });
 
-test('an inline script that the renderer does not name is not allowed, in posts and in screens', async () => {
+test('blocks inline scripts that the renderer does not name, in posts and screens', async () => {
   for (const [path, policy] of await policiesOf({}, ['/blog/a-post', '/builder', '/pricing', '/auth']))
     expect([path, policy['script-src']]).toEqual([path, `'self' ${OURS}`]);
 });
 
-test('the names of the renderer stay inside', async () => {
+test("does not expose the renderer's header with script sources", async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   for (const path of ['/blog/a-post', '/builder', '/pricing', '/c/nowhere', '/auth'])
     expect([path, (await shop.request(path)).headers.get('x-script-sources')]).toEqual([path, null]);

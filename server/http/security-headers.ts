@@ -8,10 +8,10 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-/** At a seller's name for nothing beneath it: it is theirs. A year is the least that OWASP ASVS 3.4.1 takes. */
+/** HSTS values. Not for subdomains of a seller's domain, which the seller owns. OWASP ASVS 3.4.1 requires a year. */
 const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
 
-/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. `whose`: the origin. */
+/** Headers of every response. HSTS is sent only when the public origin uses TLS. `owner`: owner of the origin. */
 export const commonHeaders = (
   origin: string,
   whose: keyof typeof HELD_TO_TLS = 'shop',
@@ -20,7 +20,7 @@ export const commonHeaders = (
     ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HELD_TO_TLS[whose] }
     : COMMON_HEADERS;
 
-/** Where browsers tell of what a policy has stopped. */
+/** Endpoint for CSP violation reports. */
 export const CSP_REPORTS_PATH = '/reports/csp';
 const REPORTING = { 'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"` };
 
@@ -31,22 +31,22 @@ const BASE = baseWith();
 const publicPageCsp = (base: string): string =>
   `${base}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
 
-/** Pages of sellers: no inline script, style attributes only. They can lie in any cache. */
+/** Sellers' pages: no inline scripts, style attributes only. Cacheable. */
 export const PUBLIC_PAGE_CSP = publicPageCsp(BASE);
 
-/** What buyers see of themselves: no script at all. */
+/** Buyer portal: no scripts. */
 const BUYERS_CSP = `${BASE}; style-src 'self'; img-src 'self'`;
 
-/** Machines' answers. */
+/** API responses. */
 export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Pictures, which are looked at by themselves as well. */
+/** Images, which can also be opened on their own. */
 export const PICTURE_CSP = `${API_CSP}; sandbox`;
 
-/** Set by the renderer: CSP sources of the inline scripts that our own components wrote, and of no others. */
+/** Header set by the renderer: CSP sources of the inline scripts of our own components. */
 const SCRIPT_SOURCES = 'x-script-sources';
 
-/** Takes the sources out of the headers of a rendered document. They are hashes: the document can be cached. */
+/** Removes the script sources from a rendered document's headers. They are hashes, so the document can be cached. */
 export function takeScriptSources(headers: Headers): string[] {
   const sources = headers.get(SCRIPT_SOURCES)?.split(' ') ?? [];
   headers.delete(SCRIPT_SOURCES);
@@ -61,13 +61,13 @@ export const hydratedCsp = (scripts: readonly string[]): string =>
 
 const origins = (hosts: readonly string[]): string => hosts.map((host) => ` https://${host}`).join('');
 
-/** Posts hold what others wrote: pictures and videos of ours and of hosts that we trust, and the players of some. */
+/** Blog posts contain foreign HTML: images and videos of ours and of trusted hosts, and some embedded players. */
 export const postCsp = (scripts: readonly string[]): string =>
   `${BASE}; ${scriptSource(scripts)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
 export type Captcha = NonNullable<SignInOptions['captcha']>['kind'];
 
-/** Where the captchas load what they need from, in the words of their makers. */
+/** Sources that the CAPTCHA providers document. */
 const CAPTCHA_SOURCES: Record<Captcha, { code: string; more: string }> = {
   turnstile: { code: ' https://challenges.cloudflare.com', more: '' },
   hcaptcha: {
@@ -76,7 +76,7 @@ const CAPTCHA_SOURCES: Record<Captcha, { code: string; more: string }> = {
   },
 };
 
-/** Forms that a captcha guards: its script and frame, and nothing else of others. */
+/** Pages with a CAPTCHA: its script and frame, and nothing else from other origins. */
 function captchaCsp(scripts: readonly string[], captcha: Captcha): string {
   const { code, more } = CAPTCHA_SOURCES[captcha];
   return `${baseWith(more)}; ${scriptSource(scripts)}${code}; style-src 'self' 'unsafe-inline'${more}; img-src 'self' data: blob:; frame-src${code}`;
@@ -90,8 +90,8 @@ const DOCUMENT_HEADERS = {
 } as const;
 
 /**
- * The same inside pages of others, the only documents that may stand there: in those of `origins`. Null: in anybody's,
- * for what only says that it does not stand here.
+ * Headers of embeddable documents, the only ones that may be framed: by these `origins`. Null: by any site, for a document
+ * that only says that it cannot be shown there.
  */
 export const frameHeaders = (origins: readonly string[] | null): Record<string, string> => ({
   'Content-Security-Policy': publicPageCsp(baseWith('', origins ? origins.join(' ') || "'none'" : '*')),
@@ -101,21 +101,21 @@ export const frameHeaders = (origins: readonly string[] | null): Record<string, 
   ...REPORTING,
 });
 
-/** Documents that hold nothing but a seller's page, or one that looks like it. */
+/** Documents that contain a seller's page or look like one. */
 export const isSellersDocument = (path: string): boolean =>
   /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
 
-/** What somebody sees who was let in by a cookie; it lies in no cache and no search. */
+/** Documents of the buyer portal; never cached or indexed. */
 const isBuyersDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);
 
 const BUYERS_HEADERS = {
   'Cache-Control': 'no-store',
-  // Not 'no-referrer': browsers would hide from us that our own forms are ours.
+  // Not 'no-referrer': browsers would then send no Origin with our own forms.
   'Referrer-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
-/** What goes along with a document. `scripts`: sources of its inline scripts; `captcha`: the one that is configured. */
+/** Headers of a document. `scripts`: sources of its inline scripts; `captcha`: the configured provider. */
 export function documentHeaders(
   path: string,
   scripts: readonly string[],
@@ -130,7 +130,7 @@ export function documentHeaders(
 
 const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
-/** Where people sign in, or are led to it without another document: the screens behind the sign-in. */
+/** Screens with a sign-in, and screens that lead to one without a new document. */
 const maySignIn = (path: string): boolean =>
   /^\/(auth|builder|pages|orders|domains|subscription|account|integrations)(\/|$)/.test(path);
 

@@ -11,7 +11,7 @@ import { openShop } from '#server/testing.ts';
 
 import { openShutDown } from './shut-down.ts';
 
-/** A shop behind a real server; requests to /slow are answered when `finish` is called. */
+/** An app behind a real server; requests to /slow are answered when `finish` is called. */
 async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
   const shop = await openShop();
   const server = createServer();
@@ -35,7 +35,7 @@ async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** One connection that is kept, as a proxy keeps it. */
+/** One persistent connection, like a proxy's. */
 function kept(server: Server) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -51,20 +51,20 @@ async function answerOf(asked: Promise<IncomingMessage>) {
   return { status: answer.statusCode, connection: answer.headers.connection, said: await text(answer) };
 }
 
-test('whoever is told to end sends people elsewhere first, and lets nobody in after the delay', async () => {
+test('fails the readiness check first and stops accepting connections after the delay', async () => {
   const { server, shutDown, ended, isOpen } = await openServed({ delayMs: 3000 });
   const ask = kept(server);
   expect(await answerOf(ask('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', said: 'ok' });
   shutDown.onSignal('SIGTERM');
   expect(await answerOf(ask('/readyz'))).toEqual({ status: 503, connection: 'close', said: 'closing' });
-  // A new connection is still taken.
+  // New connections are still accepted.
   expect(await answerOf(ask('/healthz'))).toEqual({ status: 200, connection: 'close', said: 'ok' });
   expect(isOpen()).toBe(true);
   expect(await ended).toBe(0);
   await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a request under way is answered to its end, on a connection that ends with it', async () => {
+test('finishes a running request and closes its connection', async () => {
   const { server, shutDown, ended, finish } = await openServed();
   const under = kept(server)('/slow');
   await once(server, 'request');
@@ -75,7 +75,7 @@ test('a request under way is answered to its end, on a connection that ends with
   expect(await ended).toBe(0);
 });
 
-test('a request that never ends is cut, and the end is a clean one all the same', async () => {
+test('aborts a request that never ends and still exits cleanly', async () => {
   const { server, shutDown, ended } = await openServed({ finishMs: 50 });
   const under = kept(server)('/slow');
   await once(server, 'request');
@@ -84,7 +84,7 @@ test('a request that never ends is cut, and the end is a clean one all the same'
   expect(await ended).toBe(0);
 });
 
-test('neither a kept connection nor one that has never said a word holds the end up', async () => {
+test('does not wait for idle or silent connections', async () => {
   const { server, shutDown, ended } = await openServed();
   expect((await answerOf(kept(server)('/healthz'))).connection).toBe('keep-alive');
   const silent = connect(portOf(server), '127.0.0.1');
@@ -96,7 +96,7 @@ test('neither a kept connection nor one that has never said a word holds the end
   expect(await ended).toBe(0);
 });
 
-test('Ctrl-C waits for nobody to notice; pressed again a second later it forces the end', async () => {
+test('skips the delay on Ctrl-C and forces the exit on a second one', async () => {
   const { server, shutDown, ended } = await openServed({ delayMs: 60_000 });
   const under = kept(server)('/slow').catch((error: unknown) => error);
   await once(server, 'request');
@@ -104,7 +104,7 @@ test('Ctrl-C waits for nobody to notice; pressed again a second later it forces 
   onTestFinished(() => void vi.useRealTimers());
   shutDown.onSignal('SIGINT');
   await expect.poll(() => server.listening).toBe(false);
-  // The terminal's and the launcher's are one press.
+  // The terminal and the launcher both send the signal of one key press.
   shutDown.onSignal('SIGINT');
   vi.setSystemTime(Date.now() + 1500);
   shutDown.onSignal('SIGINT');
@@ -113,7 +113,7 @@ test('Ctrl-C waits for nobody to notice; pressed again a second later it forces 
   await under;
 });
 
-test('a fault that nobody caught is told, what is under way is finished, and the process ends with 1', async () => {
+test('logs an uncaught exception, finishes running requests and exits with 1', async () => {
   const { server, shutDown, ended, finish, lines } = await openServed({ delayMs: 60_000 });
   const under = kept(server)('/slow');
   await once(server, 'request');

@@ -3,41 +3,41 @@ import type { Socket } from 'node:net';
 
 import type { Logger } from 'pino';
 
-/** Requests that are under way have so long; what still goes on then is cut. */
+/** Time for running requests; then they are aborted. */
 const FINISH_MS = 15_000;
-/** When everything must have ended, counted from when nobody is let in any more. */
+/** Time until the process exits in any case, after it stops accepting connections. */
 const END_MS = 20_000;
-/** A connection that has not said a word, as browsers make them to be quick, has so long to say one. */
+/** Time after which connections that never sent a byte are closed, such as browsers' preconnects. */
 const SILENCE_MS = 1000;
 const LOOK_AGAIN_MS = 100;
-/** A terminal sends Ctrl-C to the launcher and to us: what comes this soon after the first is the same press. */
+/** A terminal sends Ctrl-C to the launcher and to us: a second signal within this time is the same key press. */
 const SAME_PRESS_MS = 1000;
 
-/** What there is to end. */
+/** Resources of the shutdown. */
 export type Ending = {
   log: Logger;
   servers: readonly Server[];
-  /** How long people are still let in after SIGTERM, in milliseconds. */
+  /** Time in which connections are still accepted after SIGTERM, in milliseconds. */
   delayMs: number;
-  /** Left out: fifteen seconds. */
+  /** Default: fifteen seconds. */
   finishMs?: number;
   shop: { leave: () => void; rest: () => Promise<void>; close: () => Promise<void> };
-  /** Ends the process. */
+  /** Exits the process. */
   exit: (code: number) => void;
 };
 
 export type ShutDown = {
-  /** Ends everything cleanly; the second time at once. */
+  /** Shuts down cleanly; exits at once on the second signal. */
   onSignal: (signal: NodeJS.Signals) => void;
-  /** A fault that nobody caught: what the process knows is not to be trusted any more. */
+  /** Handles an uncaught exception, after which the state of the process is unreliable. */
   onFault: (error: unknown) => void;
-  /** To be told of every answer before it is made: once we are leaving its connection is the last of its kind. */
+  /** Must be called for every response: during shutdown it closes its connection. */
   onAnswer: (response: ServerResponse) => void;
 };
 
 /**
- * The end of a process, in order: /readyz sends people elsewhere, and each answer ends its connection; after the delay
- * nobody is let in and workers begin nothing more; what was begun comes to its end; the rest is closed.
+ * Shutdown in order: /readyz fails and responses close their connections; after the delay no connection is accepted and
+ * workers stop; running work ends; everything else is closed.
  */
 export function openShutDown(ending: Ending): ShutDown {
   const open = new Set<ServerResponse>();
@@ -113,7 +113,7 @@ async function end(
   await shop.close();
 }
 
-/** Resolves when nobody is connected any more. */
+/** Resolves when no connection is open. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const look = setInterval(() => server.closeIdleConnections(), LOOK_AGAIN_MS);

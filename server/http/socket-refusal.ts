@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
-/** What is said where there is no request that could be answered like any other. */
+/** Responses on sockets without a readable request. */
 const REFUSALS = {
   400: ['Bad Request', 'This could not be read as a request.'],
   405: ['Method Not Allowed', 'This address does not take that method.'],
@@ -15,10 +15,10 @@ const REFUSALS = {
 
 export type RefusedStatus = keyof typeof REFUSALS;
 
-/** How long whoever was refused has to read it. */
+/** Time for the client to read the response. */
 const PARTING_MS = 1000;
 
-/** A whole answer, as it goes over the wire. */
+/** The complete response as sent on the socket. */
 export function refusalText(status: RefusedStatus): string {
   const [name, text] = REFUSALS[status];
   const lines = [
@@ -32,7 +32,7 @@ export function refusalText(status: RefusedStatus): string {
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** Says why, unless an answer has begun already or there is nothing to say (null), and hangs up. */
+/** Sends the response, unless another one has started or the status is null, and closes the socket. */
 export function refuseAtSocket(
   socket: Socket,
   status: RefusedStatus | null,
@@ -45,7 +45,7 @@ export function refuseAtSocket(
     return;
   }
   socket.end(refusalText(status));
-  // What still comes is not looked at: closing on unread bytes would take the answer back.
+  // Reads and discards further input: closing a socket with unread bytes would discard the response.
   socket.resume();
   setTimeout(() => socket.destroy(), PARTING_MS).unref();
 }

@@ -13,16 +13,16 @@ const AT_ONCE = 50;
 const BODY = JSON.stringify({ slug: 'nothing-is-here', termsAccepted: true });
 const LIGHT = [
   'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
-  // Of whose body only a part comes.
+  // A request whose body is incomplete.
   `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${BODY}`,
 ];
-/** One in twenty asks the database as well. */
+/** One in twenty requests also queries the database. */
 const HEAVY = [
   'GET /readyz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
   `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
 ];
 
-/** Sends so many requests whose clients hang up, and expects no open connection and an answer to the next request. */
+/** Sends requests whose clients disconnect; expects no open connection and an answer to the next request. */
 export async function hangUpOn(requests: number): Promise<void> {
   const shop = await openShop();
   const server = createServer(getRequestListener(shop.fetch));
@@ -34,7 +34,7 @@ export async function hangUpOn(requests: number): Promise<void> {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
       await once(socket, 'connect');
-      // Some hang up before a word of the answer, some in the middle of what they say themselves.
+      // Some disconnect before the response, some in the middle of their request.
       const knocks = index % 20 === 0 ? HEAVY : LIGHT;
       await new Promise((resolve) => socket.write(knocks[(index / 20) % 2 < 1 ? 0 : 1] ?? '', resolve));
       socket.resetAndDestroy();

@@ -1,4 +1,4 @@
-/** What goes along with every answer, and with those of machines. Seen by tests only. */
+/** Expected headers of every response and of API responses. Used by tests only. */
 export type Expected = Record<string, string | RegExp | null>;
 
 export const NOTHING = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -20,10 +20,10 @@ export const MACHINE: Expected = {
   ...SAME,
   'content-security-policy': NOTHING,
 };
-/** What is of one person or program alone. */
+/** Responses for one user or API key only. */
 export const PRIVATE: Expected = { ...MACHINE, 'cache-control': 'no-store' };
 
-/** Each header that is not as it must be, in words. */
+/** Lists headers that differ from the expected ones. */
 export const wrongHeaders = (headers: Headers, expected: Expected): string[] =>
   Object.entries(expected).flatMap(([name, value]) => {
     const got = headers.get(name);

@@ -3,9 +3,8 @@ import type { Context as Call } from 'hono';
 import { isLoopback, peerOf, plainAddress } from './peer-address.ts';
 
 /**
- * Whether somebody at this very machine asks, by a name of this machine: what only whoever runs the shop may see. A
- * proxy on this machine is told by the header in which it names its client; a page elsewhere whose name was bent to
- * this machine by its Host.
+ * Whether a request comes from this machine under one of its own names; only the operator may see such content. Requests
+ * through a local proxy are recognized by its forwarding headers, DNS rebinding by the Host header.
  */
 export function isThisMachine(call: Call): boolean {
   const peer = peerOf(call);
@@ -13,7 +12,7 @@ export function isThisMachine(call: Call): boolean {
   return isOurName(new URL(call.req.url).hostname) && passedOnBy(call).every(isOurName);
 }
 
-/** In what proxies and edges name whom they speak for, and that they do. */
+/** Headers in which proxies and CDNs name their client or themselves. */
 const PASSED_ON = [
   'x-forwarded-for',
   'x-real-ip',
@@ -31,7 +30,7 @@ const PASSED_ON = [
   'fly-client-ip',
 ];
 
-/** Everything that proxies on the way have said about whom they speak for. */
+/** All values of these headers. */
 const passedOnBy = ({ req }: Call): string[] =>
   PASSED_ON.flatMap((name) => req.header(name)?.split(',') ?? []).map((entry) => entry.trim());
 

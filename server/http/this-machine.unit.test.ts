@@ -13,22 +13,22 @@ async function asked(peer: string | undefined, origin: string, headers: Headers 
 
 const HERE = 'http://localhost:3000';
 
-test('a browser on this machine is let in by every name of it', async () => {
+test('accepts a browser on this machine under every loopback name', async () => {
   for (const peer of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
     for (const origin of [HERE, 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost'])
       expect([peer, origin, await asked(peer, origin)]).toEqual([peer, origin, true]);
 });
 
-test('a call inside the process is one of this machine', async () => {
+test('accepts a call inside the process', async () => {
   expect(await (await doors.request(`${HERE}/`)).text()).toBe('true');
 });
 
-test('another machine is not, and neither is a socket that has gone', async () => {
+test('rejects another machine and a closed socket', async () => {
   for (const peer of ['192.168.1.7', '203.0.113.7', '2001:db8::1', '::ffff:10.0.0.1', undefined])
     expect([peer, await asked(peer, HERE)]).toEqual([peer, false]);
 });
 
-test('a proxy on this machine speaks for whom it names', async () => {
+test('rejects a client that a local proxy names as remote', async () => {
   const foreign: Headers[] = [
     { 'x-forwarded-for': '203.0.113.7' },
     { 'x-forwarded-for': '127.0.0.1, 203.0.113.7' },
@@ -44,7 +44,7 @@ test('a proxy on this machine speaks for whom it names', async () => {
   expect(await asked('127.0.0.1', HERE, { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '::1' })).toBe(true);
 });
 
-test('a page whose name was bent to this machine is not', async () => {
+test('rejects a host name that resolves to this machine (DNS rebinding)', async () => {
   for (const origin of [
     'http://evil.example:3000',
     'http://localhost.evil.example',

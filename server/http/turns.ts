@@ -5,12 +5,12 @@ import { LoopSlice } from '#server/loop-slice.ts';
 import { WORKS } from './crowd.ts';
 import { targetOf } from './request-target.ts';
 
-/** So long looks are answered before everything else that is ready gets its turn. */
+/** Time per event-loop tick for page reads before other ready work runs. */
 const SLICE_MS = 10;
 
 /**
- * Looks take turns with what asks the database again and again: each of its questions waits for a turn of the event loop,
- * and a thousand looks in one turn would make buyers wait until their time is over. Looks stay in the order they came in.
+ * Lets page reads yield to requests that query the database: each query waits for an event-loop tick, and a thousand reads
+ * in one tick would make checkouts time out. Reads keep their order.
  */
 export function inTurns(listener: RequestListener, now?: () => number): RequestListener {
   const waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ export function inTurns(listener: RequestListener, now?: () => number): RequestL
   };
 }
 
-/** Whoever sends people here must hear in time that we are there. */
+/** Health checks and metrics must be answered without delay. */
 const OF_OPERATION = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
 function isLook(request: IncomingMessage): boolean {

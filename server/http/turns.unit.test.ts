@@ -6,7 +6,7 @@ import { listening } from '#server/testing-listening.ts';
 
 import { inTurns } from './turns.ts';
 
-/** A server for which each answer takes so long by its own clock, and the order in which it answered. */
+/** A server whose answers advance its clock, and the order of its answers. */
 async function openBusy(answerMs: number) {
   const order: string[] = [];
   let clock = 0;
@@ -30,7 +30,7 @@ async function openBusy(answerMs: number) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('many looks at once leave a turn to what asks the database, and keep their order', async () => {
+test('lets database requests run between page reads and keeps the order of the reads', async () => {
   const { order, ask } = await openBusy(5);
   for (let number = 0; number < 6; number++) ask(`/c/${number}`);
   ask('/functions/v1/create-checkout-session', 'POST');
@@ -51,7 +51,7 @@ test('many looks at once leave a turn to what asks the database, and keep their 
   expect(order.slice(5)).toEqual(['/c/2', '/c/3', '/c/4', '/c/5', '/c/6']);
 });
 
-test('whoever went before their turn came is not answered', async () => {
+test('does not answer a client that disconnected while waiting', async () => {
   const { order, ask } = await openBusy(20);
   ask('/c/first');
   ask('/c/gone').destroyed = true;
@@ -61,7 +61,7 @@ test('whoever went before their turn came is not answered', async () => {
   expect(order).toEqual(['/c/first', '/c/last']);
 });
 
-test('hundreds who look at once are all answered', async () => {
+test('answers hundreds of concurrent page reads', async () => {
   const { url } = await openBusy(3);
   const paths = Array.from({ length: 300 }, (_, number) => `/c/page-${number}`);
   const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));

@@ -14,7 +14,7 @@ const TOKEN = 'a token of sixteen or more';
 const asked = async (shop: TestShop, headers: Record<string, string> = {}, from = '127.0.0.1') =>
   shop.fetch(new Request('http://localhost:3000/metrics', { headers }), cameFrom(from));
 
-/** Every figure that the shop tells now, by name and labels. */
+/** All current metric values by name and labels. */
 async function figuresOf(shop: TestShop): Promise<Map<string, number>> {
   const lines = (await (await asked(shop)).text()).split('\n').filter((line) => /^[a-z]/.test(line));
   return new Map(
@@ -25,7 +25,7 @@ async function figuresOf(shop: TestShop): Promise<Map<string, number>> {
   );
 }
 
-test('figures are for this machine, and for whoever shows the token', async () => {
+test('serves metrics to this machine and to clients with the token', async () => {
   const shop = await openShop({ env: { METRICS_TOKEN: TOKEN } });
   expect((await asked(shop)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const far = '203.0.113.9';
@@ -39,7 +39,7 @@ test('figures are for this machine, and for whoever shows the token', async () =
   expect(await of({ host: 'shop.example' }, '127.0.0.1')).toBe(200);
 });
 
-test('a scraper comes by an address that is nobody’s name, too, and needs the token there', async () => {
+test('accepts a scraper under an unknown host name, with the token only', async () => {
   const shop = await openShop({ env: { METRICS_TOKEN: TOKEN } });
   const at = (headers: Record<string, string>) =>
     shop.fetch(
@@ -50,13 +50,13 @@ test('a scraper comes by an address that is nobody’s name, too, and needs the 
   expect((await at({})).status).toBe(404);
 });
 
-test('without a token nobody elsewhere sees figures', async () => {
+test('serves no metrics remotely without a configured token', async () => {
   const shop = await openShop();
   expect((await asked(shop, { authorization: 'Bearer ' }, '203.0.113.9')).status).toBe(404);
   expect((await asked(shop, { authorization: 'Bearer null' }, '203.0.113.9')).status).toBe(404);
 });
 
-test('many addresses make no more than a few metrics', async () => {
+test('keeps the number of metrics small for many different paths', async () => {
   const shop = await openShop({ pagesEntry: { render: async () => new Response('', { status: 404 }) } });
   const paths = (n: number) => [
     `/c/page-${n}`,
@@ -85,7 +85,7 @@ test('many addresses make no more than a few metrics', async () => {
   ).toBe(times / 2 + 1);
 }, 60_000);
 
-test('a sale is told from its press to its order, and nobody is named', async () => {
+test('counts a sale from checkout to order without naming people', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { slug } = await seller.publish();
@@ -106,13 +106,13 @@ test('a sale is told from its press to its order, and nobody is named', async ()
     expect(told).not.toContain(secret);
 });
 
-test('events that came in and were not taken are told apart', async () => {
+test('counts refused events separately', async () => {
   const shop = await openShop();
   await shop.request('/webhooks/stripe/connect', { method: 'POST', body: '{}' });
   expect((await figuresOf(shop)).get('tillwright_events_total{outcome="refused"}')).toBe(1);
 });
 
-test('what a rate limit refuses is told by its kind alone', async () => {
+test('counts refused requests by the kind of rate limit only', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const body = { email: 'nobody@example.com', password: 'brass-till-27' };
   for (let n = 0; n < 8; n++)
@@ -127,7 +127,7 @@ test('what a rate limit refuses is told by its kind alone', async () => {
   expect(refused).toEqual([['tillwright_limits_refused_total{kind="sign-up"}', expect.any(Number)]]);
 });
 
-test('while the database is away the figures of the process are told, and nothing of its queues', async () => {
+test('exports process metrics and no queue metrics while the database is unavailable', async () => {
   const shop = await openShop();
   Object.assign(shop.context, { db: null });
   const figures = await figuresOf(shop);
@@ -138,7 +138,7 @@ test('while the database is away the figures of the process are told, and nothin
 
 type Rule = { alert: string; expr: string; annotations: { summary: string } };
 
-test('every alert asks for figures that are told', async () => {
+test('exports every metric that an alert rule uses', async () => {
   const shop = await openShop();
   watchProcess(shop.context.metrics);
   await shop.context.metrics.registry.metrics();

@@ -6,8 +6,7 @@ import type { Context } from '#server/context.ts';
 import { isThisMachine } from '#server/http/this-machine.ts';
 
 /**
- * `/metrics` in the form of Prometheus: for whoever asks at this machine itself, or shows METRICS_TOKEN. For everybody
- * else there is nothing here.
+ * `/metrics` in the Prometheus format, for requests from this machine or with METRICS_TOKEN. Answers 404 to all others.
  */
 export function metricsDoor({ config, metrics }: Context): Hono {
   const doors = new Hono();
@@ -24,6 +23,6 @@ export function metricsDoor({ config, metrics }: Context): Hono {
 
 const tokenOf = (c: Call): string => /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
 
-/** Of any length, in the same time. */
+/** Compares texts of any length in constant time. */
 const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());

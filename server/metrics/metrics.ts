@@ -54,10 +54,10 @@ const mapOf = <A, B>(
   made: (name: string, kind: A) => B,
 ): Map<string, B> => new Map(Object.entries(kinds).map(([name, kind]) => [name, made(name, kind)]));
 
-/** Everything begins with it but for what is named alike in every program of this kind. */
+/** Prefix of all our metrics; standard process metrics have none. */
 export const PREFIX = 'tillwright_';
 
-/** What is counted of one shop in one process. Labels are of few values, and never of people, pages or sellers. */
+/** Metrics of one app in one process. Labels have few values and never identify people, pages or sellers. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #counters: ReadonlyMap<string, Counter>;
@@ -85,7 +85,7 @@ export class Metrics {
       });
   }
 
-  /** What somebody has just found out; it is forgotten when it is old. */
+  /** Records a value, which expires after its `maxAgeMs`. */
   note(name: keyof typeof NOTED, figure: number): void {
     this.#noted.set(name, { figure, at: performance.now() });
   }
@@ -98,7 +98,7 @@ export class Metrics {
     this.#durations.get(name)?.observe(labels, seconds);
   }
 
-  /** A figure that is read when it is asked for; null: there is none now. */
+  /** A gauge that is read at each scrape; null: no value now. */
   gauge(name: string, help: string, read: () => Figure | Promise<Figure>): void {
     new Gauge({
       name,
@@ -112,7 +112,7 @@ export class Metrics {
     });
   }
 
-  /** The same, of each value of a label. */
+  /** A gauge with one value per label value. */
   gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void {
     new Gauge({
       name,
@@ -126,7 +126,7 @@ export class Metrics {
     });
   }
 
-  /** Something that only grows and is counted elsewhere. */
+  /** A counter whose value is kept elsewhere. */
   total(name: string, help: string, read: () => number): void {
     new Counter({
       name,

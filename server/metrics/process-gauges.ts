@@ -5,9 +5,7 @@ import type { Figure, Metrics } from './metrics.ts';
 
 const RESOLUTION_MS = 10;
 
-/**
- * What this process uses; once in a process. The event loop's lag is of the time since it was read last.
- */
+/** Registers metrics of the process; call it once. The event-loop lag covers the time since the last scrape. */
 export function watchProcess(metrics: Metrics): void {
   watchMemory(metrics);
   watchEventLoop(metrics);
@@ -24,10 +22,10 @@ export function watchProcess(metrics: Metrics): void {
 
 const inSeconds = (microseconds: number): number => microseconds / 1e6;
 
-/** Null where the system does not tell. */
+/** Null when the operating system does not provide the number. */
 async function openDescriptors(): Promise<Figure> {
   try {
-    // The one that reads the list is in it.
+    // Excludes the descriptor that reads the directory.
     return (await readdir('/proc/self/fd')).length - 1;
   } catch {
     return null;
@@ -47,7 +45,7 @@ function watchMemory(metrics: Metrics): void {
 function watchEventLoop(metrics: Metrics): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  /** Of the timer that measures: how much later it came than it should have. */
+  /** Lag of the measuring timer. */
   const lag = (percent: number): number =>
     Math.max(0, delays.percentile(percent) / 1e6 - RESOLUTION_MS) / 1000;
   const [p50, p99] = ['nodejs_eventloop_lag_p50_seconds', 'nodejs_eventloop_lag_p99_seconds'];

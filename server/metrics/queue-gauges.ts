@@ -3,12 +3,12 @@ import { countQueues, type QueueLengths } from '#server/db/queue-lengths.ts';
 
 import { PREFIX, type Figure } from './metrics.ts';
 
-/** Whoever asks more often hears the same again. */
+/** Time for which a result is reused. */
 const KEPT_MS = 2000;
-/** Longer than this nobody waits for a database that is in trouble. */
+/** Timeout for the query, so that a scrape does not wait for a slow database. */
 const PATIENCE_MS = 1500;
 
-/** What waits in the database, which every process tells alike; nothing of it while the database is away. */
+/** Metrics of the queues in the database, the same in every process; missing while the database is unavailable. */
 export function watchQueues(context: Context): void {
   const { metrics, now, realNow } = context;
   const read = kept(() => countWithin(context), realNow);
@@ -40,7 +40,7 @@ export function watchQueues(context: Context): void {
 
 type Read = () => Promise<QueueLengths | null>;
 
-/** One answer for all who ask at once, and soon after. */
+/** Shares one result among concurrent and close calls. */
 function kept(ask: Read, realNow: () => Date): Read {
   let answer: Promise<QueueLengths | null> | null = null;
   let askedAt = 0;

@@ -7,10 +7,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const SELLER_PAGE = /^\/c\/[^/]+$/;
 const NAMED = 'routeName';
 
-/** Says what a request is counted as, where a door of many addresses knows better than its pattern. */
+/** Sets the route name of a request, where a route with many paths knows a better one than its pattern. */
 export const nameRoute = (call: Call, name: string): void => call.set(NAMED, name);
 
-/** Counts every request that comes by: after it was answered, by what it was answered with. */
+/** Counts and times every request after its response. */
 export const countRequests =
   (metrics: Metrics): MiddlewareHandler =>
   async (c, next) => {
@@ -22,7 +22,7 @@ export const countRequests =
     metrics.time('http_request', { route }, (performance.now() - started) / 1000);
   };
 
-/** A pattern as it was registered, never a path as it was asked for. */
+/** The registered pattern, never the requested path. */
 function routeOf(c: Call): string {
   const named: unknown = c.get(NAMED);
   if (typeof named === 'string') return named;

@@ -9,7 +9,7 @@ import { watchQueues } from './queue-gauges.ts';
 
 type Watched = { context: Context; database: Database; kept: KeptDocuments };
 
-/** What this process holds: documents, connections, looks, room on its disk; and what waits in the database. */
+/** Metrics of this process's caches, connections, page-view buffer and disk, and of the queues in the database. */
 export function watchShop({ context, database, kept }: Watched): void {
   const { metrics, looks, config } = context;
   metrics.total(

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import type { Metrics } from './metrics.ts';
 
-/** A client of the provider's SDK, each of whose tries is timed. */
+/** An HTTP client for the Stripe SDK that measures each try. */
 export function timedClient(client: Stripe.HttpClient, metrics: Metrics): Stripe.HttpClient {
   const ask: Stripe.HttpClient['makeRequest'] = async (...request) => {
     const started = performance.now();

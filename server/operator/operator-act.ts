@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts';
 
-/** What is needed for an act of whoever runs the shop, in the shop itself or beside it. */
+/** Dependencies of an operator command, in the running app or in a separate process. */
 export type OperatorContext = Pick<
   Context,
   'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow' | 'ring'
 >;
 
-/** Lines to be printed, and whether all is well. */
+/** Output of a command, and whether it succeeded. */
 export type Told = { text: string; good: boolean };
 
-/** `words`: what was typed after the command. */
+/** `args`: command-line arguments after the command name. */
 export type OperatorAct = (context: OperatorContext, words: readonly string[]) => Promise<Told>;

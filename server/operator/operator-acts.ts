@@ -8,7 +8,7 @@ import { tellEvents } from '#server/webhooks/tell-events.ts';
 import type { OperatorAct } from './operator-act.ts';
 import { tellReseal } from './tell-reseal.ts';
 
-/** What whoever runs the shop can do by `npm run <name>`, while it runs. */
+/** Commands that the operator runs as `npm run <name>` while the app is running. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   backup: tellBackup,
   audit: tellAudit,

@@ -27,7 +27,7 @@ const ask = (
     body: JSON.stringify(body),
   });
 
-test('whoever can read the secrets of the shop is told how its books stand', async () => {
+test('runs a command for a caller with a valid proof', async () => {
   const shop = await openShop();
   const { secrets, realNow } = shop.context;
   const answer = await ask(shop, operatorProof(secrets, 'invariants', realNow()), {}, { words: ['--all'] });
@@ -38,7 +38,7 @@ test('whoever can read the secrets of the shop is told how its books stand', asy
   });
 });
 
-test('for everybody else there is nothing there', async () => {
+test('answers 404 to everyone else', async () => {
   const shop = await openShop();
   const { secrets, realNow } = shop.context;
   const good = operatorProof(secrets, 'invariants', realNow());
@@ -57,7 +57,7 @@ test('for everybody else there is nothing there', async () => {
   expect((await ask(shop, good, {}, { words: 'all' })).status).toBe(400);
 });
 
-test('a reason of as many letters as a seller may be told goes through', async () => {
+test('accepts a suspension reason of the maximum length in multibyte characters', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -80,14 +80,14 @@ test('a reason of as many letters as a seller may be told goes through', async (
   expect(await suspend('ä'.repeat(500))).toMatchObject({ good: true });
 });
 
-test('a command that takes longer than any answer to people is waited for', async () => {
+test('waits for a command that takes longer than the socket timeout', async () => {
   const shop = await openShop();
   const { secrets, realNow, db } = shop.context;
   const connections = new Connections();
   const server = openServer(connections, getRequestListener(shop.fetch)).setTimeout(500);
   onTestFinished(() => connections.close());
   const { port } = await listening(server);
-  // The embedded database does one thing at a time.
+  // The embedded database runs one transaction at a time.
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const busy = db.transaction(() => isOver);
   const Authorization = `Bearer ${operatorProof(secrets, 'invariants', realNow())}`;
@@ -96,7 +96,7 @@ test('a command that takes longer than any answer to people is waited for', asyn
   const answered = once(asked, 'response');
   asked.end(JSON.stringify({ words: [] }));
   await once(server, 'request');
-  // Whoever came later and is silent has been given up.
+  // A silent connection that was opened later has already timed out.
   const silent = connect(port, '127.0.0.1').resume();
   await once(silent, 'close');
   end();

@@ -13,14 +13,14 @@ import { OPERATOR_ACTS } from './operator-acts.ts';
 import { isOperatorProof } from './operator-proof.ts';
 
 const MAX_BYTES = 16 * 1024;
-/** As long as the path of a file may be. */
+/** Length of the longest file path. */
 const LONGEST_WORD = 4096;
 
 const Body = z.strictObject({ words: z.array(z.string().max(LONGEST_WORD)).max(20) });
 
 /**
- * Commands that need the database of a shop that has it alone: asked at this machine, by whoever can read its secrets.
- * For everybody else there is nothing here.
+ * Operator commands for an app that has exclusive access to its database: requests from this machine with a proof that the
+ * caller can read the app's secrets. Answers 404 to all others.
  */
 export function operatorDoors(context: Context): Hono {
   const doors = new Hono();
@@ -31,7 +31,7 @@ export function operatorDoors(context: Context): Hono {
         return c.notFound();
       const { words } = Body.parse(await readJson(c.req.raw, MAX_BYTES));
       c.header('Cache-Control', 'no-store');
-      // A large database takes longer than any answer to people; its socket is silent meanwhile.
+      // A command may take longer than the socket's inactivity timeout.
       (c.env as Incoming).incoming?.socket.setTimeout(0);
       return c.json(await patiently(() => act(context, words)));
     });

@@ -1,11 +1,11 @@
 import type { Secrets } from '#server/secrets.ts';
 import { SEALED_TOKENS } from '#server/sealed-cell.ts';
 
-/** So long a proof may be on its way. */
+/** Validity of a proof. */
 const VALID_MS = 30_000;
 const MARK = 'operator';
 
-/** Shows the running shop that somebody asks who can read its secrets. */
+/** Proves to the running app that the caller can read its secrets. */
 export const operatorProof = ({ seal }: Secrets, act: string, now: Date): string =>
   seal([MARK, act, now.getTime()].join(' '), SEALED_TOKENS.operatorProof);
 

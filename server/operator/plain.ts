@@ -1,2 +1,2 @@
-/** Text of others on one line, and without what a terminal would obey. */
+/** Replaces control characters, so that foreign text stays on one line and cannot control a terminal. */
 export const plain = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ');

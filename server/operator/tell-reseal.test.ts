@@ -21,7 +21,7 @@ const openChanged = () =>
     env: { AUTH_SECRET: NEW, AUTH_SECRET_ALSO: FORMER },
   });
 
-test('every column that holds sealed texts is among the places', async () => {
+test('lists every column with encrypted texts', async () => {
   const { db } = (await openShop()).context;
   const { rows } = (await db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns
@@ -35,7 +35,7 @@ test('every column that holds sealed texts is among the places', async () => {
   for (const { table, cell } of SEALED_PLACES) expect(cell('1')).toMatch(new RegExp(`^${table}\\..+:1$`));
 });
 
-test('more texts than are read at a time are all sealed anew, mails and messages alike, and it is written down', async () => {
+test('reseals more texts than one batch, emails and SMS alike, and writes an audit entry', async () => {
   const { context } = await openChanged();
   const { seal } = secretsFrom(FORMER, WEBHOOKS);
   const row = (n: number, id: string) => ({
@@ -78,7 +78,7 @@ async function createEndpoint(seller: TestSeller) {
   return { endpointId, secret: body.secret, show };
 }
 
-test('a secret copied into another row is refused', async () => {
+test('refuses a secret that was copied into another row', async () => {
   const shop = await openShop();
   const { db } = shop.context;
   const theirs = await createEndpoint(await shop.seller());
@@ -91,7 +91,7 @@ test('a secret copied into another row is refused', async () => {
   expect(await theirs.show()).toBe(theirs.secret);
 });
 
-test('without AUTH_SECRET_ALSO, texts of an earlier version are bound to their rows', async () => {
+test('binds texts of an earlier version to their rows, without AUTH_SECRET_ALSO', async () => {
   const shop = await openShop({ secrets: secretsFrom(NEW, WEBHOOKS), env: { AUTH_SECRET: NEW } });
   const { context } = shop;
   const endpoint = await createEndpoint(await shop.seller());

@@ -12,8 +12,8 @@ import type { OperatorAct, OperatorContext } from './operator-act.ts';
 const AT_A_TIME = 500;
 
 /**
- * Seals with the AUTH_SECRET in force, for its own cell, all that AUTH_SECRET_ALSO or an earlier version has sealed: after a
- * change of AUTH_SECRET, and after the update that binds sealed texts to their cells.
+ * Reseals all texts of AUTH_SECRET_ALSO or of earlier versions with the current AUTH_SECRET and their cell: after a change
+ * of AUTH_SECRET, and after the update that binds texts to their cells.
  */
 export const tellReseal: OperatorAct = async (context) => {
   const resealed = new Map<string, number>();
@@ -45,7 +45,7 @@ const ALL_CURRENT =
 
 const WHEN_IT_MAY_GO = `Nothing needs AUTH_SECRET_ALSO to be opened. It may go once every process has the new AUTH_SECRET, and best after ${SESSION_IDLE_DAYS} days: whatever was not used until then ends with it (sessions, keys of programs, recovery codes made before the change).`;
 
-/** By its key from row to row; what is written meanwhile is written with the secret in force. */
+/** Reseals a column in batches by key; concurrent writes already use the current secret. */
 async function resealPlace({ db, secrets }: OperatorContext, place: SealedPlace) {
   const done = { resealed: 0, unreadable: 0 };
   for (let after: string | null = null; ;) {
