@@ -10,7 +10,7 @@ export type AtDomain = Published & {
   domainId: string;
 };
 
-/** A published page at the root of a name of its seller's own, which counts as proven on this machine. */
+/** Publishes a page at a custom domain under localhost, which counts as verified on this machine. */
 export async function pageAtDomain(shop: Shop, change: Partial<CheckoutPageConfig> = {}): Promise<AtDomain> {
   const seller = await newSeller(shop);
   await onboard(seller, 'submit', (url) => url.replace(/^https:\/\/[^/]+/, shop.url));
