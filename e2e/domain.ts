@@ -5,7 +5,7 @@ import type { Shop } from './shop-process.ts';
 
 export type AtDomain = Published & {
   seller: Seller;
-  host: string /** Of its root. */;
+  host: string;
   domainUrl: string;
   domainId: string;
 };

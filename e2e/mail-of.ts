@@ -40,7 +40,7 @@ export async function mailOf(
   return { text, link, code };
 }
 
-/** Waits for the newest email with a purchases link. `look` reads sandbox pages where `fetch` rejects the certificate. */
+/** Waits for the newest email with a purchases link. `fetchPage` reads sandbox pages where `fetch` rejects the certificate. */
 export async function purchasesLinkOf(shop: Shop, email: string, look: Fetch = textOf): Promise<string> {
   const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/, look);
   return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** Proxy between the app and the sandbox that injects faults. `call` matches a method and path, as in 'GET /v1/accounts'. */
+/** Proxy between the app and the sandbox that injects faults. Patterns match 'GET /v1/accounts': method and path. */
 export type ProviderRoad = {
   /** Answers matching requests with 429 until the returned function is called. */
   refuse: (call: RegExp) => () => void;

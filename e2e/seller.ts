@@ -64,7 +64,7 @@ export async function newSeller(shop: Door, email = freshEmail()): Promise<Selle
 
 type Onboarding = 'submit' | 'later' | 'restricted';
 
-/** Submits the provider's onboarding form. `road` turns its URL into one that this process can reach. */
+/** Submits the provider's onboarding form. `toReachableUrl` turns its URL into one that this process can reach. */
 export async function onboard(
   seller: Seller,
   action: Onboarding = 'submit',

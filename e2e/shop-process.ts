@@ -36,7 +36,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop 
   return { url, sandboxUrl: url, ...server };
 }
 
-/** Starts the app behind a proxy that terminates TLS. `behindUrl` leads past the proxy. */
+/** Starts the app behind a proxy that terminates TLS. `internalUrl` leads past the proxy. */
 export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }> {
   const [port, tlsPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${tlsPort}`;
@@ -66,7 +66,7 @@ export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderR
   return { url, sandboxUrl, output: server.output, stop, road };
 }
 
-/** Starts two server processes on one PostgreSQL database and one sandbox. `otherUrl` is the URL of the second. */
+/** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
 export async function startShopTwice(databaseUrl: string): Promise<{ shop: Shop; otherUrl: string }> {
   const [port, otherPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -121,7 +121,7 @@ async function startServer(port: number, url: string, more: Record<string, strin
   return { ...server, stop: () => server.stop().finally(() => database?.drop()) };
 }
 
-/** Copies the template of `global-setup.ts`. Returns null without a template; the server uses its embedded database then. */
+/** Copies the template of `global-setup.ts`. Returns null without one: the server then uses its embedded database. */
 async function ownDatabase() {
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
   if (!TEST_DATABASE_URL || !TEST_TEMPLATE) return null;
@@ -129,7 +129,7 @@ async function ownDatabase() {
   return { env: { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString('hex') }, drop };
 }
 
-/** Starts a process of the app and waits until it prints `sign`. */
+/** Starts a process of the app and waits until it prints `readyText`. */
 async function start(file: string, sign: string, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
   const { PATH = '', HOME = '' } = process.env;
