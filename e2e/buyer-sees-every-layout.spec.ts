@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { LAYOUTS, offersOf } from './offers.ts';
 import { expectAccess, expectFits, shoot } from './seen.ts';
 
-/** Three screens and the smallest; the first two at 200 %. */
+/** Desktop, tablet and phone sizes; 720 and 384 px are the first two at 200 % zoom. */
 const SCREENS = [
   [1440, 900],
   [1100, 800],

@@ -11,7 +11,7 @@ const SCREENS = [
   [390, 844],
 ] as const;
 
-/** The open page at both widths. */
+/** Checks the open page at both widths. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
