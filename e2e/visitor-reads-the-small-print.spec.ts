@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 
 import { expect, test } from './journey.ts';
 
-test('printed, the terms are text and nothing around it', async ({ page }) => {
+test('the printed terms contain only their text', async ({ page }) => {
   await page.goto('/terms');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
