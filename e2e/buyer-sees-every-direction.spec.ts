@@ -50,7 +50,7 @@ const middleOf = (page: Page, selector: string) =>
     });
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page in Hebrew reads from the right, and its price from the left`, async ({
+  test(`a ${layout} page in Hebrew is right-to-left, with a left-to-right price`, async ({
     page,
     shop,
   }) => {

@@ -14,7 +14,7 @@ const SCREENS = [
 ] as const;
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page fits every screen, however much stands on it`, async ({ page, shop }) => {
+  test(`a ${layout} page fits every screen with any amount of content`, async ({ page, shop }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const { amount, url, code } of await offersOf(shop, layout)) {

@@ -24,7 +24,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 const payKey = (page: Page) => page.locator('button.co-pay');
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page can be used by everyone in every state`, async ({ page, shop }) => {
+  test(`a ${layout} page is accessible in every state`, async ({ page, shop }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const seller = await connectedSeller(shop);

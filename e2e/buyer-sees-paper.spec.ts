@@ -20,7 +20,7 @@ const sheetsOf = async (page: Page): Promise<number> =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(PAGES)?.length ?? 0;
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page prints as an offer`, async ({ page, shop }) => {
+  test(`a ${layout} page prints without its controls`, async ({ page, shop }) => {
     for (const { url, amount, code } of await offersOf(shop, layout)) {
       await page.goto(code ? `${url}?coupon=${code}` : url);
       await onPaper(page, `${layout}-${amount}`);

@@ -17,7 +17,7 @@ test("the plan in the URL of the sign-up tab becomes the seller's plan", async (
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 390, 1440])
-    test(`the plans can be read by everyone, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+    test(`the pricing page is accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/pricing');

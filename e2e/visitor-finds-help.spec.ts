@@ -135,7 +135,7 @@ test('opening an answer updates the URL, and a link inside the help opens anothe
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1440, 390, 320])
-    test(`the help can be read at ${width} pixels, ${colorScheme}`, async ({ page }) => {
+    test(`the help is accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 844 });
       for (const path of ['/help#plans', '/help?q=refund', `/help?q=${'wideword'.repeat(20)}`]) {

@@ -153,7 +153,7 @@ async function inspectWorkshop(page: Page): Promise<void> {
 }
 
 for (const look of LOOKS) {
-  test(`the public screens can be read by everyone, ${nameOf(look)}`, async ({ page }) => {
+  test(`the public screens are accessible, ${nameOf(look)}`, async ({ page }) => {
     await dress(page, look);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -184,7 +184,7 @@ for (const look of LOOKS) {
     await inspect(page, 'demo');
   });
 
-  test(`a new seller’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+  test(`the screens of a new seller are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
     await dress(page, look);
     await enter(page, await newSeller(shop));
     await page.goto('/builder');
@@ -197,7 +197,7 @@ for (const look of LOOKS) {
     await inspect(page, 'orders-empty');
   });
 
-  test(`a full shop’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+  test(`the screens of a seller with orders are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
     const seller = await connectedSeller(shop);
     await dress(page, look);
     const layouts = ['classic', 'modern', 'minimal'] as const;
@@ -228,7 +228,7 @@ for (const look of LOOKS) {
     await inspect(page, 'orders');
   });
 
-  test(`what is held before a seller’s screens can be read by everyone, ${nameOf(look)}`, async ({
+  test(`the menus and dialogs of a seller are accessible, ${nameOf(look)}`, async ({
     page,
     shop,
   }) => {

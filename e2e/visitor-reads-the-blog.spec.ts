@@ -73,7 +73,7 @@ test('the policy of a post allows permitted video players and nothing else', asy
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`everyone can read the blog, in ${colorScheme} colours and on every width`, async ({ page }) => {
+  test(`the blog is accessible at every width, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const paths = ['/blog', ...WRITTEN.map(({ slug }) => `/blog/${slug}`), '/blog/never-written'];
     for (const path of paths) {

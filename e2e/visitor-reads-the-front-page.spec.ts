@@ -7,7 +7,7 @@ const preview = (page: Page, layout: string): Locator => page.locator(`.sample[d
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with script' : 'without script';
 
-  test(`the preview shows its three layouts, ${how}`, async ({ guest }) => {
+  test(`the preview shows its three layouts ${how}`, async ({ guest }) => {
     const page = await guest({ javaScriptEnabled, viewport: { width: 1440, height: 900 } });
     await page.goto('/');
     for (const [layout, product, price] of [
@@ -45,7 +45,7 @@ async function inspect(page: Page, width: number): Promise<void> {
 }
 
 for (const width of [320, 390, 820, 1440]) {
-  test(`the front page can be read by everyone, ${width} px wide`, async ({ page }) => {
+  test(`the front page is accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -134,7 +134,7 @@ test('leaving during a payment cancels it', async ({ page }) => {
 });
 
 for (const width of [320, 390, 768, 1440]) {
-  test(`the demos can be read by everyone, ${width} px wide`, async ({ page }) => {
+  test(`the demos are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const address of [COURSE, SUBSCRIPTION, `${COURSE}?coupon=WELCOME20#paid`]) {
