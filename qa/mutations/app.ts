@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** The builder, the account, the orders and the screens around them. */
+/** The builder, account, order and other app screens. */
 export const APP: readonly Mutation[] = [
   {
     id: 'autosave-drops-newest',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** What buyers see, with and without script. */
+/** The checkout page, with and without script. */
 export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'coupon-form-wrong-intent',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Texts that carry a rule, and the command line. */
+/** Copy that states a rule, and the command line. */
 export const CONTENT_AND_CLI: readonly Mutation[] = [
   {
     id: 'sms-code-for-any-site',

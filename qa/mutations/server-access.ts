@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Signing in, authorization, cookies, headers and what the outside may send. */
+/** Sign-in, authorization, cookies, headers and external input. */
 export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'event-signature-unchecked',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Billing, webhooks, mail, pages, domains and imports. */
+/** Billing, webhooks, email, pages, domains and imports. */
 export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'event-written-once-more',
