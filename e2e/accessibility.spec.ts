@@ -5,9 +5,9 @@ import { expect, test } from './journey.ts';
 import { beginTrial, connectedSeller, enter, pageOnSale, publish, samplePage, freshWord } from './seller.ts';
 import { booksHold, sell } from './sold.ts';
 
-// Each screen is visited once. What axe finds depends on the document and its colors, so it runs in both color schemes at
-// one width (in the dark one for contrast alone); sideways scrolling depends on the width, so it is measured at four.
-// The whole matrix of widths and schemes is in the other journeys, which `npm run test:full` runs.
+// Each screen is opened once. Axe results depend on the document and its colors, so axe runs in both color schemes at one
+// width, in the dark one only for contrast. Horizontal overflow depends on the width and is measured at four widths.
+// `npm run test:full` covers all widths and schemes.
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [320, 390, 768, 1280];
@@ -31,7 +31,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    // A chart measures its width again one frame after the window has changed.
+    // A chart measures its width one frame after a resize.
     await expect
       .configure({ soft: true })
       .poll(overflow, `${name} scrolls sideways at ${width} px`)

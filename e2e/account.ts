@@ -6,13 +6,13 @@ import type { Shop } from './shop-process.ts';
 
 export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-/** The row of a part whose name says this. */
+/** The list item of an account section whose name contains the text. */
 export const row = (page: Page, of: string, words: string) =>
   part(page, of)
     .getByRole('listitem')
     .filter({ has: page.locator('.acc-name', { hasText: words }) });
 
-/** Somebody on their account page. */
+/** Signs a seller in and opens the account page. Creates the seller unless one is given. */
 export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise<Seller> {
   const seller = known ?? (await newSeller(shop));
   await enter(page, seller);
@@ -21,7 +21,7 @@ export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise
   return seller;
 }
 
-/** As after the minutes in which nothing more is asked: the door asks at its next act who they are. What only reads passes. */
+/** Mocks an endpoint whose next write requires step-up authentication, as after the grace period. Reads pass. */
 export async function letMinutesPass(page: Page, door: string, status = 401): Promise<void> {
   let asked = false;
   await page.route(door, (route) => {

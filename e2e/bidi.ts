@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** As strict as Firefox can be told to be: nothing of third parties is kept, and trackers are kept out. */
+/** Firefox's strict mode: blocks third-party cookies and trackers. */
 const PREFERENCES = {
   'network.cookie.cookieBehavior': 1,
   'privacy.trackingprotection.enabled': true,
@@ -15,17 +15,17 @@ const PATIENCE_MS = 30_000;
 type Answer = { id?: number; type: string; message?: string; result?: unknown };
 type Context = { context: string; url: string; children?: Context[] };
 
-/** A Firefox as its makers ship it, spoken to by WebDriver BiDi. */
+/** A stock Firefox that is driven through WebDriver BiDi. */
 export type Firefox = {
   open: (url: string) => Promise<void>;
-  /** The address of the window. */
+  /** The URL of the window. */
   url: () => Promise<string>;
-  /** The text that an expression gives in the window, or in the first frame in it, as if its user had just acted. */
+  /** Evaluates an expression in the window, or in its first frame, with user activation. Returns its string value. */
   evaluate: (expression: string, where?: 'top' | 'frame') => Promise<string>;
   close: () => Promise<void>;
 };
 
-/** The address at which a Firefox listens, once it says so. */
+/** Waits for Firefox to print its WebSocket URL. */
 function addressOf(firefox: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -41,7 +41,7 @@ function addressOf(firefox: ChildProcess): Promise<string> {
   });
 }
 
-/** Sends commands and gives their answers. */
+/** Opens the WebSocket; `send` resolves with the result of a command. */
 async function connect(address: string) {
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {

@@ -5,12 +5,12 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { toastOf } from './journey.ts';
 import { enter, type Seller } from './seller.ts';
 
-/** Everything that was typed has reached the server. */
+/** The status that shows that every change has reached the server. */
 export const saved = (page: Page) => page.getByText(/^Saved at /);
 
 export const publishKey = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
 
-/** The page as the builder draws it. */
+/** The checkout page in the builder's preview. */
 export const paper = (page: Page) => page.getByRole('region', { name: 'The page' }).locator('.co-page');
 
 export const openTab = (page: Page, name: 'Content' | 'Design' | 'Settings') =>
@@ -22,21 +22,21 @@ export async function openBuilder(page: Page, seller: Seller, address = '/builde
   await expect(page.getByLabel('Product name')).toBeVisible();
 }
 
-/** Opens a draft of the seller's in the builder. */
+/** Creates a draft of the seller and opens it in the builder. Returns the page id. */
 export async function openDraft(page: Page, seller: Seller, config: CheckoutPageConfig): Promise<string> {
   const { pageId } = await seller.call('save-draft', { config });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   return pageId;
 }
 
-/** Publishes a page again, whatever has changed. */
+/** Publishes a page again and confirms the dialog. */
 export async function publishAgain(page: Page): Promise<void> {
   await publishKey(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(toastOf(page, 'Page published!')).toBeVisible();
 }
 
-/** Chooses from the menu of the open page. */
+/** Clicks an item in the menu of the open page. */
 export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More for this page' }).click();
   await page.getByRole('menuitem', { name: entry }).click();

@@ -45,7 +45,7 @@ async function answer({ page }: Buyer, phone: string, prints: string): Promise<v
 }
 
 test(
-  'the script reports wrong answers beside their questions, and the order shows the right ones',
+  'the script reports invalid answers beside their fields, and the order shows the valid ones',
   { tag: '@core' },
   async ({ guest, page, shop }) => {
     const { seller, url } = await pageOnSale(shop, { customFields: FIELDS, requireTerms: false });

@@ -15,7 +15,7 @@ const { countdown, availability } = emptyConfig();
 const NO_TERMS = { requireTerms: false };
 const HOUR_S = 3600;
 
-/** What stands in the pay button for somebody who looks at it. */
+/** Expects the total that the pay button shows. */
 const expectTotal = (page: Page, text: string) =>
   expect(page.locator('button.co-pay')).toHaveText(`Get the course · ${text}`, { useInnerText: true });
 
@@ -34,7 +34,7 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
 };
 
 test(
-  'the script draws a coupon at each price, and the chosen price in the button',
+  'the script shows the discount of each price option, and the selected price in the button',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'the script follows the amount that a buyer names, and reports one that is too small',
+  'the script shows the amount that a buyer enters, and rejects one below the minimum',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a page that is not open yet and a page that is sold out can be read by everyone', async ({
+test('a page before its opening time and a sold-out page are accessible', async ({
   page,
   shop,
 }) => {
@@ -107,11 +107,11 @@ async function pageForAnHour(shop: Shop) {
 }
 
 test(
-  'a countdown ticks by the shop’s clock, and the page changes by itself',
+  "a countdown follows the app's clock, and the page updates at its end",
   { tag: '@core' },
   async ({ page, shop }) => {
     const { url, endsAt } = await pageForAnHour(shop);
-    // The buyer's own clock does not matter.
+    // The browser's clock has no influence.
     await page.clock.setFixedTime('2031-01-01T00:00:00Z');
     await page.goto(url);
     await expect(page.locator('[data-unit=minute] b')).toHaveText(/5\d/);
@@ -124,7 +124,7 @@ test(
   },
 );
 
-test('who has typed something decides when the page changes', async ({ page, shop }) => {
+test('a buyer who has started typing is asked before the page updates', async ({ page, shop }) => {
   const { url, endsAt } = await pageForAnHour(shop);
   await page.goto(url);
   await page.getByLabel('Email').fill('ana@example.com');
@@ -139,7 +139,7 @@ test('who has typed something decides when the page changes', async ({ page, sho
   await expect(page.getByLabel('I accept the')).toBeChecked();
 });
 
-test('all of it fits small windows, large letters and words that run the other way', async ({
+test('long and right-to-left texts fit on small screens', async ({
   page,
   shop,
 }) => {

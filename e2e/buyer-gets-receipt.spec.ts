@@ -17,13 +17,13 @@ async function logoOf(seller: Seller): Promise<string> {
   return (await seller.call('upload-image', { image, use: 'logo' })).url;
 }
 
-/** The newest letter of the desk to an address, opened as whoever gets it sees it. */
+/** Opens the newest message to an address in the sandbox's list. */
 async function openLetter(page: Page, shop: Shop, to: string): Promise<void> {
   await page.goto(`${shop.sandboxUrl}/sandbox/mail?to=${encodeURIComponent(to)}`);
   await page.locator('tbody a[href^="/sandbox/mail/"]').first().click();
 }
 
-test('the receipt is drawn with the logo and the accent of its seller, and fits a phone', async ({
+test("the receipt has the seller's logo and accent color, and fits a phone", async ({
   page,
   shop,
 }) => {

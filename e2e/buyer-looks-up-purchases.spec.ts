@@ -10,7 +10,7 @@ import type { Shop } from './shop-process.ts';
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
 
-/** Buys on a page; the address is the buyer's. */
+/** Buys on a page with the buyer's email address. */
 async function buy(buyer: Buyer, url: string): Promise<void> {
   await buyer.order(url);
   await payByCard(buyer.page);
@@ -22,7 +22,7 @@ async function ask(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send me a link' }).click();
 }
 
-/** Asks for a link, and uses it. */
+/** Requests a link and opens the purchases with it. */
 async function lookUp({ page, address }: Buyer, shop: Shop): Promise<void> {
   await ask(page, address);
   await expect(page.getByRole('status')).toContainText(SENT);
@@ -34,7 +34,7 @@ async function lookUp({ page, address }: Buyer, shop: Shop): Promise<void> {
 const overhangOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Nothing that axe finds, nothing that scrolls sideways, by day and night, on a desk and on the smallest phone. */
+/** Expects no axe violations and no horizontal overflow on a desktop and two phones, in light and dark mode. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of [
     [1440, 'light'],
@@ -52,7 +52,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a buyer without script finds a receipt by the link in the mail, and cancels a subscription',
+  'a buyer without script finds a receipt by the emailed link, and cancels a subscription',
   { tag: '@core' },
   async ({ guest, shop }) => {
     const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('a receipt prints on one sheet, with nothing around it', async ({ page, shop }) => {
+test("a receipt prints on one sheet, without the page's controls", async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);
   const buyer = buyerOn(page);
   await buy(buyer, url);
@@ -90,7 +90,7 @@ test('a receipt prints on one sheet, with nothing around it', async ({ page, sho
   expect(sheets).toHaveLength(1);
 });
 
-test('the pages can be read by everyone, on any screen', async ({ page, shop }) => {
+test('the purchases pages are accessible on every screen size', async ({ page, shop }) => {
   const buyer = buyerOn(page);
   await page.goto('/purchases');
   await inspect(page, 'ask');

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 import { pageOnSale, publish } from './seller.ts';
 
 test(
-  'the script shows a changed price with the old one; coupon and typing stay',
+  'the script shows the old and the new price, and keeps the coupon and the form',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);

@@ -6,7 +6,7 @@ const CREATE = /^POST \/v1\/checkout\/sessions$/;
 const READ = /^GET \/v1\/checkout\/sessions\//;
 
 test(
-  'a provider that is down is reported in a toast, and the next press pays',
+  'shows a toast when Stripe is unavailable, and the next attempt to pay succeeds',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -24,7 +24,7 @@ test(
 );
 
 test(
-  'the script waits for the confirmation of a payment without loading the document again',
+  'the script waits for the confirmation of a payment without reloading the document',
   { tag: '@core' },
   async ({ page, shop }) => {
     const { url } = await pageOnSale(shop, { requireTerms: false });

@@ -17,7 +17,7 @@ const test = journey.extend<object, { shop: Shop }>({
 
 const FREE_PRESSES = 20;
 
-/** A program on the buyer's own machine has pressed so often that the next press needs a puzzle. */
+/** Sends so many checkout requests from the buyer's IP address that the next one needs a proof-of-work challenge. */
 async function pressFreeOnes({ url }: Shop, slug: string): Promise<void> {
   for (let press = 0; press < FREE_PRESSES; press++)
     await fetch(`${url}/functions/v1/create-checkout-session`, {
@@ -27,7 +27,7 @@ async function pressFreeOnes({ url }: Shop, slug: string): Promise<void> {
     });
 }
 
-test('the browser of a buyer solves a puzzle and pays', async ({ shop, page }) => {
+test('the browser of a buyer solves a proof-of-work challenge and pays', async ({ shop, page }) => {
   const { url, slug } = await publish(await connectedSeller(shop), samplePage());
   await pressFreeOnes(shop, slug);
   const buyer = buyerOn(page);

@@ -4,14 +4,14 @@ import { pageOnSale, publish } from './seller.ts';
 
 const NO_TERMS = { requireTerms: false };
 
-test('an address without a page leads to the front page with a toast', async ({ page, shop }) => {
+test('an unknown slug leads to the front page with a toast', async ({ page, shop }) => {
   await page.goto('/c/no-such-page');
   await expect(toastOf(page, 'Page not found')).toContainText("This checkout page doesn't exist");
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
 test(
-  'a page that was unpublished says so in a toast, keeps what was typed, and sells again later',
+  'an unpublished page shows a toast, keeps the form, and sells again after it is published',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'without a network the press and the coupon say so, and both work again',
+  'the coupon and the pay button report a lost connection, and work again afterwards',
   { tag: '@core' },
   async ({ page, context, shop }) => {
     const buyer = buyerOn(page);

@@ -4,7 +4,7 @@ import { expect } from './journey.ts';
 type Host = { Tillwright: { open: (page: string) => void } };
 
 test(
-  'a popup keeps the focus, and closes by its key, by Escape, and by a press beside it',
+  'a popup traps the focus, and closes by its button, by Escape and by a click outside',
   { tag: '@core' },
   async ({ page, shop, site }) => {
     const { slug } = await sellingIn(shop, site);
@@ -34,7 +34,7 @@ test(
     await isClosed();
     await open();
     await frame.getByLabel('Email').focus();
-    // The frame is gone when the key comes up again, so a key release inside it would never be answered.
+    // The frame is removed on keydown, so it never receives a keyup.
     await page.keyboard.down('Escape');
     await isClosed();
     await page.keyboard.up('Escape');
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('a popup whose page never comes says so, leads to it, and closes', async ({ page, shop, site }) => {
+test('a popup whose page does not load says so, links to the page, and closes', async ({ page, shop, site }) => {
   const { slug, url } = await sellingIn(shop, site);
   await page.goto(site.put('/post', `<button>Here</button>${loaderOf(shop)}`));
   await page.waitForFunction(() => 'Tillwright' in window);

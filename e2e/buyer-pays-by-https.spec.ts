@@ -3,7 +3,7 @@ import { expect, testBehindTls as test } from './journey.ts';
 import { purchasesLinkOf } from './mail-of.ts';
 import { freshEmail } from './seller.ts';
 
-test('a buyer pays and looks up the purchase behind a proxy that ends TLS', async ({ page, shop }) => {
+test('a buyer pays and opens the purchases behind a proxy that terminates TLS', async ({ page, shop }) => {
   const email = freshEmail('buyer');
   await page.goto(`${shop.url}/c/demo`);
   await page.getByLabel('Coupon code').fill('EARLY20');

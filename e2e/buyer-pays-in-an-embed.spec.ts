@@ -13,7 +13,7 @@ import { expect } from './journey.ts';
 import { freshEmail } from './seller.ts';
 
 test(
-  'a page stands in a blog, as high as it is, and needs no memory in the browser',
+  'an embedded page fits its content and needs no browser storage',
   { tag: '@core' },
   async ({ page, shop, site }) => {
     const { slug } = await sellingIn(shop, site);
@@ -33,13 +33,13 @@ test(
     await expect.poll(async () => (await heightOf(page)) === (await inner())).toBe(true);
     const before = await heightOf(page);
     expect(before).toBeGreaterThan(400);
-    // What is wrong is said in place, and the frame grows with it.
+    // A validation error appears inside the frame, and the frame grows.
     await frame.locator('button.co-pay').click({ force: true });
     await expect(frame.locator('.co-err').first()).toBeVisible();
     await expect(frame.locator('.co-toast')).toBeInViewport();
     await expect.poll(() => heightOf(page)).toBeGreaterThan(before);
     await expect.poll(async () => (await heightOf(page)) === (await inner())).toBe(true);
-    // Elements that come later are filled as well.
+    // The loader also fills elements that are added later.
     await page.evaluate((other) => {
       const late = document.createElement('div');
       late.dataset.tillwright = 'inline';
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'a buyer pays in a blog, on the provider’s page, and is back in the blog with the order',
+  'a buyer pays from an embedded page at the provider, and returns to the site with the order',
   { tag: '@core' },
   async ({ page, shop, site }) => {
     const { slug, seller } = await sellingIn(shop, site);
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('whoever only reads the receipt is taken back to the blog, unless they stay', async ({
+test('a buyer on the receipt is redirected to the site, unless they stay', async ({
   page,
   shop,
   site,
@@ -115,7 +115,7 @@ test('whoever only reads the receipt is taken back to the blog, unless they stay
   await fillCard(page);
   await payKey(page).click();
   await expect(page.getByText('You are taken back there in a few seconds.')).toBeVisible();
-  // No place of its own is there for it: it comes as a popup.
+  // The site has no inline element for the page, so the receipt opens in a popup.
   await page.waitForURL(post, { timeout: 20_000 });
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await hears(page, 'completed');
@@ -126,7 +126,7 @@ test('whoever only reads the receipt is taken back to the blog, unless they stay
 });
 
 test(
-  'without script a link leads to the page, and its form to the provider',
+  'without script, a link leads to the page and its form to the provider',
   { tag: '@core' },
   async ({ guest, shop, site }) => {
     const { slug, url } = await sellingIn(shop, site);

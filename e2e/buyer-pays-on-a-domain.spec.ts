@@ -4,14 +4,14 @@ import { buyerOn, payByCard, receiptLine } from './buyer.ts';
 import { pageAtDomain } from './domain.ts';
 import { expect, test, testBehindTls } from './journey.ts';
 
-/** Everything that a document asks for comes from its own origin. */
+/** Collects the origins of all requests of a page. */
 function watchOrigins(page: Page): Set<string> {
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   return origins;
 }
 
-test('a buyer with script pays at the domain of the seller, and everything comes from there', async ({
+test('a buyer with script pays at a custom domain, and every request goes to it', async ({
   page,
   shop,
 }) => {
@@ -35,7 +35,7 @@ test('a buyer with script pays at the domain of the seller, and everything comes
   await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
 });
 
-testBehindTls('a buyer pays at a domain behind a proxy that ends TLS', async ({ page, shop }) => {
+testBehindTls('a buyer pays at a custom domain behind a proxy that terminates TLS', async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { domainUrl } = await pageAtDomain({ ...shop, url: shop.behindUrl });
   await page.goto(`${domainUrl}?coupon=QUARTER`);

@@ -18,7 +18,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.locator('button.co-pay').click();
 }
 
-test('a seller connects at a provider on another origin', async ({ page, shop }) => {
+test('a seller connects an account at a provider on another origin', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.goto('/builder');
   const opened = page.context().waitForEvent('page');
@@ -35,7 +35,7 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
 });
 
 test(
-  'a buyer with script goes to another origin, back, away again, and pays',
+  'a buyer with script leaves for another origin, goes back, leaves again and pays',
   { tag: '@core' },
   async ({ page, shop }) => {
     const { url, seller } = await pageOnSale(shop);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('a page out of the back-forward cache takes presses again', { tag: '@core' }, async ({ page, shop }) => {
+test('a page from the back-forward cache accepts a new checkout request', { tag: '@core' }, async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);
   let asked = 0;
   await page.route('**/functions/v1/create-checkout-session', () => {
@@ -72,7 +72,7 @@ test('a page out of the back-forward cache takes presses again', { tag: '@core' 
   await page.goto(url);
   await fillIn(page);
   await expect(pay).toHaveText('Processing...');
-  // The headless browser has no such cache: the page is told what it would be told by one.
+  // Headless Chromium has no back-forward cache, so the test dispatches its event.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(pay).toHaveText('Get the course · $40 USD');
   await pay.click();
@@ -81,7 +81,7 @@ test('a page out of the back-forward cache takes presses again', { tag: '@core' 
 });
 
 test(
-  'a buyer without script goes to another origin, back, away again, and pays',
+  'a buyer without script leaves for another origin, goes back, leaves again and pays',
   { tag: '@core' },
   async ({ guest, shop }) => {
     const { url, seller } = await pageOnSale(shop);

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
 test(
-  'the script applies coupons in place, takes one off, and pays with another',
+  'the script applies and removes a coupon in place, and pays with another one',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a coupon is applied, refused and taken off in a browser without script',
+  'without script, a coupon is applied, rejected and removed',
   { tag: '@core' },
   async ({ guest, shop }) => {
     const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'the script reports what is missing or wrong in place, before anything is sent',
+  'the script reports missing and invalid fields before it sends a request',
   { tag: '@core' },
   async ({ page, shop }) => {
     const buyer = buyerOn(page);
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('pressing twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, shop }) => {
+test('submitting twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { url } = await pageOnSale(shop, { requireTerms: false });
   for (const press of [() => buyer.pay.dblclick(), () => page.keyboard.press('Enter')]) {

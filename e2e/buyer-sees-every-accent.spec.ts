@@ -5,7 +5,7 @@ import { accentShades } from '#domain/accent.ts';
 import { expect, test } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
-/** Property of the drawn page, the least contrast it needs, and what it stands on. */
+/** Elements of the page, the minimum contrast ratio of each, and the background that it is drawn on. */
 const PAIRS = [
   { name: 'pay key', on: '.co-pay', least: 4.5 },
   { name: 'pay key under the pointer', on: '.co-pay', state: 'hover', least: 4.5 },
@@ -34,7 +34,7 @@ const EDGES = [
   '#fefefe',
 ];
 
-test('every accent can be read on every part that the stylesheet draws with it', async ({ page, shop }) => {
+test('every accent color has enough contrast on every element that uses it', async ({ page, shop }) => {
   const { url } = await pageOnSale(shop, {
     layout: 'minimal',
     testimonials: { enabled: true, items: [{ name: 'Ana Ito', role: 'Reader', rating: 4, text: 'Good.' }] },

@@ -25,7 +25,7 @@ const HEBREW = {
   },
 };
 
-/** Where each sign of the first text in an element stands, from the left. */
+/** The left position of each character of the first text in an element. */
 const placesIn = (page: Page, selector: string): Promise<number[]> =>
   page.locator(selector).evaluate((element) => {
     const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
@@ -50,7 +50,7 @@ const middleOf = (page: Page, selector: string) =>
     });
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page in Hebrew reads from the right, and its price from the left`, async ({
+  test(`a ${layout} page in Hebrew is right-to-left, with a left-to-right price`, async ({
     page,
     shop,
   }) => {
@@ -84,7 +84,7 @@ for (const layout of LAYOUTS)
     }
   });
 
-test('a price whose symbol reads from the right keeps the order of its digits', async ({ page, shop }) => {
+test('a price with a right-to-left currency symbol keeps the order of its digits', async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const { url } = await publish(
     seller,

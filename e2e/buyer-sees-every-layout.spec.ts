@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { LAYOUTS, offersOf } from './offers.ts';
 import { expectAccess, expectFits, shoot } from './seen.ts';
 
-/** Three screens and the smallest; the first two at 200 %. */
+/** Desktop, tablet and phone sizes; 720 and 384 px are the first two at 200 % zoom. */
 const SCREENS = [
   [1440, 900],
   [1100, 800],
@@ -14,7 +14,7 @@ const SCREENS = [
 ] as const;
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page fits every screen, however much stands on it`, async ({ page, shop }) => {
+  test(`a ${layout} page fits every screen with any amount of content`, async ({ page, shop }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const { amount, url, code } of await offersOf(shop, layout)) {

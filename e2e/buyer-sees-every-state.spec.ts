@@ -11,7 +11,7 @@ const SCREENS = [
   [390, 844],
 ] as const;
 
-/** The open page at both widths. */
+/** Checks the open page at both widths. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
@@ -24,7 +24,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 const payKey = (page: Page) => page.locator('button.co-pay');
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page can be used by everyone in every state`, async ({ page, shop }) => {
+  test(`a ${layout} page is accessible in every state`, async ({ page, shop }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const seller = await connectedSeller(shop);

@@ -5,7 +5,7 @@ import { expect, test } from './journey.ts';
 import { LAYOUTS, offersOf } from './offers.ts';
 import { freshEmail, pageOnSale } from './seller.ts';
 
-/** The page as a sheet of A4 shows it; with SHOTS set also as a file. */
+/** Shows the page as printed on A4. With SHOTS set, also takes a screenshot. */
 async function onPaper(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 658, height: 980 });
@@ -15,12 +15,12 @@ async function onPaper(page: Page, name: string): Promise<void> {
 
 const PAGES = /\/Type\s*\/Page[^s]/g;
 
-/** Sheets of A4 that the page takes. */
+/** The number of A4 sheets that the page needs. */
 const sheetsOf = async (page: Page): Promise<number> =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(PAGES)?.length ?? 0;
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page prints as an offer`, async ({ page, shop }) => {
+  test(`a ${layout} page prints without its controls`, async ({ page, shop }) => {
     for (const { url, amount, code } of await offersOf(shop, layout)) {
       await page.goto(code ? `${url}?coupon=${code}` : url);
       await onPaper(page, `${layout}-${amount}`);
@@ -46,7 +46,7 @@ for (const layout of LAYOUTS)
     }
   });
 
-test('the thanks print as a receipt on one sheet', async ({ page, shop }) => {
+test('the success page prints as a receipt on one sheet', async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);
   await page.goto(`${url}?coupon=QUARTER`);
   await page.getByLabel('Email').fill(freshEmail('buyer'));

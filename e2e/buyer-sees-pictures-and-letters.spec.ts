@@ -8,7 +8,7 @@ import { connectedSeller, freshWord, publish, samplePage } from './seller.ts';
 
 type Loaded = { url: string; type: string };
 
-/** Notes what a page asks for, by its path. */
+/** Records the path and type of each request of a page. */
 function watchLoads(page: Page): Loaded[] {
   const loaded: Loaded[] = [];
   page.on('request', (request) =>
@@ -20,7 +20,7 @@ function watchLoads(page: Page): Loaded[] {
 const ofType = (loaded: Loaded[], type: string) =>
   loaded.filter((one) => one.type === type).map(({ url }) => url);
 
-/** Everything has come, and two more pictures of the screen were drawn. */
+/** Waits for all resources and fonts, and for two more frames. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -29,7 +29,7 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** How far things jumped since the document began, as browsers count it. */
+/** Records layout shifts from the start of the document. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: number[] = [];
@@ -41,7 +41,7 @@ const watchShifts = (page: Page) =>
 const shiftIn = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
 
-/** The picture's width as it is drawn, before its edges are cut off, in device pixels; and the file that was taken. */
+/** The width in device pixels that the image needs before it is cropped, and the file that the browser chose. */
 const pictureIn = (page: Page) =>
   page.locator('.co-art img').evaluate((img: HTMLImageElement) => {
     const { width, height } = img.getBoundingClientRect();
@@ -52,7 +52,7 @@ const pictureIn = (page: Page) =>
 
 const widthOf = (file: string): number => Number(/-(\d+)\.webp$/.exec(file)?.[1] ?? 1600);
 
-test('each screen loads one picture, the narrowest that is wide enough for it', async ({ shop, guest }) => {
+test('each screen loads one image, the narrowest that is wide enough', async ({ shop, guest }) => {
   test.setTimeout(180_000);
   for (const layout of LAYOUTS) {
     const seller = await connectedSeller(shop);
@@ -83,7 +83,7 @@ test('each screen loads one picture, the narrowest that is wide enough for it', 
   }
 });
 
-test('nothing jumps while pictures and letters come in', async ({ shop, guest }) => {
+test('the layout does not shift while images and fonts load', async ({ shop, guest }) => {
   test.setTimeout(180_000);
   for (const layout of LAYOUTS)
     for (const { url, amount } of await offersOf(shop, layout))
@@ -107,7 +107,7 @@ test('nothing jumps while pictures and letters come in', async ({ shop, guest })
       }
 });
 
-test('a page in Latin letters loads the letters that it announces, and no others', async ({
+test('a page in Latin script loads exactly the fonts that it preloads', async ({
   shop,
   guest,
 }) => {
@@ -151,7 +151,7 @@ test('a page in Latin letters loads the letters that it announces, and no others
   }
 });
 
-test('letters that come late take the place of their stand-ins', async ({ shop, guest }) => {
+test('late fonts replace their fallbacks without a layout shift', async ({ shop, guest }) => {
   test.setTimeout(180_000);
   const seller = await connectedSeller(shop);
   for (const fonts of Object.values(FONT_PRESETS)) {
@@ -173,7 +173,7 @@ test('letters that come late take the place of their stand-ins', async ({ shop, 
         ),
       standIn,
     );
-    // A machine with neither Arial nor a twin of it has no stand-ins: there is nothing to measure.
+    // A machine without Arial or a metric-compatible font has no fallback to measure.
     if (!(await loaded)) {
       held.resolve();
       continue;

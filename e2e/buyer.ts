@@ -4,7 +4,7 @@ import { freshEmail } from './seller.ts';
 
 export const CARDS = { good: '4242 4242 4242 4242' } as const;
 
-/** Waits for the provider's pay page and fills in a card. */
+/** Waits for the provider's payment page and fills in a card. */
 export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {
   await page.waitForURL(/\/sandbox\/pay\/cs_/);
   await page.getByLabel('Card number').fill(number);
@@ -15,7 +15,7 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
 
 export const payKey = (page: Page) => page.getByRole('button', { name: /^Pay / });
 
-/** Pays on the provider's page and waits for the thanks. */
+/** Pays on the provider's page and waits for the success page. */
 export async function payByCard(page: Page, number: string = CARDS.good): Promise<void> {
   await fillCard(page, number);
   await payKey(page).click();
@@ -29,7 +29,7 @@ export const receiptLine = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-/** A buyer on a seller's page, with script or without. */
+/** A buyer on a checkout page, with or without script. */
 export type Buyer = ReturnType<typeof buyerOn>;
 
 export const buyerOn = (page: Page) => {
@@ -49,21 +49,21 @@ export const buyerOn = (page: Page) => {
       await page.getByRole('button', { name: 'Apply' }).click();
     },
     remove: () => page.getByRole('button', { name: 'Remove' }).click(),
-    /** Types the email, and accepts the terms where there are some to accept. */
+    /** Types the email address, and accepts the terms when the page has terms. */
     async fillIn() {
       await fields.email.fill(this.address);
       if (await fields.terms.isVisible()) await fields.terms.check();
     },
-    /** Goes to a page, fills it in and presses pay. */
+    /** Opens a page, fills in the form and clicks the pay button. */
     async order(url: string) {
       await page.goto(url);
       await this.fillIn();
       await fields.pay.click();
     },
-    /** A sentence of the page, wherever it stands: under a field, above the button, in a toast. */
+    /** A message of the page: under a field, above the button or in a toast. */
     said: (text: string | RegExp) =>
       page.locator('.co-alert, .co-err, .co-toast').filter({ hasText: text }).first(),
-    /** The whole document says so, in place of a form. */
+    /** A message that the page shows in place of the form. */
     told: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
   };
 };

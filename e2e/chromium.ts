@@ -7,7 +7,7 @@ import path from 'node:path';
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const PACKAGE = '@sparticuz/chromium';
 
-/** The system's Chromium, else the one that npm brought. Throws with what to install. */
+/** Path of the system's Chromium, or of the one in the npm package. Throws an error that says what to install. */
 export async function chromiumPath(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given) return given;
@@ -22,12 +22,12 @@ export async function chromiumPath(): Promise<string> {
   }
 }
 
-/** A folder for each version, which appears by a rename: nobody starts a browser that is still being unpacked. */
+/** Unpacks into one folder per version. The folder appears by a rename, so no browser starts half unpacked. */
 async function unpacked(): Promise<string> {
   const folder = path.join(tmpdir(), `tillwright-chromium-${packageVersion()}`);
   const binary = path.join(folder, 'chromium');
   if (!existsSync(binary)) await unpackInto(folder);
-  // A machine without fonts of its own gets those of the package.
+  // A machine without fonts uses those of the package.
   if (!existsSync('/etc/fonts/fonts.conf')) process.env.FONTCONFIG_PATH ??= path.join(folder, 'fonts');
   return binary;
 }
@@ -37,7 +37,7 @@ async function unpackInto(folder: string): Promise<void> {
   const usual = process.env.TMPDIR;
   const ours = await mkdtemp(`${folder}-`);
   try {
-    // The package unpacks to the temporary folder, whatever that is.
+    // The package always unpacks into the temporary folder.
     process.env.TMPDIR = ours;
     await chromium.executablePath();
   } finally {

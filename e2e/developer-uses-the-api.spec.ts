@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts';
 
-test('a developer reaches an example by keyboard, and the address of an error brings its explanation into view', async ({
+test('an API example can be reached by keyboard, and the URL of an error scrolls to its explanation', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

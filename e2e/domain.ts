@@ -5,12 +5,12 @@ import type { Shop } from './shop-process.ts';
 
 export type AtDomain = Published & {
   seller: Seller;
-  host: string /** Of its root. */;
+  host: string;
   domainUrl: string;
   domainId: string;
 };
 
-/** A published page at the root of a name of its seller's own, which counts as proven on this machine. */
+/** Publishes a page at a custom domain under localhost, which counts as verified on this machine. */
 export async function pageAtDomain(shop: Shop, change: Partial<CheckoutPageConfig> = {}): Promise<AtDomain> {
   const seller = await newSeller(shop);
   await onboard(seller, 'submit', (url) => url.replace(/^https:\/\/[^/]+/, shop.url));

@@ -1,6 +1,6 @@
-// A buyer pays in an embed, in a Firefox as its makers ship it that keeps nothing of third parties:
-// `npm run journey:firefox`, with `-- --firefox <path>` where it is not called firefox-esr or firefox. Playwright drives a
-// Firefox of its own only; this one is spoken to by WebDriver BiDi. Ends with 1 when something does not happen.
+// A buyer pays in an embedded page, in a stock Firefox that blocks third-party storage. Playwright drives only its own
+// Firefox build, so this script uses WebDriver BiDi. `npm run journey:firefox`, with `-- --firefox <path>` unless the
+// command is firefox-esr or firefox. Exits with 1 when a step fails.
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,10 +53,10 @@ await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 const firefox = await openFirefox(command);
 
-/** Waits until something is so, and says what it is. */
+/** Polls until the result is not empty, and prints it. */
 async function see(what: string, ask: () => Promise<string>): Promise<void> {
   for (let turn = 0; turn < TRIES; turn++) {
-    // Between two documents there is nobody to ask.
+    // No document answers during a navigation.
     const seen = await ask().catch(() => '');
     if (seen) return console.log(`  ok    ${what}: ${seen}`);
     await after(TRY_MS);

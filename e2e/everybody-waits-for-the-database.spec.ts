@@ -9,7 +9,7 @@ import { enter, pageOnSale, PASSWORD } from './seller.ts';
 import { expectAccess, shootBoth } from './seen.ts';
 import { startShop, type Shop } from './shop-process.ts';
 
-/** A shop whose database stands at the end of a road on which things can go wrong. */
+/** The app reaches its database through a proxy that injects faults. */
 const test = base.extend<object, { shop: Shop & { database: FaultProxy } }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
@@ -34,7 +34,7 @@ const test = base.extend<object, { shop: Shop & { database: FaultProxy } }>({
 const ready = (shop: Shop, status: number) =>
   expect.poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: 30_000 }).toBe(status);
 
-test('while the database is away a page that nobody has in memory says so, and comes when it is back', async ({
+test('shows an error page for an uncached page while the database is unavailable, and recovers', async ({
   page,
   shop,
 }) => {
@@ -52,7 +52,7 @@ test('while the database is away a page that nobody has in memory says so, and c
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linocut for Beginners');
 });
 
-test('a buyer who pays while the database starts again presses once', async ({ page, shop }) => {
+test('a buyer who pays during a database restart needs one click', async ({ page, shop }) => {
   const { url } = await pageOnSale(shop, { requireTerms: false });
   const buyer = buyerOn(page);
   await page.goto(url);
@@ -67,7 +67,7 @@ test('a buyer who pays while the database starts again presses once', async ({ p
   await payByCard(page);
 });
 
-test('a buyer is told when it takes longer, and nothing is lost', async ({ page, shop }) => {
+test('a longer database outage shows an error to the buyer and loses nothing', async ({ page, shop }) => {
   const { url } = await pageOnSale(shop, { requireTerms: false });
   const buyer = buyerOn(page);
   await page.goto(url);
@@ -82,7 +82,7 @@ test('a buyer is told when it takes longer, and nothing is lost', async ({ page,
   await payByCard(page);
 });
 
-test('whoever signs in or publishes while the database is away keeps what was typed, and goes on when it is back', async ({
+test('signing in and publishing keep their input while the database is unavailable, and succeed afterwards', async ({
   page,
   guest,
   shop,

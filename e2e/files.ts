@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A real PNG with a plain area of one colour. */
+/** A valid PNG file of one color. */
 export function pngOf(
   name: string,
   width: number,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A free loopback port, below the range from which the system takes ports for outgoing connections. */
+/** Returns a free loopback port below the range that the system uses for outgoing connections. */
 export async function freePort(): Promise<number> {
-  // Browsers refuse 10080.
+  // Browsers block port 10080.
   const port = randomInt(10_081, 32_000);
   const probe = createServer();
   const isFree = await new Promise<boolean>((resolve) => {

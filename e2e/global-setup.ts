@@ -1,7 +1,7 @@
 import { makeTemplate, openTestPostgres } from '../scripts/test-postgres.ts';
 import { builtFolder } from '../set-up.mjs';
 
-/** Before all journeys: a build of the sources as they are, and a migrated database that every server gets a copy of. */
+/** Builds the app and creates the migrated template database that every server process copies. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it
 export default async function setUp(): Promise<() => Promise<void>> {
   if (!process.env.BUILD_DIR) {

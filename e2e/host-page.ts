@@ -9,17 +9,17 @@ import { test as base } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
-/** A site of somebody else, on another host than the shop's. */
+/** A third-party site on another host than the app. `put` serves a body at a path and returns its URL. */
 export type HostSite = { origin: string; put: (path: string, body: string) => string };
 
-/** The events that reach a page of the site, in order. */
+/** Records the embed events that reach a page of the site, in order. */
 const NOTES = `<script>
   window.heard = [];
   for (const type of ['loaded', 'resize', 'closed', 'completed'])
     addEventListener('tillwright:' + type, ({ detail }) => heard.push({ type, ...detail }));
 </script>`;
 
-/** The loader as sellers paste it. */
+/** The script tag that sellers paste into their site. */
 export const loaderOf = (shop: Shop): string =>
   `<script src="${shop.url}${EMBED_SCRIPT.path}" integrity="${EMBED_SCRIPT.integrity}" crossorigin="anonymous" async></script>`;
 
@@ -46,7 +46,7 @@ export const testOnOtherSite = base.extend<{ site: HostSite }>({
   },
 });
 
-/** A page on sale that may stand in the site. */
+/** Publishes a page that may be embedded in the site. */
 export const sellingIn = (shop: Shop, { origin }: HostSite) =>
   pageOnSale(shop, { embedding: { origins: [origin] }, validCoupons: [], enableCoupon: false });
 
@@ -58,7 +58,7 @@ export type Heard = { type: string; page: string; height?: number; order?: strin
 export const heardBy = (page: Page): Promise<Heard[]> =>
   page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
 
-/** Waits until the site has heard of something, and gives the last of it. */
+/** Waits for an embed event of a type, and returns the last one. */
 export async function hears(page: Page, type: string): Promise<Heard> {
   await expect.poll(async () => (await heardBy(page)).some((event) => event.type === type)).toBe(true);
   const last = (await heardBy(page)).findLast((event) => event.type === type);
@@ -66,7 +66,7 @@ export async function hears(page: Page, type: string): Promise<Heard> {
   return last;
 }
 
-/** Takes every kind of memory away from all documents: whoever reaches for one fails. */
+/** Makes every kind of browser storage throw an error in all documents. */
 export async function forbidMemory(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const forbidden = (name: string) => () => {

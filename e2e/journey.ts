@@ -12,20 +12,20 @@ import { startShop, startShopBehindTls, startShopBesideSandbox, type Shop } from
 
 export type Guest = (options?: BrowserContextOptions) => Promise<Page>;
 type OfTest = {
-  /** A page of another browser context: somebody else, who knows nothing of the first. */
+  /** Opens a page in a new browser context, without any stored data. */
   guest: Guest;
-  /** What went wrong in any page of the test, unasked: a test that ends with one in it has failed. */
+  /** Errors in any page of the test. A test fails when this list is not empty at its end. */
   faults: string[];
 };
 
-/** A call that was refused or found no network is the business of its journey; the browser reports each one. */
+/** The browser logs each rejected or offline request as an error. Tests expect these themselves. */
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
-/** Whoever leaves a page cuts off what it was still loading; Chromium calls that an uncaught error. */
+/** Chromium reports a response body that a navigation cancels as an uncaught error. */
 const CUT_OFF = 'BodyStreamBuffer was aborted';
 
-/** Notes uncaught errors, errors on the console, and everything that a Content-Security-Policy stopped. */
+/** Records uncaught errors, console errors and violations of the Content-Security-Policy. */
 async function watch(context: BrowserContext, faults: string[]): Promise<void> {
   context.on('weberror', (error) => {
     const { message } = error.error();
@@ -42,7 +42,7 @@ async function watch(context: BrowserContext, faults: string[]): Promise<void> {
   });
 }
 
-/** A shop of the worker's own, started anew for each kind of journey. */
+/** Worker fixture that starts one app process per worker. */
 export const ownShop: [WorkerFixture<Shop, object>, { scope: 'worker'; timeout: number }] = [
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
   async ({}, use) => {
@@ -53,7 +53,7 @@ export const ownShop: [WorkerFixture<Shop, object>, { scope: 'worker'; timeout: 
   { scope: 'worker', timeout: 90_000 },
 ];
 
-/** A journey through the built shop. One shop serves all journeys of a worker: each brings its own people. */
+/** The base test. All tests of a worker share one app process, and each creates its own sellers. */
 export const test = base.extend<OfTest, { shop: Shop }>({
   shop: ownShop,
   baseURL: ({ shop }, use) => use(shop.url),
@@ -78,7 +78,7 @@ export const test = base.extend<OfTest, { shop: Shop }>({
   },
 });
 
-/** The same journeys with the provider on another origin. */
+/** A test whose app has its payment provider on another origin. */
 export const testBesideSandbox = test.extend<object, { shop: Shop & { road: ProviderRoad } }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -91,7 +91,7 @@ export const testBesideSandbox = test.extend<object, { shop: Shop & { road: Prov
   ],
 });
 
-/** The same journeys by https, through a proxy that ends TLS. */
+/** A test whose app is reached by HTTPS, through a proxy that terminates TLS. */
 export const testBehindTls = test.extend<object, { shop: Shop & { behindUrl: string } }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -111,6 +111,6 @@ export { expect };
 export const toastOf = (page: Page, title: string) =>
   page.locator('.toast').filter({ has: page.getByText(title, { exact: true }) });
 
-/** The toast of a public checkout page. */
+/** The toast with this title on a public checkout page. */
 export const noteOf = (page: Page, title: string) =>
   page.locator('.co-toast').filter({ has: page.getByText(title, { exact: true }) });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type Kept = { copies: string; others: string };
 
-/** All that this browser keeps: what waits for its seller in `copies`, and everything else, in this tab's eyes. */
+/** Reads all browser data of this tab: unsaved drafts in `copies`, everything else in `others`. */
 export const keptHere = (page: Page): Promise<Kept> =>
   page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -4,27 +4,27 @@ const SESSION_KEY = 'tillwright-session';
 
 type Kept = { access_token: string; refresh_token: string; expires_at: number; user?: object };
 
-/** What this browser keeps of a session, as it stands there. */
+/** The stored session as text. */
 const keptText = (page: Page): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
 
 export const keptSession = async (page: Page): Promise<Kept> =>
   JSON.parse((await keptText(page)) ?? 'null') as Kept;
 
-/** Writes into the browser's storage behind the page's back. */
+/** Writes to the browser's storage directly. */
 const keepText = (page: Page, text: string): Promise<void> =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, text] as const);
 
 const changeKept = async (page: Page, change: Record<string, unknown>): Promise<void> =>
   keepText(page, JSON.stringify({ ...(await keptSession(page)), ...change }));
 
-/** The access token has ended a minute ago, by the browser's clock. */
+/** Moves the expiry of the access token one minute into the past, by the browser's clock. */
 export const endToken = (page: Page): Promise<void> =>
   changeKept(page, { expires_at: Math.floor(Date.now() / 1000) - 60 });
 
 export const isRefresh = (request: Request): boolean => request.url().includes('grant_type=refresh_token');
 
-/** Whoever is signed in, in the bar of a signed-in screen. */
+/** The account menu of a signed-in screen. */
 export const accountKey = (page: Page) => page.getByRole('button', { name: /account of/ });
 
 export async function signOutHere(page: Page): Promise<void> {
@@ -32,7 +32,7 @@ export async function signOutHere(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
-/** The door, with nothing said of any trouble. */
+/** Expects the sign-in form without an error, and no stored session. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-signed', 'out');

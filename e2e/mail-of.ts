@@ -10,11 +10,11 @@ const textOf: Fetch = async (url) => (await fetch(url)).text();
 const plain = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
-/** The desk's list of what went to one address or number. */
+/** URL of the sandbox's list of messages to an email address or phone number. */
 const deskOf = ({ sandboxUrl }: Shop, email: string): string =>
   `${sandboxUrl}/sandbox/mail?to=${encodeURIComponent(email)}`;
 
-/** The newest mail to an address, or message to a number, whose text says this, with the link and the code in it. Waits until it is there. */
+/** Waits for the newest message to an address or number that matches, and returns its text, link and code. */
 export async function mailOf(
   shop: Shop,
   email: string,
@@ -40,7 +40,7 @@ export async function mailOf(
   return { text, link, code };
 }
 
-/** The link to somebody's purchases that was mailed last. `look`: how the desk is read, where it has no certificate. */
+/** Waits for the newest email with a purchases link. `fetchPage` reads sandbox pages where `fetch` rejects the certificate. */
 export async function purchasesLinkOf(shop: Shop, email: string, look: Fetch = textOf): Promise<string> {
   const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/, look);
   return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';

@@ -17,7 +17,7 @@ export type Amount = (typeof AMOUNTS)[number];
 const SAMPLES = path.join(import.meta.dirname, '../public');
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
-/** Words to exactly so many characters. */
+/** Repeats a text up to an exact length. */
 const filled = (text: string, length: number): string =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
@@ -69,7 +69,7 @@ function configOf(layout: Layout, amount: Amount): CheckoutPageConfig {
   return { ...emptyConfig(), ...look, ...(amount === 'full' ? FULL : SHORT) };
 }
 
-/** A drawing of the samples as a picture file so many pixels wide. */
+/** Renders an SVG of the samples as a PNG data URL of the given width in pixels. */
 async function drawnFile(file: string, width: number): Promise<string> {
   const png = await sharp(path.join(SAMPLES, file), { density: 300 }).resize({ width }).png().toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
@@ -78,7 +78,7 @@ async function drawnFile(file: string, width: number): Promise<string> {
 const upload = async (seller: Seller, image: string, use: 'product' | 'logo') =>
   (await seller.call('upload-image', { image, use })).url;
 
-/** A picture 1600 pixels wide and a logo, kept for the seller. */
+/** Uploads a picture 1600 pixels wide and a logo for the seller. */
 export async function uploadedSample(seller: Seller, layout: Layout) {
   const { picture, logo } = sampleOf(layout);
   return {
@@ -95,7 +95,7 @@ export type Offer = {
   config: CheckoutPageConfig;
 };
 
-/** Three published pages of one layout: with next to nothing, with the usual, and with as much as fits. */
+/** Publishes three pages of one layout: with minimal, typical and maximal content. */
 export async function offersOf(shop: Shop, layout: Layout): Promise<Offer[]> {
   const seller = await connectedSeller(shop);
   const images = await uploadedSample(seller, layout);

@@ -5,7 +5,7 @@ import { heading, typeCredentials } from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { enter, freshEmail, newSeller } from './seller.ts';
 
-test('a new address counts when both mailboxes have agreed', { tag: '@core' }, async ({ page, shop }) => {
+test('a new email address takes effect after both addresses have confirmed it', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const { link } = await mailOf(shop, seller.email, /type=signup/);
   await enter(page, seller);
@@ -16,7 +16,7 @@ test('a new address counts when both mailboxes have agreed', { tag: '@core' }, a
   await expect(toastOf(page, 'Address confirmed')).toBeVisible();
   await page.goto('/account');
   await expect(row(page, 'Email', seller.email)).toContainText('Confirmed');
-  // The session that the link took the place of is over.
+  // The confirmation link replaced the earlier session.
   await expect(part(page, 'Sessions').getByRole('listitem')).toHaveCount(1);
 
   const wanted = freshEmail('moved');
@@ -46,7 +46,7 @@ test('a new address counts when both mailboxes have agreed', { tag: '@core' }, a
   await expect(part(page, 'Email')).not.toContainText(seller.email);
 });
 
-test('Google is connected, and coming back without it says so', async ({ page, shop }) => {
+test('connecting Google succeeds, and canceling at Google shows a message', async ({ page, shop }) => {
   const { email } = await atAccount(page, shop);
   const connected = part(page, 'Connected accounts');
   await connected.getByRole('button', { name: 'Connect Google' }).click();
@@ -62,7 +62,7 @@ test('Google is connected, and coming back without it says so', async ({ page, s
   await shoot(page, 'account-connected');
 });
 
-test('an account is deleted, and opens no more', { tag: '@core' }, async ({ page, shop }) => {
+test('a deleted account cannot sign in', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await enter(page, seller);
   await page.goto('/account');

@@ -16,7 +16,7 @@ async function signInThere(page: Page, email: string): Promise<void> {
 }
 
 test(
-  'Google opens an account, and the same one afterwards, where one was going',
+  'signing in with Google creates an account, finds it again, and returns to the requested page',
   { tag: '@core' },
   async ({ page }) => {
     const email = freshEmail('google');
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('whoever turns back at Google is told so, and can go in another way', async ({ page, shop }) => {
+test('canceling at Google shows an error, and other ways to sign in remain', async ({ page, shop }) => {
   const { email } = await newSeller(shop);
   await page.goto('/builder');
   await goToGoogle(page);
@@ -50,7 +50,7 @@ test('whoever turns back at Google is told so, and can go in another way', async
   await page.reload();
   await expect(toastOf(page, 'Error')).toHaveCount(0);
 
-  // An address that has not been confirmed here belongs to whoever knows its password.
+  // Google sign-in never takes over an account whose email address is unconfirmed.
   await goToGoogle(page);
   await signInThere(page, email);
   await expect(toastOf(page, 'Error')).toContainText('has an account here that was never confirmed');

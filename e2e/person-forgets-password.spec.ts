@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'kiln club on tuesdays';
 const RECOVERY = /type=recovery/;
 
 test(
-  'a forgotten password is replaced by the mail’s link, and other browsers are signed out',
+  'the emailed link resets a forgotten password and signs other browsers out',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const seller = await newSeller(shop);
@@ -29,7 +29,7 @@ test(
     await expectAccess(page, 'mail sent');
 
     const { link } = await mailOf(shop, seller.email, RECOVERY);
-    // Opening the link, as mail scanners do, uses nothing up.
+    // Opening the link, as mail scanners do, does not use it up.
     for (let look = 0; look < 3; look++) await fetch(link);
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();

@@ -5,7 +5,7 @@ import { expectAccess, shoot } from './seen.ts';
 import { PASSWORD } from './seller.ts';
 
 test(
-  'an authenticator app is added after showing who one is, and asked for at the next sign-in',
+  'an authenticator app is added after reauthentication, and required at the next sign-in',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { email } = await atAccount(page, shop, await sellerWithMailbox(shop));
@@ -48,7 +48,7 @@ test(
     await other.goto('/auth');
     await typeCredentials(other, email);
     await heading(other, 'Second step');
-    // Each code is taken once.
+    // Each code is accepted once.
     await other.getByLabel('Code from Phone in the studio').fill(appCode(secret, 1));
     await other.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(toastOf(other, 'Welcome back!')).toBeVisible();

@@ -11,7 +11,7 @@ import {
 import { enter, newSeller, PASSWORD } from './seller.ts';
 
 test(
-  'five tabs that wake at once stay signed in with one session',
+  'five tabs that refresh at once stay signed in with one session',
   { tag: '@core' },
   async ({ page, shop }) => {
     await enter(page, await newSeller(shop));
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'signing out in one tab signs out the others, and signing in again is followed',
+  'signing out in one tab signs out the others, and signing in signs them in',
   { tag: '@core' },
   async ({ page, shop }) => {
     const seller = await newSeller(shop);

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts';
 import { accountKey, endToken, isRefresh, keptSession, signInHere } from './kept-session.ts';
 import { enter, newSeller, PASSWORD, samplePage } from './seller.ts';
 
-test('a clock that is a day wrong signs nobody out', async ({ guest, shop }) => {
+test('a clock that is wrong by a day does not sign the seller out', async ({ guest, shop }) => {
   const seller = await newSeller(shop);
   await seller.call('save-draft', { config: samplePage() });
   for (const wrongBy of [86_400_000, -86_400_000]) {
@@ -22,14 +22,14 @@ test('a clock that is a day wrong signs nobody out', async ({ guest, shop }) => 
   }
 });
 
-/** The refresh token that is kept when the page's clock has gone on. */
+/** Advances the page's clock by 30 seconds and returns the stored refresh token. */
 async function tokenAfterHalfAMinute(page: Page): Promise<string> {
   await page.clock.runFor(30_000);
   return (await keptSession(page)).refresh_token;
 }
 
 test(
-  'a laptop that was shut for eight hours, without a network at first, goes on',
+  'a laptop that wakes offline after eight hours stays signed in',
   { tag: '@core' },
   async ({ page, shop }) => {
     const seller = await newSeller(shop);
@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('an auth server that is down for a while signs nobody out', async ({ page, shop }) => {
+test('an auth outage does not sign the seller out', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await page.clock.install();
   await enter(page, seller);
@@ -69,7 +69,7 @@ test('an auth server that is down for a while signs nobody out', async ({ page, 
   expect((await keptSession(page)).refresh_token).toBe(before.refresh_token);
   await page.unroute(/grant_type=refresh_token/);
   await expect.poll(() => tokenAfterHalfAMinute(page)).not.toBe(before.refresh_token);
-  // The list asks again by itself.
+  // The list retries without a click.
   await page.clock.runFor(31_000);
   await expect(page.getByText('No sales yet')).toBeVisible();
   await expect(retry).toBeHidden();

@@ -5,7 +5,7 @@ import { expect, test, toastOf } from './journey.ts';
 import { signInHere } from './kept-session.ts';
 import { newSeller, PASSWORD } from './seller.ts';
 
-/** The browser keeps nothing: every use of its storage throws. */
+/** Makes every use of browser storage throw an error. */
 const forbidStorage = (page: Page) =>
   page.addInitScript(() => {
     const refuse = (key = 'this document') => {
@@ -17,10 +17,10 @@ const forbidStorage = (page: Page) =>
     Object.defineProperty(window, 'indexedDB', { get: () => refuse() });
   });
 
-/** The router's own script, which loses nothing but how far one had scrolled. */
+/** The router's own script uses sessionStorage for scroll positions, which may fail. */
 const isOfScrolling = (fault: string) => fault.includes('denied for react-router-scroll-positions');
 
-test('where storage is forbidden one is signed in on this page, and is told so', async ({
+test('without browser storage, the session lasts for the page and a message says so', async ({
   page,
   shop,
   faults,

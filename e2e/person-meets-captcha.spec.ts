@@ -23,7 +23,7 @@ const test = journey.extend<object, { shop: Shop }>({
   ],
 });
 
-/** Plays the provider's script: a box to tick, whose answers are counted. */
+/** Mock of the provider's script: a button that returns numbered tokens. */
 const SCRIPT = `
   let count = 0;
   window.turnstile = {
@@ -40,7 +40,7 @@ const SCRIPT = `
 
 const widget = (page: Page) => page.getByRole('button', { name: `I am a person (${SITE})` });
 
-/** The provider is played, and what would be asked of it is answered at the door. */
+/** Mocks the captcha provider and the auth endpoints. Returns the tokens that the endpoints receive. */
 async function play(page: Page): Promise<string[]> {
   const given: string[] = [];
   await page.route('https://challenges.cloudflare.com/**', (route) =>
@@ -60,7 +60,7 @@ async function play(page: Page): Promise<string[]> {
   return given;
 }
 
-test('it is asked for wherever people sign in, without breaking the policy of any screen', async ({
+test('the captcha appears on every sign-in screen without violating its security policy', async ({
   page,
 }) => {
   const given = await play(page);

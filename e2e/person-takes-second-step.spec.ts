@@ -2,7 +2,7 @@ import { expect, test, toastOf } from './journey.ts';
 import { confirmedSeller, forgetSession, heading, plugIn, setUpKey, typeCredentials } from './person.ts';
 import { expectAccess } from './seen.ts';
 
-test('a security key is asked for by the browser', async ({ page, shop }) => {
+test('the sign-in asks for the security key of a seller', async ({ page, shop }) => {
   const seller = await confirmedSeller(shop);
   await plugIn(page, 'security key');
   await setUpKey(page, shop, seller, 'Blue key');

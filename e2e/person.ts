@@ -8,7 +8,7 @@ import type { Shop } from './shop-process.ts';
 
 type Answer = Record<string, unknown>;
 
-/** Knocks on an auth door as somebody does by calls what a journey is not about. */
+/** Posts to an auth endpoint, for steps that the test is not about. */
 async function knock<T = Answer>(shop: Shop, token: string, path: string, body: Answer = {}): Promise<T> {
   const answer = await fetch(`${shop.url}/auth/v1/${path}`, {
     method: 'POST',
@@ -19,11 +19,11 @@ async function knock<T = Answer>(shop: Shop, token: string, path: string, body: 
   return (await answer.json()) as T;
 }
 
-/** The code that an app shows; `periods` of 30 seconds from now. */
+/** The current TOTP code, or a later one: `periods` counts steps of 30 seconds from now. */
 export const appCode = (secret: string, periods = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + periods * 30_000 });
 
-/** Somebody who has shown that the mailbox is theirs. */
+/** Creates a seller with a confirmed email address. */
 export async function sellerWithMailbox(shop: Shop): Promise<Seller> {
   const seller = await newSeller(shop);
   const { code } = await mailOf(shop, seller.email, /Confirm this address/);
@@ -32,14 +32,14 @@ export async function sellerWithMailbox(shop: Shop): Promise<Seller> {
   return seller;
 }
 
-/** The same, who has shown who they are a moment ago. */
+/** Creates a seller with a confirmed email address and a recent step-up authentication. */
 export async function confirmedSeller(shop: Shop): Promise<Seller> {
   const seller = await sellerWithMailbox(shop);
   await seller.call('confirm-identity', { password: PASSWORD });
   return seller;
 }
 
-/** Plugs a key into the browser that says yes to everything. */
+/** Adds a virtual authenticator to the browser that approves every request. */
 export async function plugIn(page: Page, kind: 'security key' | 'passkey'): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   const isPasskey = kind === 'passkey';
@@ -57,7 +57,7 @@ export async function plugIn(page: Page, kind: 'security key' | 'passkey'): Prom
   return cdp;
 }
 
-/** Has the key in this browser make what the options ask for. */
+/** Creates a WebAuthn credential with the browser's virtual authenticator. */
 const makeCredential = (page: Page, options: Answer): Promise<Answer> =>
   page.evaluate(async (publicKey) => {
     const parsed = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as never);
@@ -67,7 +67,7 @@ const makeCredential = (page: Page, options: Answer): Promise<Answer> =>
 
 type Created = { id: string; webauthn: { credential_options: { publicKey: Answer } } };
 
-/** Sets the plugged-in key up as the second step of whoever it is. */
+/** Enrolls the virtual security key as the seller's second factor. */
 export async function setUpKey(page: Page, shop: Shop, seller: Seller, name: string): Promise<void> {
   await enter(page, seller);
   const token = seller.session.access_token;
@@ -87,7 +87,7 @@ export async function setUpKey(page: Page, shop: Shop, seller: Seller, name: str
   });
 }
 
-/** Nobody is signed in here any more; keys that are plugged in stay. */
+/** Removes the session from the browser; virtual authenticators stay. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.clear());

@@ -4,7 +4,7 @@ import { expect, ownShop, test as journey, toastOf } from './journey.ts';
 import { enter, newSeller, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
-/** The sandbox's clock is moved here: these journeys have a shop of their own. */
+/** These tests move the sandbox's clock, so they start their own app process. */
 export const test = journey.extend<object, { shop: Shop }>({ shop: [...ownShop] });
 
 export const CARD = { good: '4242 4242 4242 4242' };
@@ -25,14 +25,14 @@ const facts = (page: Page) => page.locator('.plan-facts');
 export const planCard = (page: Page, name: string) =>
   page.locator('.plan-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Looks again until the screen says it: events take their time. */
+/** Reloads until the text appears, because events arrive with a delay. */
 export const comesToSay = (page: Page, words: string, where = banner(page)) =>
   expect(async () => {
     await page.reload();
     await expect(where).toContainText(words, { timeout: 2000 });
   }).toPass({ timeout: 20_000 });
 
-/** A seller in the builder for the first time. */
+/** Creates a seller and opens the builder, which starts the trial. */
 export async function firstEntry(page: Page, shop: Shop): Promise<Seller> {
   const seller = await newSeller(shop);
   await enter(page, seller);
@@ -50,7 +50,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Save card' }).click();
 }
 
-/** Adds a card in the portal's own tab, from the plan's screen. */
+/** Adds a card in the billing portal, which opens in a new tab from the subscription page. */
 async function addCard(page: Page): Promise<void> {
   const opening = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Add a card' }).first().click();
@@ -62,7 +62,7 @@ async function addCard(page: Page): Promise<void> {
   await comesToSay(page, CARD.good.slice(-4), facts(page));
 }
 
-/** A seller on a paid Starter: the trial is over, and the first month is paid. */
+/** Creates a seller on a paid Starter plan: the trial has ended and the first month is paid. */
 export async function payingSeller(page: Page, shop: Shop): Promise<Seller> {
   const seller = await firstEntry(page, shop);
   await page.goto('/subscription');

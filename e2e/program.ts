@@ -6,7 +6,7 @@ import { expectAccess } from './seen.ts';
 import { freshWord } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
-/** A program of a seller, played by the sandbox: somebody else's tab. */
+/** The sandbox's webhook receiver, in a tab of its own. */
 export function programOn(page: Page, shop: Shop) {
   const name = freshWord('books');
   const home = `${shop.url}/sandbox/receiver/of/${name}`;
@@ -36,7 +36,7 @@ const secretIn = async (page: Page, name: string): Promise<string> =>
 export const sent = (page: Page, event: string) =>
   page.getByRole('table', { name: 'Deliveries, newest first' }).getByRole('row').filter({ hasText: event });
 
-/** Adds a webhook on the empty screen and gives its secret. */
+/** Adds a webhook endpoint on the empty integrations page and returns its secret. */
 export async function addWebhook(page: Page, address: string): Promise<string> {
   await page.goto('/integrations');
   await page.getByRole('button', { name: 'Add a webhook' }).click();

@@ -6,17 +6,17 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** The shop's road to its provider, on which journeys put trouble. `call` is as 'GET /v1/accounts'. */
+/** Proxy between the app and the sandbox that injects faults. Patterns match 'GET /v1/accounts': method and path. */
 export type ProviderRoad = {
-  /** Every call that fits is refused, as by a provider that is overloaded, until what is given back is called. */
+  /** Answers matching requests with 429 until the returned function is called. */
   refuse: (call: RegExp) => () => void;
-  /** Every call that fits waits until what is given back is called. */
+  /** Delays matching requests until the returned function is called. */
   hold: (call: RegExp) => () => void;
 };
 
 type Trouble = { call: RegExp; kind: 'refused' | 'held'; over: Promise<void> };
 
-/** A plain proxy to the sandbox. */
+/** Starts the proxy to the sandbox. */
 export function startProviderRoad(
   port: number,
   sandboxPort: number,

@@ -7,10 +7,10 @@ const ORIGIN = 'https://shop.example';
 const FRAGMENTS = Object.values(HOSTILE_FRAGMENTS).flat();
 const PICTURE = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** What happened in a page that nobody asked for: scripts that ran, dialogs, requests to other origins. */
+/** Records unwanted effects of a page: dialogs, requests to other origins, and scripts that ran. */
 type Tripwire = { dialogs: string[]; left: string[]; ran: () => Promise<unknown[]> };
 
-/** Opens a document at our origin without any policy of the server: what is in it has to be harmless by itself. */
+/** Opens a document at the blog's origin without any security policy, so that it must be harmless by itself. */
 async function open(page: Page, body: string): Promise<Tripwire> {
   const [dialogs, left]: string[][] = [[], []];
   page.on('dialog', (dialog) => {
@@ -39,7 +39,7 @@ async function open(page: Page, body: string): Promise<Tripwire> {
 
 const shown = FRAGMENTS.map((html) => `<section class="case">${safeHtml(html, ORIGIN)}</section>`).join('\n');
 
-/** Fires everything that a handler could wait for at everything there is, without following a link. */
+/** Dispatches every event that a handler could listen to on every element, without following links. */
 const poke = (page: Page) =>
   page.evaluate(() => {
     addEventListener('click', (event) => event.preventDefault(), true);
@@ -50,7 +50,7 @@ const poke = (page: Page) =>
         element.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
   });
 
-/** What the browser made of it. */
+/** Counts what the browser parsed from the document. */
 const inventory = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.body.querySelectorAll('*')];
@@ -88,13 +88,13 @@ const HARMLESS = {
 };
 
 test(
-  'no hostile post runs anything, asks another origin for anything, or leaves its place',
+  'hostile posts run no script, send no request to another origin and stay in their container',
   { tag: '@core' },
   async ({ page }) => {
     const { dialogs, left, ran } = await open(page, shown);
     expect(await inventory(page)).toEqual(HARMLESS);
     await poke(page);
-    // What is read from the page and written into it again must not turn into something else.
+    // Serializing and parsing the document again must not change its meaning.
     await page.evaluate(() => {
       for (const place of document.querySelectorAll('section.case')) {
         const { innerHTML } = place;
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('as they were written, hostile posts do run and leave: the tripwire works', async ({ page }) => {
+test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({ page }) => {
   const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const frames = FRAGMENTS.map((html, place) => {
     const inside = `<script>trip = () => top.trip(${place});</script>${html}`;

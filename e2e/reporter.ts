@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Prints a dot for each journey and the errors of each failure, and writes the counts to the file in `REPORT`. */
+/** Prints a dot for each passed test and the errors of each failure. Writes the counts to the file in `REPORT`. */
 export default class CountingReporter implements Reporter {
   private passed = 0;
   private failed = 0;
@@ -16,7 +16,7 @@ export default class CountingReporter implements Reporter {
       process.stdout.write('.');
       return;
     }
-    // A skipped journey counts as failed.
+    // A skipped test counts as failed.
     this.failed += 1;
     const errors = result.errors.map(({ stack, message }) => stack ?? message).join('\n');
     process.stdout.write(`\n${title} (${result.status})\n${errors}\n`);

@@ -5,7 +5,7 @@ import { expect } from './journey.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What is still fading in has its colours only afterwards. What turns for ever is not waited for. */
+/** Waits until finite animations have ended, because elements reach their final colors only then. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -14,7 +14,7 @@ const settle = (page: Page) =>
     await Promise.allSettled(ending.map((each) => each.finished));
   });
 
-/** What changes its colour while somebody looks has the new one at once; gives how to undo that. */
+/** Disables CSS transitions, so that color changes apply at once. Returns a function that restores them. */
 async function holdStill(page: Page): Promise<() => Promise<void>> {
   const sheet = await page.evaluateHandle(() => {
     const still = new CSSStyleSheet();
@@ -28,7 +28,7 @@ async function holdStill(page: Page): Promise<() => Promise<void>> {
     });
 }
 
-/** Nothing that axe finds wrong, by WCAG 2.2 AA and good practice. */
+/** Expects no axe violations of WCAG 2.2 AA and best practices. */
 export async function expectAccess(page: Page, name: string): Promise<void> {
   const letGo = await holdStill(page);
   await settle(page);
@@ -44,7 +44,7 @@ export async function expectAccess(page: Page, name: string): Promise<void> {
   expect.soft(found, name).toEqual([]);
 }
 
-/** Nothing is wider than the window, and no text is cut off in its box. */
+/** Expects that nothing is wider than the window and no text is clipped. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overhang, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
@@ -60,7 +60,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   expect.soft(cut, `${name} is cut off`).toEqual([]);
 }
 
-/** With SHOTS set: the whole page as it is on a desk by day and on a phone by night. */
+/** Takes full-page screenshots on a phone in dark mode and on a desktop in light mode. Does nothing without SHOTS. */
 export async function shootBoth(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   const before = page.viewportSize();
@@ -77,7 +77,7 @@ export async function shootBoth(page: Page, name: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** With SHOTS set: a picture of the whole page. */
+/** Takes a full-page screenshot. Does nothing without SHOTS. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -37,7 +37,7 @@ const row = (page: Page, name: string) =>
     .locator('> li')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 
-/** What the shop answers to whoever comes by this name, wherever it leads. */
+/** The status of a request for this host, sent to the app's port without DNS. */
 const statusAt = (shop: Shop, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(shop.url);
@@ -48,7 +48,7 @@ const statusAt = (shop: Shop, host: string): Promise<number> =>
   });
 
 test(
-  'a name of this machine is live at once: a page sells at its root',
+  'a localhost domain is live at once and serves a page at its root',
   { tag: '@core' },
   async ({ page, shop, guest }) => {
     const { seller, product, url } = await sellerOn(shop, 'growth');
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('a page is shared at its own domain, or at the shop’s address', async ({ page, shop }) => {
+test("a page is shared at its custom domain or at the app's origin", async ({ page, shop }) => {
   const { seller, pageId, url } = await sellerOn(shop, 'growth');
   const name = `${freshWord('linocut')}.localhost`;
   const host = `${name}:${new URL(shop.url).port}`;

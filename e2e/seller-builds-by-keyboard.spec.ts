@@ -8,7 +8,7 @@ import { connectedSeller, enter, freshWord } from './seller.ts';
 const MOST_TABS = 60;
 const PICTURE = pngOf('kiln.png', 64, 40, [180, 83, 42]);
 
-/** Goes to a control as somebody without a pointer does; what has the focus must be seen. */
+/** Moves the focus to a control with the Tab key, and expects it in the viewport. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let press = 0; press < MOST_TABS; press++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) break;
@@ -23,7 +23,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text);
 }
 
-/** The tabs are one stop; arrows change between them. */
+/** Opens the next tab: the tab list is one tab stop, and arrow keys change the tab. */
 async function turnTo(page: Page, from: string, to: string): Promise<void> {
   await tabTo(page, page.getByRole('tab', { name: from }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');
@@ -71,9 +71,9 @@ async function setTheRest(page: Page, slug: string): Promise<void> {
   await expect(toastOf(page, 'Coupon added')).toBeVisible();
 }
 
-test('the keyboard alone builds and publishes a page', { tag: '@core' }, async ({ page, shop }) => {
+test('a page is built and published with the keyboard alone', { tag: '@core' }, async ({ page, shop }) => {
   const slug = freshWord('by-keys');
-  // Listened to from the beginning: a dialog that opens before Playwright looks for it is lost.
+  // The listener exists from the start: Playwright loses a file chooser that opens without one.
   page.on('filechooser', (chooser) => void chooser.setFiles(PICTURE));
   await enter(page, await connectedSeller(shop));
   await page.goto('/pages');
@@ -92,7 +92,7 @@ test('the keyboard alone builds and publishes a page', { tag: '@core' }, async (
     await expect(page.locator('.co-page')).toContainText(text);
 });
 
-test('shortcuts save, publish, turn the preview and list themselves', async ({ page, shop }) => {
+test('keyboard shortcuts save, publish, resize the preview and list themselves', async ({ page, shop }) => {
   await openBuilder(page, await connectedSeller(shop));
   await page.getByLabel('Product name').fill('Keys');
   await page.keyboard.press('Control+s');

@@ -6,7 +6,7 @@ import { expectAccess, shoot } from './seen.ts';
 import { enter, pageOnSale } from './seller.ts';
 
 test(
-  'a sale that did not arrive is found in the log, and delivered once the program is mended',
+  'a failed webhook delivery is in the log, and is redelivered after the endpoint recovers',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { seller, url } = await pageOnSale(shop, { requireTerms: false });
@@ -37,7 +37,7 @@ test(
     );
     await expectAccess(page, 'a delivery');
     await shoot(page, 'webhook-delivery');
-    // The address of one delivery is its own.
+    // Each delivery has its own URL.
     await page.reload();
     await expect(delivery.getByRole('region', { name: 'Body as it was sent' })).toContainText(buyer.address);
 

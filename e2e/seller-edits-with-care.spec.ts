@@ -21,7 +21,7 @@ const feature = (page: Page, place: number) => page.getByLabel(`Feature ${place}
 const picture = (page: Page) => page.getByRole('button', { name: 'Replace product image' });
 const accent = (page: Page) => page.getByLabel('Accent color');
 
-/** Text, image, order and colour: one step each. */
+/** Changes text, image, order and color: one undo step each. */
 async function changeFourThings(page: Page): Promise<void> {
   await page.getByLabel('Product name').focus();
   await page.keyboard.press('End');
@@ -46,7 +46,7 @@ async function expectChanged(page: Page, steps: number): Promise<void> {
 }
 
 test(
-  'text, image, order and colour are undone and redone by keyboard, also after a reload',
+  'text, image, order and color changes are undone and redone by keyboard, also after a reload',
   { tag: '@core' },
   async ({ page, shop }) => {
     const seller = await newSeller(shop);
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('a hundred steps can be taken back', async ({ page, shop }) => {
+test('a hundred steps can be undone', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());
   await openTab(page, 'Design');
   const layouts = page.getByRole('group', { name: 'Layout' });
@@ -96,7 +96,7 @@ test('a hundred steps can be taken back', async ({ page, shop }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test('a second publication shows what changes and asks once', { tag: '@core' }, async ({ page, shop }) => {
+test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, shop }) => {
   const { seller, pageId, url } = await pageOnSale(shop);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await publishKey(page).click();
@@ -124,7 +124,7 @@ test('a second publication shows what changes and asks once', { tag: '@core' }, 
   expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
 });
 
-test('an earlier version is looked at and brought back into the draft', async ({ page, shop }) => {
+test('an earlier version is previewed and restored into the draft', async ({ page, shop }) => {
   const { seller, pageId, url, config } = await pageOnSale(shop);
   await publish(seller, { ...config, productName: 'Linocut, revised', price: '45' }, { pageId });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
@@ -147,7 +147,7 @@ test('an earlier version is looked at and brought back into the draft', async ({
 });
 
 test(
-  'a buyer who is paying keeps the version that they saw',
+  'a buyer who is paying keeps the version they saw',
   { tag: '@core' },
   async ({ page, shop, guest }) => {
     const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  'what another tab published meanwhile is not published over unseen',
+  'publishing over a version from another tab needs a confirmation',
   { tag: '@core' },
   async ({ page, shop }) => {
     const { seller, pageId, config } = await pageOnSale(shop);
@@ -196,7 +196,7 @@ test(
   },
 );
 
-test('clicking a part of the preview leads to its field', async ({ page, shop }) => {
+test('clicking an element of the preview focuses its field', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());
   for (const [part, field] of [
     ['productName', page.getByLabel('Product name')],
@@ -206,7 +206,7 @@ test('clicking a part of the preview leads to its field', async ({ page, shop })
   ] as const) {
     const target = paper(page).locator(`[data-field=${part}]`).first();
     await target.scrollIntoViewIfNeeded();
-    // The paper may still find its size: what was measured is measured again.
+    // The preview may still be resizing, so each attempt measures again.
     await expect(async () => {
       const box = await target.boundingBox();
       await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
@@ -215,7 +215,7 @@ test('clicking a part of the preview leads to its field', async ({ page, shop })
   }
 });
 
-test('the preview is seen in each of its states', async ({ page, shop }) => {
+test('the preview shows each state of the page', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());
   const state = page.getByLabel('Preview state');
   await state.selectOption('Coupon applied');

@@ -6,7 +6,7 @@ import { expect } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
 test(
-  'a seller names a site, publishes, and pastes the snippet into it',
+  'a seller allows a site, publishes, and embeds the page with the snippet',
   { tag: '@core' },
   async ({ page, guest, shop, site }) => {
     const { seller, pageId, slug } = await pageOnSale(shop);

@@ -2,7 +2,7 @@ import { openBuilder, openDraft, saved } from './builder.ts';
 import { expect, test } from './journey.ts';
 import { newSeller, samplePage } from './seller.ts';
 
-test('what is typed offline is saved when the network is back', async ({ page, shop }) => {
+test('changes made offline are saved when the network is back', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const pageId = await openDraft(page, seller, samplePage());
   await page.context().setOffline(true);
@@ -18,7 +18,7 @@ test('what is typed offline is saved when the network is back', async ({ page, s
 });
 
 test(
-  'what was typed offline in a tab that is gone is offered again',
+  'offline changes of a crashed tab are offered for recovery',
   { tag: '@core' },
   async ({ page, shop }) => {
     const seller = await newSeller(shop);
@@ -30,7 +30,7 @@ test(
     await other.getByLabel('Product name').fill('Never sent');
     await expect(other.locator('.b-saved')).toHaveText('Offline');
     await expect.poll(() => other.evaluate(copiesKept)).toContain('Never sent');
-    // A tab that closes in order may still save while it goes; one that crashes cannot.
+    // A tab that closes normally may still save, so this one crashes.
     await Promise.all([other.waitForEvent('crash'), other.goto('chrome://crash').catch(() => null)]);
     await other.close();
     await page.context().setOffline(false);
@@ -46,7 +46,7 @@ test(
   },
 );
 
-/** What this browser holds of unsaved pages, as text. */
+/** The unsaved drafts in the browser's IndexedDB, as text. */
 const copiesKept = () =>
   new Promise<string>((resolve, reject) => {
     const opened = indexedDB.open('tillwright-drafts');

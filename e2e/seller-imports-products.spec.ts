@@ -6,7 +6,7 @@ const SALES = `"Purchase ID","Item Name","Purchase Date","Item Price ($)","Disco
 p1,Kiln Log,2026-03-01,19.0,,kiln,1
 `;
 
-test('products of the Stripe account and of a Gumroad file become drafts', async ({ page, shop }) => {
+test('products of a Stripe account and of a Gumroad file become drafts', async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   await page.goto(`${shop.url}/sandbox/dashboard/${account}`);

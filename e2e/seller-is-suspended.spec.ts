@@ -4,7 +4,7 @@ import { enter, pageOnSale } from './seller.ts';
 import { expectAccess, shootBoth } from './seen.ts';
 import { startShop } from './shop-process.ts';
 
-/** A shop beside which whoever runs it gives commands. */
+/** The app with operator commands. */
 const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
@@ -19,7 +19,7 @@ const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }
 
 const REASON = 'It says that it is a bank, and it is not.';
 
-test('an operator takes a page down: buyers read that it is gone, its seller reads why, and it comes back', async ({
+test('an operator suspends and restores a page: buyers see that it is unavailable, its seller sees the reason', async ({
   page,
   guest,
   shop,

@@ -30,7 +30,7 @@ async function uploadPicture(seller: Seller): Promise<string> {
   return (await seller.call('upload-image', { image, use: 'product' })).url;
 }
 
-test('a page is duplicated with its picture, and the copy is renamed', async ({ page, shop }) => {
+test('a page is duplicated with its image, and the copy is renamed', async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const original = await publish(seller, samplePage({ productImage: await uploadPicture(seller) }));
   await openPages(page, seller);
@@ -64,7 +64,7 @@ test('a page is duplicated with its picture, and the copy is renamed', async ({ 
 });
 
 test(
-  'a page that is taken off sale says so to its buyers until it is published again',
+  'an unpublished page says so to its buyers until it is published again',
   { tag: '@core' },
   async ({ page, shop, guest }) => {
     const { url, seller } = await pageOnSale(shop, { requireTerms: false });
@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('an archived page leaves the list, sells on and is brought back', async ({ page, shop, guest }) => {
+test('an archived page leaves the list, keeps selling and is restored', async ({ page, shop, guest }) => {
   const { url, seller } = await pageOnSale(shop);
   await openPages(page, seller);
   await choose(page, 'Linocut for Beginners', 'Archive');
@@ -117,7 +117,7 @@ test('an archived page leaves the list, sells on and is brought back', async ({ 
   await expect(names(page)).toHaveText(['Linocut for Beginners']);
 });
 
-test('a deleted page is gone at its address, and its order stays in the list', async ({
+test('a deleted page is not found, and its order stays in the list', async ({
   page,
   shop,
   guest,
@@ -148,7 +148,7 @@ test('a deleted page is gone at its address, and its order stays in the list', a
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Linocut for Beginners');
 });
 
-test('what is looked for stands in the address', async ({ page, shop }) => {
+test('the search and filter of the list are stored in the URL', async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   await publish(seller, samplePage({ productName: 'Café opening', customSlug: freshWord('coffee') }));
   for (const productName of ['Café draft', 'Bread at home'])
@@ -175,7 +175,7 @@ test('what is looked for stands in the address', async ({ page, shop }) => {
   await expect(page).toHaveURL(/\/pages$/);
 });
 
-test('a page that is exported and imported is the same page', { tag: '@core' }, async ({ page, shop }) => {
+test('an exported page is identical after its import', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const { pageId } = await publish(seller, samplePage({ productImage: await uploadPicture(seller) }));
   await openPages(page, seller);

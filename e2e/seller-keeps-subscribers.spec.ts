@@ -10,7 +10,7 @@ import type { Shop } from './shop-process.ts';
 
 type Club = { seller: Seller; buyer: Buyer; orderId: string };
 
-/** A club of $40 a month with one member, and its seller in front of the list. */
+/** Sells a subscription of $40 a month and signs its seller in. */
 async function club(page: Page, guest: Guest, shop: Shop): Promise<Club> {
   const { seller, url } = await pageOnSale(shop, {
     requireTerms: false,
@@ -29,7 +29,7 @@ const line = (page: Page, buyer: Buyer) => page.getByRole('row').filter({ hasTex
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test(
-  'a seller lets a subscription end with its period, changes their mind, and ends it at once',
+  'a seller sets a subscription to end with its period, resumes it, and ends it at once',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { buyer, orderId } = await club(page, guest, shop);

@@ -7,7 +7,7 @@ import { expectSignedOut, signOutHere } from './kept-session.ts';
 import { connectedSeller, freshWord, samplePage, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
-/** A seller at work, of whom everything is kept that can be: steps, notes, a campaign, and so on. */
+/** Creates a seller whose browser stores all kinds of data: undo history, drafts, campaigns and so on. */
 async function atWork(page: Page, shop: Shop): Promise<{ seller: Seller; pageId: string; name: string }> {
   const seller = await connectedSeller(shop);
   const pageId = await openDraft(page, seller, samplePage());
@@ -22,7 +22,7 @@ async function atWork(page: Page, shop: Shop): Promise<{ seller: Seller; pageId:
   return { seller, pageId, name };
 }
 
-/** Nothing that can be seen tells who was here. */
+/** Expects no trace of the seller in the document. */
 async function expectNothingSeen(page: Page, { seller, name }: { seller: Seller; name: string }) {
   const seen = await page.content();
   expect(seen).not.toContain(seller.email);
@@ -31,7 +31,7 @@ async function expectNothingSeen(page: Page, { seller, name }: { seller: Seller;
 }
 
 test(
-  'a sign-out removes everything of the seller, in this tab and in others',
+  'signing out removes all data of the seller, in this tab and in others',
   { tag: '@core' },
   async ({ page, shop }) => {
     const work = await atWork(page, shop);

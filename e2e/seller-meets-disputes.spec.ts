@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test';
 const AN_HOUR = 1 / 24;
 const CARD = { disputes: '4000 0000 0000 0259', asks: '4000 0000 0000 1976' };
 
-/** A sale whose buyer's bank comes back on it an hour later. */
+/** Sells to a buyer whose bank disputes the payment, or inquires about it, an hour later. */
 async function disputedSale(page: Page, buyerPage: Page, shop: Shop, card: string) {
   const { url, seller } = await pageOnSale(shop, { requireTerms: false });
   const buyer = buyerOn(buyerPage);
@@ -28,7 +28,7 @@ async function disputedSale(page: Page, buyerPage: Page, shop: Shop, card: strin
 const answerLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
 test(
-  'a disputed payment shows its deadline; without an answer it is lost and no longer counts',
+  'a disputed payment shows its deadline, and is lost when the seller does not respond',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { seller, buyer, id } = await disputedSale(page, await guest(), shop, CARD.disputes);
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('a seller answers a dispute at the provider, wins it, and may give the money back after all', async ({
+test('a seller responds to a dispute at the provider, wins it, and can refund the payment afterwards', async ({
   page,
   guest,
   shop,
@@ -82,7 +82,7 @@ test('a seller answers a dispute at the provider, wins it, and may give the mone
   await expect(orderLine(page, buyer.address)).toContainText('Dispute won');
 });
 
-test('a bank that only asks takes nothing, and its question ends with a refund', async ({
+test('an inquiry moves no money and closes with a refund', async ({
   page,
   guest,
   shop,
@@ -100,7 +100,7 @@ test('a bank that only asks takes nothing, and its question ends with a refund',
   await mailOf(shop, seller.email, /A bank’s question is closed/i);
 });
 
-test('a bank that is not content makes its question a dispute, and the seller is told again', async ({
+test('an inquiry that becomes a dispute notifies the seller again', async ({
   page,
   guest,
   shop,

@@ -4,7 +4,7 @@ import { openBuilder, saved } from './builder.ts';
 import { expect, test, toastOf } from './journey.ts';
 import { connectedSeller, freshWord, newSeller, onboard, PASSWORD, publish, samplePage } from './seller.ts';
 
-test('a wrong password is told, what was typed stays, and the right one opens the builder', async ({
+test('a wrong password shows an error and keeps the input, and the right one opens the builder', async ({
   page,
   shop,
 }) => {
@@ -34,7 +34,7 @@ test('a wrong password is told, what was typed stays, and the right one opens th
   await expect(page.getByRole('heading', { name: 'Back to your till' })).toBeVisible();
 });
 
-/** Pages whose steps back and forth lie in this browser. */
+/** The number of pages whose undo history is in the browser's IndexedDB. */
 const stepsKept = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -51,7 +51,7 @@ const stepsKept = (page: Page): Promise<number> =>
       }),
   );
 
-test('an address that is taken and a short password are told at sign-up', async ({ page, shop }) => {
+test('sign-up rejects a short password and a registered email address', async ({ page, shop }) => {
   const { email } = await newSeller(shop);
   await page.goto('/auth?tab=sign-up');
   await page.getByLabel('Email').fill(email);
@@ -64,7 +64,7 @@ test('an address that is taken and a short password are told at sign-up', async 
   await expect(toastOf(page, 'Error')).toContainText('User already registered');
 });
 
-test('onboarding that is left, restricted, or only claimed is incomplete', async ({ page, shop }) => {
+test('incomplete, restricted and forged onboarding is reported as incomplete', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await openBuilder(page, seller, '/builder?stripe_success=true&kept=1');
   const incomplete = toastOf(page, 'Onboarding Incomplete');
@@ -91,7 +91,7 @@ test('onboarding that is left, restricted, or only claimed is incomplete', async
   await expect(page).toHaveURL(`${shop.url}/builder`);
 });
 
-test('publishing before Stripe is connected says so', async ({ page, shop }) => {
+test('publishing without a Stripe account shows an error', async ({ page, shop }) => {
   await openBuilder(page, await newSeller(shop));
   await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
   await expect(toastOf(page, 'Stripe Not Connected')).toContainText(
@@ -99,7 +99,7 @@ test('publishing before Stripe is connected says so', async ({ page, shop }) => 
   );
 });
 
-test('a second press of connect finds the account connected already', async ({ page, shop }) => {
+test('connecting an account that is already connected says so', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await openBuilder(page, seller);
   const connect = page.getByRole('button', { name: 'Create a new account', exact: true });
@@ -110,7 +110,7 @@ test('a second press of connect finds the account connected already', async ({ p
   await expect(page.getByText('Stripe account connected')).toBeVisible();
 });
 
-test('a tab that the browser kept closed becomes a link', async ({ page, shop }) => {
+test('a blocked popup is replaced by a link', async ({ page, shop }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -120,7 +120,7 @@ test('a tab that the browser kept closed becomes a link', async ({ page, shop })
   await expect(link).toHaveAttribute('href', /\/sandbox\/onboarding\//);
 });
 
-test('a provider that fails is told and leaves no tab behind', async ({ page, shop }) => {
+test('a provider error is reported and leaves no tab open', async ({ page, shop }) => {
   await page.route('**/functions/v1/stripe-connect-onboarding', (route) =>
     route.fulfill({
       status: 503,
@@ -139,7 +139,7 @@ test('a provider that fails is told and leaves no tab behind', async ({ page, sh
   await expect.poll(() => page.context().pages().length).toBe(1);
 });
 
-test('what keeps a page from being published is listed, counted on its tab and focused', async ({
+test('validation errors are listed, counted on their tabs and focused on publishing', async ({
   page,
   shop,
 }) => {
@@ -156,7 +156,7 @@ test('what keeps a page from being published is listed, counted on its tab and f
   await expect(page.getByLabel('Terms URL')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('an address that another page has is told at its field', async ({ page, shop }) => {
+test('a slug that another page uses is reported at its field', async ({ page, shop }) => {
   const customSlug = freshWord('taken');
   await publish(await connectedSeller(shop), samplePage({ customSlug }));
   const seller = await connectedSeller(shop);
@@ -168,7 +168,7 @@ test('an address that another page has is told at its field', async ({ page, sho
   await expect(page.getByLabel('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
-test('a page that is edited in two tabs loses nothing', { tag: '@core' }, async ({ page, shop }) => {
+test('editing a page in two tabs loses no changes', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const { pageId } = await seller.call('save-draft', { config: samplePage({ productName: 'First' }) });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
@@ -191,7 +191,7 @@ test('a page that is edited in two tabs loses nothing', { tag: '@core' }, async 
   await expect(other.getByLabel('Product name')).toHaveValue('First');
 });
 
-test('a reload keeps what was typed', { tag: '@core' }, async ({ page, shop }) => {
+test('a reload keeps the typed text', { tag: '@core' }, async ({ page, shop }) => {
   await openBuilder(page, await newSeller(shop));
   await page.getByLabel('Product name').fill('Kept');
   await expect(page).toHaveURL(/page=/);

@@ -13,7 +13,7 @@ import {
 import { beginTrial, enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 test(
-  'a visitor who chose a plan before signing up starts its trial and is welcomed once',
+  'a visitor who chose a plan before signing up starts its trial and sees one welcome message',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/pricing');
@@ -37,7 +37,7 @@ test(
   },
 );
 
-test('a seller who had a trial with a deleted account pays the first invoice to start a plan', async ({
+test('a seller whose deleted account had a trial pays the first invoice to start a plan', async ({
   page,
   shop,
 }) => {
@@ -55,7 +55,7 @@ test('a seller who had a trial with a deleted account pays the first invoice to 
   await expect(banner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', /^http/);
 });
 
-test('a card that is added for it brings the plan back without another press', async ({ page, shop }) => {
+test('adding a card reactivates the plan without another click', async ({ page, shop }) => {
   await firstEntry(page, shop);
   await moveOn(shop, 8);
   await comesToSay(page, 'Your plan has ended.');
@@ -69,7 +69,7 @@ test('a card that is added for it brings the plan back without another press', a
   await comesToSay(page, 'Active', page.locator('.plan-title'));
 });
 
-test('a trial key of somebody with a plan switches the trial, and later says where plans are changed', async ({
+test('a trial link switches the plan of a trial, and leads a paying seller to the subscription page', async ({
   page,
   shop,
 }) => {

@@ -2,7 +2,7 @@ import { expect, toastOf } from './journey.ts';
 import { comesToSay, moveOn, payingSeller, planCard, test } from './plan.ts';
 
 test(
-  'a larger plan is paid for at once, a smaller one comes later and can be called off',
+  'an upgrade is charged at once, and a downgrade is scheduled and can be canceled',
   { tag: '@core' },
   async ({ page, shop }) => {
     await payingSeller(page, shop);

@@ -10,7 +10,7 @@ import { enter, freshEmail, freshWord, newSeller, PASSWORD } from './seller.ts';
 const MOST_CLICKS = 12;
 const MOST_FIELDS = 4;
 
-/** Counts what a pair of hands does. */
+/** Counts clicks and typed fields. */
 function countedHands() {
   const done = { clicks: 0, fields: 0 };
   return {
@@ -37,7 +37,7 @@ async function signUp(page: Page, { click, type }: Hands): Promise<void> {
   await expect(page.getByLabel('Product name')).toBeVisible();
 }
 
-/** The provider's form opens in a tab of its own and comes back to the builder, which knows at once. */
+/** Completes onboarding in a new tab. The builder's tab notices it when it gets the focus. */
 async function connect(page: Page, { click, type, done }: Hands): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await click(page.getByRole('button', { name: 'Create a new account', exact: true }));
@@ -45,15 +45,15 @@ async function connect(page: Page, { click, type, done }: Hands): Promise<void> 
   await type(onboarding.getByLabel('Business name'), freshWord('Apiary'));
   await click(onboarding.getByRole('button', { name: 'Submit' }));
   await expect(toastOf(onboarding, 'Connected')).toBeVisible();
-  // Closing the tab is a click as well.
+  // Closing the tab counts as a click.
   done.clicks += 1;
   await onboarding.close();
-  // Headless pages are always in sight: the look back is told to the first tab.
+  // Headless pages never lose the focus, so the test dispatches the event.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText('Stripe account connected')).toBeVisible();
 }
 
-test('from sign-up to a published page out of a template in 12 clicks and 4 typed fields at most', async ({
+test('a seller signs up and publishes from a template in at most 12 clicks and 4 typed fields', async ({
   page,
   guest,
 }) => {
@@ -80,7 +80,7 @@ test('from sign-up to a published page out of a template in 12 clicks and 4 type
   await expect(payKey(buyer)).toHaveText('Pay $79.00');
 });
 
-test('every template opens in the builder as the gallery shows it', async ({ page, shop }) => {
+test('every template opens in the builder as shown in the gallery', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   for (const { name, config } of PAGE_TEMPLATES) {
     await page.goto('/pages?new');
@@ -96,7 +96,7 @@ test('every template opens in the builder as the gallery shows it', async ({ pag
   );
 });
 
-test('another template keeps what the seller typed, in one step back', async ({ page, shop }) => {
+test("applying another template keeps the seller's own text, and is one undo step", async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await openBuilder(page, seller);
   await page.getByLabel('Product name').fill('My own name');
@@ -121,7 +121,7 @@ test('another template keeps what the seller typed, in one step back', async ({ 
   await expect(page.getByLabel('Product name')).toHaveValue('My own name');
 });
 
-test('the guide of a first page leads through four steps and can be put away', async ({ page, shop }) => {
+test('the guide leads through four steps and can be dismissed', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.goto('/builder');
   const guide = page.getByRole('complementary', { name: 'Your first page' });

@@ -12,7 +12,7 @@ import { booksHold, sell } from './sold.ts';
 
 const LETTER = '?utm_source=newsletter&utm_campaign=letters';
 
-/** Somebody opens a page in a browser of their own: each number is another person. */
+/** Sends a page view. Each `person` has a different user agent and counts as another visitor. */
 async function look(shop: Shop, slug: string, person: number, query = ''): Promise<void> {
   const answer = await fetch(`${shop.url}/c/${slug}/seen`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function sellerOn(shop: Shop, planId: PlanId): Promise<Seller> {
 
 type Sold = { seller: Seller; course: Published };
 
-/** Seven people look at two pages; two of them came by a letter. Three buy, for $40, $30 and $95. */
+/** Creates seven visitors on two pages, two of them from a newsletter. Three buy, for $40, $30 and $95. */
 async function sellerWithVisits(shop: Shop, planId: PlanId): Promise<Sold> {
   const seller = await sellerOn(shop, planId);
   const course = await publish(seller, samplePage());
@@ -76,7 +76,7 @@ const sumOf = (lines: string[][], column: number) =>
   lines.reduce((sum, cells) => sum + Number(cells[column]), 0);
 
 test(
-  'visits and sales are read, narrowed, compared and taken along',
+  'analytics shows page views and orders, filters, compares and exports them',
   { tag: '@core' },
   async ({ guest, shop }) => {
     const page = await guest({ timezoneId: 'Europe/Berlin' });
@@ -85,7 +85,7 @@ test(
     await page.goto('/orders');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
     await expect(revenue(page)).toHaveAccessibleName('$165.00');
-    // The seller had not chosen a time zone.
+    // The seller has not set a time zone.
     await expect(page.locator('.an-as-of')).toContainText('days in Europe/Berlin');
     for (const [id, value] of [
       ['visitors', '7'],

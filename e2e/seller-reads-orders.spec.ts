@@ -10,7 +10,7 @@ import { booksHold, sell } from './sold.ts';
 
 const rows = (page: Page) => page.locator('table.orders tbody tr');
 
-/** Four orders: a course with and without a coupon, and a print, of three buyers. */
+/** Creates four orders of three buyers: a course with and without a coupon, and two prints. */
 async function sellerWithOrders(shop: Shop): Promise<Seller> {
   const { seller, slug } = await pageOnSale(shop);
   const print = await publish(seller, samplePage({ productName: 'Night Heron, print', price: '95' }));
@@ -32,7 +32,7 @@ async function sellerWithOrders(shop: Shop): Promise<Seller> {
 }
 
 test(
-  'a seller finds orders, saves them as a file, and opens one',
+  'a seller searches orders, exports them and opens one',
   { tag: '@core' },
   async ({ page, shop }) => {
     await enter(page, await sellerWithOrders(shop));

@@ -9,7 +9,7 @@ import type { Shop } from './shop-process.ts';
 
 type Sale = { seller: Seller; buyer: Buyer; orderId: string };
 
-/** A page of $40 that somebody has bought from, and its seller in front of the order. */
+/** Sells a page of $40 and opens the order as its seller. */
 async function sold(page: Page, guest: Guest, shop: Shop): Promise<Sale> {
   const { seller, url } = await pageOnSale(shop, { requireTerms: false });
   const buyer = buyerOn(await guest());
@@ -26,7 +26,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const act = (page: Page) => dialog(page).getByRole('button', { name: /^Refund/ });
 
 test(
-  'a seller refunds a part, then the rest, and the buyer gets an email about each',
+  'a seller refunds an order in two parts, and the buyer gets an email about each',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { seller, buyer } = await sold(page, guest, shop);

@@ -104,7 +104,7 @@ async function connect(page: Page): Promise<void> {
   await expect(toastOf(onboarding, 'Connected')).toBeVisible();
   await expect(onboarding).toHaveURL(/\/builder$/);
   await onboarding.close();
-  // Headless pages are always in sight: the look back is told to the first tab.
+  // Headless pages never lose the focus, so the test dispatches the event.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page.getByText('Stripe account connected')).toBeVisible();
 }

@@ -31,7 +31,7 @@ const YEARLY = {
 
 const { countdown, availability, payWhatYouWant } = addedKeys();
 
-/** Several prices, a countdown, dates, stock, a coupon with limits and a custom field with a problem. */
+/** Several prices, a countdown, dates, stock, a coupon with limits and an invalid custom field. */
 const EVERYTHING = samplePage({
   paymentType: 'subscription',
   priceOptions: { baseName: '', others: [YEARLY] },
@@ -44,7 +44,7 @@ const EVERYTHING = samplePage({
   customFields: [INK],
 });
 
-test('the builder is accessible with everything that an offer can have', async ({ page, shop }) => {
+test('the builder is accessible with every option of an offer', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await openDraft(page, seller, EVERYTHING);
   await page.getByRole('button', { name: 'Edit: Ink' }).click();

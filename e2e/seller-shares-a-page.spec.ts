@@ -12,7 +12,7 @@ import type { Shop } from './shop-process.ts';
 const linkOf = (page: Page) => page.getByRole('group', { name: 'Your link' }).getByRole('status');
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** A page with a pale accent and a wide logo, and its seller's browser in the dialog. */
+/** Opens the share dialog of a page with a light accent color and a wide logo. */
 async function openShare(page: Page, shop: Shop): Promise<{ url: string; seller: Seller; pageId: string }> {
   const background = { r: 20, g: 90, b: 60, alpha: 1 };
   const logo = await sharp({ create: { width: 300, height: 120, channels: 4, background } })
@@ -28,7 +28,7 @@ async function openShare(page: Page, shop: Shop): Promise<{ url: string; seller:
 }
 
 test(
-  'a link with a code and a campaign leads to the page with the code applied',
+  'a shared link applies its coupon and carries its campaign',
   { tag: '@core' },
   async ({ page, shop }) => {
     const { url } = await openShare(page, shop);
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('a code for paper is drawn in a colour that is read, with the logo in it', async ({ page, shop }) => {
+test('a QR code for print has enough contrast and contains the logo', async ({ page, shop }) => {
   await openShare(page, shop);
   await openTab(page, 'QR code');
   await page.getByRole('radio', { name: 'Accent', exact: true }).check();
@@ -75,7 +75,7 @@ test('a code for paper is drawn in a colour that is read, with the logo in it', 
   expect(green - red).toBeGreaterThan(40);
 });
 
-test('the page is seen as networks show it, and words are there to send', async ({ page, shop }) => {
+test('the share dialog shows social previews and suggested messages', async ({ page, shop }) => {
   const { url } = await openShare(page, shop);
   await openTab(page, 'Preview');
   const dialog = page.getByRole('dialog');

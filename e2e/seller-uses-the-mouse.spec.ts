@@ -4,7 +4,7 @@ import { openBuilder, openDraft, paper, saved } from './builder.ts';
 import { expect, test } from './journey.ts';
 import { newSeller, pageOnSale, samplePage } from './seller.ts';
 
-test('a feature is dragged to another place, and Escape puts a dragged one back', async ({ page, shop }) => {
+test('dragging reorders a feature, and Escape cancels the drag', async ({ page, shop }) => {
   const features = ['Shaped', 'Glazed', 'Fired'];
   await openDraft(page, await newSeller(shop), samplePage({ features }));
   const grip = (place: number) => page.locator('.b-grip').nth(place);
@@ -32,7 +32,7 @@ test('a feature is dragged to another place, and Escape puts a dragged one back'
   await expect(shown).toHaveText(['Glazed', 'Fired', 'Shaped']);
 });
 
-test('the code of the live address is saved as SVG and as PNG', async ({ page, shop }) => {
+test('the QR code of the live URL is saved as SVG and as PNG', async ({ page, shop }) => {
   const { seller, pageId } = await pageOnSale(shop);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -46,7 +46,7 @@ test('the code of the live address is saved as SVG and as PNG', async ({ page, s
   expect((await savedAs('PNG')).subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
 });
 
-test('whoever leaves with a change that cannot be saved is asked first', async ({ page, shop }) => {
+test('leaving the builder with unsaved changes asks for confirmation', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());
   await page.context().setOffline(true);
   await page.getByLabel('Product name').fill('Written in a tunnel');

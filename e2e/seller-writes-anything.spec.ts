@@ -29,7 +29,7 @@ const strange = (layout: CheckoutPageConfig['layout']): CheckoutPageConfig =>
 const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-test('no text breaks a layout or an address, 360 px wide', async ({ page, shop }) => {
+test('long and mixed-direction texts fit a width of 360 px and make a valid slug', async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const seller = await connectedSeller(shop);
   for (const layout of ['classic', 'modern', 'minimal'] as const) {
@@ -52,7 +52,7 @@ test('no text breaks a layout or an address, 360 px wide', async ({ page, shop }
   expect.soft(await overhang(page), 'pages').toBeLessThanOrEqual(0);
 });
 
-test('texts are shown as texts, never run', async ({ page, shop }) => {
+test('markup in texts is shown as text and never runs', async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const evil = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
   const { url, pageId } = await publish(

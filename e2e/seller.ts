@@ -7,29 +7,29 @@ import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Shop } from './shop-process.ts';
 
-/** All that is needed of a shop to do things by calls. */
+/** The part of a running app that RPC calls need. */
 type Door = Pick<Shop, 'url'>;
 
 const SESSION_KEY = 'tillwright-session';
 
 export const PASSWORD = 'brass-till-27';
 
-/** An address that no other journey has. */
+/** Returns an email address that no other test uses. */
 export const freshEmail = (who = 'seller'): string => `${who}-${randomUUID().slice(0, 13)}@example.com`;
 
-/** Text that no other journey has, for names and slugs. */
+/** Returns a text that no other test uses, for names and slugs. */
 export const freshWord = (word: string): string => `${word}-${randomUUID().slice(0, 8)}`;
 
 type Session = { access_token: string; refresh_token: string; expires_in: number; user: { id: string } };
 
-/** Somebody with an account, who does by calls what a journey is not about. */
+/** A seller account with its session. `call` makes RPC calls for steps that the test is not about. */
 export type Seller = {
   email: string;
   session: Session;
   call: <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
 };
 
-/** How often whoever is told to come back does so: a machine that is busy is not what is tried here. */
+/** A busy machine answers 503 with Retry-After. Tests of other things retry then, at most this often. */
 const TIMES_BACK = 5;
 
 async function post<Answer>(url: string, body: unknown, token?: string, times = TIMES_BACK): Promise<Answer> {
@@ -48,7 +48,7 @@ async function post<Answer>(url: string, body: unknown, token?: string, times = 
   return (await answer.json()) as Answer;
 }
 
-/** Calls a function of the shop as nobody in particular. */
+/** Calls an RPC function without a session. */
 export const callAsAnyone = <N extends CallName>(
   shop: Door,
   name: N,
@@ -64,7 +64,7 @@ export async function newSeller(shop: Door, email = freshEmail()): Promise<Selle
 
 type Onboarding = 'submit' | 'later' | 'restricted';
 
-/** Fills in the provider's own form. `road`: how its address is reached from here. */
+/** Submits the provider's onboarding form. `toReachableUrl` turns its URL into one that this process can reach. */
 export async function onboard(
   seller: Seller,
   action: Onboarding = 'submit',
@@ -77,11 +77,11 @@ export async function onboard(
   await seller.call('get-connection', { refresh: true });
 }
 
-/** Gets the trial, as whoever enters the builder does. */
+/** Starts the trial, as opening the builder does. */
 export const beginTrial = (seller: Seller): Promise<Calls['create-subscription']['answer']> =>
   seller.call('create-subscription', { planId: 'starter' });
 
-/** A seller who can publish. */
+/** Creates a seller who can publish: connected to Stripe, with a trial. */
 export async function connectedSeller(shop: Door): Promise<Seller> {
   const seller = await newSeller(shop);
   await onboard(seller);
@@ -89,7 +89,7 @@ export async function connectedSeller(shop: Door): Promise<Seller> {
   return seller;
 }
 
-/** A page that is ready to be published: $40, with a coupon and terms. */
+/** A valid page config: $40, with coupons and terms. */
 export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
   ...emptyConfig(),
   productName: 'Linocut for Beginners',
@@ -120,7 +120,7 @@ export function publish(
   return seller.call('save-checkout-page', { config: { ...config, customSlug: slug }, slug, ...page });
 }
 
-/** A published page of a seller of its own. */
+/** Publishes a page of a new seller. */
 export async function pageOnSale(
   shop: Door,
   change: Partial<CheckoutPageConfig> = {},
@@ -130,7 +130,7 @@ export async function pageOnSale(
   return { ...(await publish(seller, config)), seller, config };
 }
 
-/** Makes the browser the seller's: as if they had signed in there. */
+/** Signs the seller in by storing the session in the browser. */
 export async function enter(page: Page, seller: Seller): Promise<void> {
   const { session } = seller;
   const kept = { ...session, expires_at: Math.floor(Date.now() / 1000) + session.expires_in };

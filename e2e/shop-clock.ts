@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 import type { Shop } from './shop-process.ts';
 
-/** The shop's clock, which journeys move. */
+/** The time of the app's business clock in milliseconds. */
 async function shopNow(shop: Shop): Promise<number> {
   const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock.json`);
   const { now } = (await answer.json()) as { now: string };
@@ -23,7 +23,7 @@ async function moveTo(shop: Shop, moment: string): Promise<void> {
   expect(answer.status).toBe(303);
 }
 
-/** The hour of a countdown is over, and whoever had the page in another tab comes back to it. */
+/** Moves the business clock to the end of a countdown and makes the page check the time again. */
 export async function letEnd(page: Page, shop: Shop, endsAt: string): Promise<void> {
   await moveTo(shop, endsAt);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -11,16 +11,16 @@ import { freePort } from './free-port.ts';
 import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
-/** A running shop, and where its provider's pages stand. */
+/** A running app and the origin of its sandbox. */
 export type Shop = {
   url: string;
   sandboxUrl: string;
-  /** Everything that its terminal showed so far. */
+  /** Everything that its processes have printed so far. */
   output: () => string;
   stop: () => Promise<void>;
 };
 
-/** Runs a command of whoever runs the shop beside it, as `npm run pages` does; gives what it says. */
+/** Runs an operator command, as `npm run pages` does, and returns its output. */
 type Command = (file: string, ...words: string[]) => Promise<string>;
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -28,7 +28,7 @@ const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 const PATIENCE_MS = 60_000;
 
-/** The built server on a free port, with a data folder of its own and the sandbox inside. `env`: what else it is told. */
+/** Starts the built server on a free port, with its own data folder and the sandbox inside. `env` adds variables. */
 export async function startShop(env: Record<string, string> = {}): Promise<Shop & { command: Command }> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -36,7 +36,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop 
   return { url, sandboxUrl: url, ...server };
 }
 
-/** The same behind a proxy that ends TLS: people come by https, the shop hears plain HTTP. `behindUrl`: past the proxy. */
+/** Starts the app behind a proxy that terminates TLS. `internalUrl` leads past the proxy. */
 export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }> {
   const [port, tlsPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${tlsPort}`;
@@ -50,7 +50,7 @@ export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }
   return { url, sandboxUrl: url, output: server.output, stop, behindUrl: `http://127.0.0.1:${port}` };
 }
 
-/** The same with the provider on another origin and another host name, as Stripe is. */
+/** Starts the app with the sandbox on another origin and host name, as Stripe is. */
 export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderRoad }> {
   const [port, roadPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderR
   return { url, sandboxUrl, output: server.output, stop, road };
 }
 
-/** Two processes of one shop, on one PostgreSQL and one sandbox; `otherUrl` is the way to the second. */
+/** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
 export async function startShopTwice(databaseUrl: string): Promise<{ shop: Shop; otherUrl: string }> {
   const [port, otherPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -87,7 +87,7 @@ export async function startShopTwice(databaseUrl: string): Promise<{ shop: Shop;
   return { shop: { url, sandboxUrl, output, stop }, otherUrl: `http://127.0.0.1:${otherPort}` };
 }
 
-/** The pretend provider on an origin of its own, and what a shop must know of it. */
+/** Starts the sandbox on its own origin, and returns the variables that the server needs for it. */
 async function startSandbox(appUrl: string) {
   const secrets = {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
@@ -121,7 +121,7 @@ async function startServer(port: number, url: string, more: Record<string, strin
   return { ...server, stop: () => server.stop().finally(() => database?.drop()) };
 }
 
-/** A copy of the template that `global-setup.ts` has made; null where none was made: the embedded database then. */
+/** Copies the template of `global-setup.ts`. Returns null without one: the server then uses its embedded database. */
 async function ownDatabase() {
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
   if (!TEST_DATABASE_URL || !TEST_TEMPLATE) return null;
@@ -129,7 +129,7 @@ async function ownDatabase() {
   return { env: { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString('hex') }, drop };
 }
 
-/** Starts one of our processes and waits for the line that says that it serves. */
+/** Starts a process of the app and waits until it prints `readyText`. */
 async function start(file: string, sign: string, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
   const { PATH = '', HOME = '' } = process.env;
@@ -168,7 +168,7 @@ async function start(file: string, sign: string, env: Record<string, string>) {
   return { output: () => output, command, stop };
 }
 
-/** Asks a process to end, and makes it when it does not. */
+/** Ends a process, with SIGKILL after ten seconds. */
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();

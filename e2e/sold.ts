@@ -5,10 +5,10 @@ import { callAsAnyone, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
 type Typed = { name?: string; email?: string; country?: string };
-/** `query`: of the address by which they came. */
+/** `query`: the query of the visited URL, for attribution. */
 type Wish = { coupon?: string; terms?: boolean; query?: string };
 
-/** Somebody buys on a page by calls, as journeys need it that are about something else. */
+/** Places an order by requests, for tests of other things. */
 export async function sell(shop: Shop, slug: string, typed: Typed = {}, wish: Wish = {}): Promise<void> {
   const { url } = await callAsAnyone(shop, 'create-checkout-session', {
     slug,
@@ -32,7 +32,7 @@ export async function sell(shop: Shop, slug: string, typed: Typed = {}, wish: Wi
   if (answer.status !== 303) throw new Error(`Paying answered ${answer.status}`);
 }
 
-/** Resolves when the seller's books hold so many orders. */
+/** Waits until the seller has this many orders. */
 export async function booksHold(seller: Seller, count: number): Promise<void> {
   const deadline = Date.now() + 20_000;
   while ((await seller.call('list-orders', {})).last < count) {

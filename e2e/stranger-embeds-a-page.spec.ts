@@ -10,7 +10,7 @@ import {
 import { expect } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
-test('a site that is not on the list reads why, and cannot frame the shop', async ({
+test('a site that is not allowed sees the reason, and cannot frame other pages of the app', async ({
   page,
   shop,
   site,
@@ -36,7 +36,7 @@ test('a site that is not on the list reads why, and cannot frame the shop', asyn
 });
 
 test(
-  'messages that are not the frame’s own, or not of its kind, change nothing',
+  'messages from other windows and invalid messages of the frame are ignored',
   { tag: '@core' },
   async ({ page, shop, site }) => {
     const { slug } = await sellingIn(shop, site);
@@ -45,7 +45,7 @@ test(
     );
     await hears(page, 'resize');
     const frame = page.frames().find((inner) => inner.url().startsWith(`${shop.url}/e/`));
-    // Nothing is on its way any more that would change its height.
+    // Fonts change the height, so the test waits for them.
     const inner = () =>
       frameOn(page)
         .locator('body')
@@ -57,14 +57,14 @@ test(
     const height = await heightOf(page);
     const before = (await heardBy(page)).length;
     const right = { tillwright: 1, type: 'resize', height: 700 };
-    // From the wrong place: the site itself, and another frame of the shop's own origin.
+    // Messages from other sources: the site itself, and a fake one with the app's origin.
     await page.evaluate((message) => window.postMessage(message, '*'), right);
     await page.evaluate(
       ([message, origin]) =>
         dispatchEvent(new MessageEvent('message', { data: message, origin, source: window })),
       [right, shop.url] as const,
     );
-    // From the right place, of the wrong kind.
+    // Invalid messages from the frame.
     const wrong: unknown[] = [
       null,
       'resize',
@@ -87,7 +87,7 @@ test(
       (messages) => messages.forEach((message) => parent.postMessage(message, '*')),
       wrong,
     );
-    // Messages come in order: when this one is there, all others were.
+    // Messages arrive in order, so all earlier ones have been handled after this one.
     await frame?.evaluate(() => parent.postMessage({ tillwright: 1, type: 'resize', height: 901 }, '*'));
     await expect.poll(() => heightOf(page)).toBe(901);
     expect((await heardBy(page)).slice(before)).toEqual([{ type: 'resize', page: slug, height: 901 }]);

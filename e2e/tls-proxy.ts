@@ -1,7 +1,7 @@
 import { request as ask } from 'node:http';
 import { createServer, type Server } from 'node:https';
 
-/** A certificate of nobody for localhost: made for these journeys, trusted nowhere. */
+/** Self-signed certificate for localhost, made for these tests. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUTu9s56pcvgSUtjl8F88+5tcQYyQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkxM1oYDzIxMjYxMDI3
@@ -20,8 +20,8 @@ xA1vGwauY2jExJeF4kuVXLf6JLNPR2l9iimUTug3I2bIiYYYX3Ep1T60
 -----END PRIVATE KEY-----`;
 
 /**
- * What stands in front of a shop in real life: speaks TLS to people and plain HTTP to the shop behind it. Names of sellers
- * it passes on as they came, as it must; the shop's own by the address behind it, as many do.
+ * Terminates TLS and forwards plain HTTP to the app, as a reverse proxy does in production. It keeps the Host header of
+ * custom domains and replaces the app's own host with its internal address, as many proxies do.
  */
 export function startTlsProxy(port: number, shopPort: number): Promise<Server> {
   const proxy = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {

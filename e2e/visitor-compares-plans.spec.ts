@@ -5,10 +5,10 @@ import { PLAN_KEY } from '#app/session/chosen-plan.ts';
 import { expect, test } from './journey.ts';
 import { enter, newSeller } from './seller.ts';
 
-test('the plan in the address of the sign-up tab is the seller’s plan afterwards', async ({ page, shop }) => {
+test("the plan in the URL of the sign-up tab becomes the seller's plan", async ({ page, shop }) => {
   await page.goto('/auth?tab=sign-up&plan=growth');
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
-  // The tab is drawn on the server, the plan is kept by the script.
+  // The server renders the tab; the script stores the plan.
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), PLAN_KEY)).toBe('growth');
   await enter(page, await newSeller(shop));
   await page.goto('/builder');
@@ -17,7 +17,7 @@ test('the plan in the address of the sign-up tab is the seller’s plan afterwar
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 390, 1440])
-    test(`the plans can be read by everyone, ${width} px wide, ${colorScheme}`, async ({ page }) => {
+    test(`the pricing page is accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/pricing');

@@ -10,7 +10,7 @@ const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the help
 const all = HELP.flatMap(({ articles }) => articles);
 
 test(
-  'the help searches while one types, in questions and answers, and the address follows',
+  'the help searches questions and answers while the visitor types, and updates the URL',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/help');
@@ -36,7 +36,7 @@ test(
   },
 );
 
-test('Back from elsewhere finds the search as it was left', async ({ page }) => {
+test('going back restores the search', async ({ page }) => {
   await page.goto('/help');
   await box(page).fill('apple pay');
   await expect(page).toHaveURL(/\?q=apple\+pay$/);
@@ -47,7 +47,7 @@ test('Back from elsewhere finds the search as it was left', async ({ page }) => 
   expect(await questionsShown(page)).toEqual(before);
 });
 
-/** Everything that a search changes. */
+/** Everything in the document that a search changes. */
 const drawn = (page: Page) =>
   page.locator('main').evaluate((main) => [
     ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(
@@ -81,13 +81,13 @@ const QUERIES = [
   '',
 ];
 
-/** What the server draws of the same search. */
+/** The same parts of the document that the server renders for a search. */
 const drawnByServer = (page: Page, query: string) =>
   page.evaluate(
     async (address) => {
       const html = await (await fetch(address)).text();
       const parsed = new DOMParser().parseFromString(html, 'text/html');
-      // A parsed document reflects the same properties as a shown one.
+      // A parsed document has the same properties as a displayed one.
       return [
         ...[...parsed.querySelectorAll<HTMLDetailsElement>('main .help-list > details')].map(
           ({ hidden, open, innerHTML }) => ({ hidden, open, innerHTML }),
@@ -103,7 +103,7 @@ const drawnByServer = (page: Page, query: string) =>
     `/help?${new URLSearchParams({ q: query })}`,
   );
 
-test('the script finds what the server finds, whatever is typed', async ({ page }) => {
+test('the script finds the same results as the server', async ({ page }) => {
   await page.goto('/help?q=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E%00');
   for (const query of QUERIES) {
     await box(page).fill(query);
@@ -111,7 +111,7 @@ test('the script finds what the server finds, whatever is typed', async ({ page 
   }
 });
 
-test('the address of an answer opens it', async ({ page }) => {
+test('the URL of an answer opens it', async ({ page }) => {
   await page.goto('/help#change-address');
   await expect(page.getByText('The old address leads on to the new one')).toBeInViewport();
   await expect(
@@ -120,7 +120,7 @@ test('the address of an answer opens it', async ({ page }) => {
   expect(await page.locator('details[open]').count()).toBe(1);
 });
 
-test('an answer that is opened is named in the address, and a link inside the help opens another one', async ({
+test('opening an answer updates the URL, and a link inside the help opens another answer', async ({
   page,
 }) => {
   await page.goto('/help?q=share+of+my+sales');
@@ -135,7 +135,7 @@ test('an answer that is opened is named in the address, and a link inside the he
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1440, 390, 320])
-    test(`the help can be read at ${width} pixels, ${colorScheme}`, async ({ page }) => {
+    test(`the help is accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 844 });
       for (const path of ['/help#plans', '/help?q=refund', `/help?q=${'wideword'.repeat(20)}`]) {

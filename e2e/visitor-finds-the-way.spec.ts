@@ -4,7 +4,7 @@ import { enter, newSeller } from './seller.ts';
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
 test(
-  'the drawer of a narrow screen keeps the focus, and Escape gives it back',
+  'the drawer of a narrow screen traps the focus, and Escape returns it',
   { tag: '@core' },
   async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -27,7 +27,7 @@ test(
   },
 );
 
-test('who is signed in finds the same in the drawer of a narrow screen', async ({ page, shop }) => {
+test('the drawer of a signed-in seller has the dashboard links and the sign-out', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
@@ -40,7 +40,7 @@ test('who is signed in finds the same in the drawer of a narrow screen', async (
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('without script the drawer opens, leads on and closes', async ({ guest, shop }) => {
+test('without script, the drawer opens, navigates and closes', async ({ guest, shop }) => {
   const page = await guest({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -54,7 +54,7 @@ test('without script the drawer opens, leads on and closes', async ({ guest, sho
   await expect(page).toHaveURL(`${shop.url}/help`);
 });
 
-test('what is typed before the script is there is still there afterwards', async ({ page }) => {
+test('text typed before hydration is kept', async ({ page }) => {
   let go: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route(/\/assets\/.*\.js$/, async (route) => {

@@ -2,7 +2,7 @@ import { buyerOn, payByCard } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { newSeller, onboard, publish, samplePage, type Seller } from './seller.ts';
 
-/** Browsers that are driven call themselves so, and are not counted. */
+/** User agent of a person's browser; automated browsers are not counted. */
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
@@ -12,7 +12,7 @@ const looks = async (seller: Seller) => {
 };
 
 test(
-  'a visitor is counted, keeps nothing, and a buyer says where they came from',
+  'page views are counted without browser storage, and an order records its attribution',
   { tag: '@core' },
   async ({ guest, shop }) => {
     const seller = await newSeller(shop);
@@ -32,7 +32,7 @@ test(
     await program.goto(url);
     await expect(program.locator('button.co-pay')).toBeVisible();
 
-    // A press that is answered with the page is no other look at it.
+    // A rejected form is not another page view.
     await buyer.fillIn();
     await buyer.email.fill('nobody@nowhere');
     await buyer.pay.click();

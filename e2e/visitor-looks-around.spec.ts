@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, toastOf } from './journey.ts';
 import { enter, newSeller } from './seller.ts';
 
-/** Holds the page's scripts back until it is told to let them go. */
+/** Delays the page's scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -13,7 +13,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => held.resolve();
 }
 
-/** Notes at every frame which of the bar's two states can be seen. */
+/** Records at every frame which state of the header is visible. */
 const noteBarStates = (page: Page) =>
   page.addInitScript(() => {
     const seen = new Set<string>();
@@ -31,7 +31,7 @@ const noteBarStates = (page: Page) =>
 const barStates = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { barStates: Set<string> }).barStates]);
 
-/** The small script has run, and a press is answered; one that came before it is not, and is made again. */
+/** Clicks until the enhancement script responds. Clicks before it has loaded have no effect. */
 async function smoothed(page: Page): Promise<void> {
   await expect(async () => {
     for (const layout of ['Modern', 'Minimal']) await page.getByText(layout, { exact: true }).first().click();
@@ -39,7 +39,7 @@ async function smoothed(page: Page): Promise<void> {
   }).toPass();
 }
 
-test('the bar is the visitor’s from the first paint', async ({ page }) => {
+test('the header shows the signed-out state from the first paint', async ({ page }) => {
   await noteBarStates(page);
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -51,7 +51,7 @@ test('the bar is the visitor’s from the first paint', async ({ page }) => {
 });
 
 test(
-  'the bar is the seller’s from the first paint, until they sign out',
+  'the header shows the signed-in state from the first paint until the sign-out',
   { tag: '@core' },
   async ({ page, shop }) => {
     await enter(page, await newSeller(shop));
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('a signing out that finds no server says so, and nobody is signed out', async ({ page, shop }) => {
+test('a failed sign-out shows an error and keeps the session', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.goto('/');
   await page.route('**/assets/session-*.js', (route) => route.fulfill({ status: 404 }));
@@ -88,7 +88,7 @@ test('a signing out that finds no server says so, and nobody is signed out', asy
   await expect(toastOf(page, 'Error')).toHaveCount(0);
 });
 
-test('who leaves a screen of the app gets the whole front page', async ({ page, shop }) => {
+test('signing out on an app screen leads to a working front page', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.goto('/orders');
   await page.getByRole('button', { name: /account of/ }).click();
@@ -101,7 +101,7 @@ test('who leaves a screen of the app gets the whole front page', async ({ page, 
   await expect(toastOf(page, 'Signed out')).toHaveCount(0);
 });
 
-test('the demo seller’s link signs in once', async ({ page, guest, shop }) => {
+test("the demo seller's sign-in link works once", async ({ page, guest, shop }) => {
   const [, link = ''] = /Sign in once\s+(\S+)/.exec(shop.output()) ?? [];
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -116,7 +116,7 @@ test('the demo seller’s link signs in once', async ({ page, guest, shop }) => 
   await expect(late.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
 });
 
-test('every screen that a visitor meets reacts to a press', async ({ page }) => {
+test('every public screen responds to clicks', async ({ page }) => {
   await page.goto('/auth');
   const signUp = page.getByRole('tab', { name: 'Sign Up' });
   await signUp.click();
@@ -137,7 +137,7 @@ test('every screen that a visitor meets reacts to a press', async ({ page }) => 
   await expect(page).toHaveURL(/\/auth\?next=%2Fpages$/);
 });
 
-test('every screen of a seller reacts to a press', async ({ page, shop }) => {
+test('every screen of a seller responds to clicks', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
   await page.goto('/orders');
   await page.getByRole('button', { name: /account of/ }).click();

@@ -9,7 +9,7 @@ import { expect, test } from './journey.ts';
 import { connectedSeller, enter, freshEmail, freshWord, newSeller, publish, samplePage } from './seller.ts';
 import type { Seller } from './seller.ts';
 
-/** Colours do not depend on the width, nor the other way round: each is looked at once. With SHOTS set, all four. */
+/** Colors do not depend on the width, so each scheme and width is tested once. With SHOTS set, all four combinations. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 390, height: 844 },
@@ -29,7 +29,7 @@ async function dress(page: Page, { colorScheme, width, height }: Look): Promise<
   await page.setViewportSize({ width, height });
 }
 
-/** Nothing that axe finds wrong, and nothing that scrolls sideways. With SHOTS set, also a picture. */
+/** Expects no axe violations and no horizontal overflow. With SHOTS set, also takes a screenshot. */
 async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
@@ -54,7 +54,7 @@ const QUOTES = ['Joan Ferrer', 'Tunde Bakare', 'Mira Okonjo'].map((name) => ({
   text: 'I read it twice and lent it once.',
 }));
 
-/** The workshop fills a wide window and scrolls inside itself. */
+/** Checks each tab of the builder, which fills a wide window and scrolls inside its panels. */
 async function inspectTabs(page: Page, name: string): Promise<void> {
   for (const tab of ['Content', 'Design', 'Settings']) {
     await page.getByRole('tab', { name: tab }).click();
@@ -65,7 +65,7 @@ async function inspectTabs(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Everything that can stand on a page. */
+/** A page config with every kind of content. */
 async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
   const image = async (use: 'product' | 'logo', width: number, height: number) => {
     const { buffer } = pngOf('any.png', width, height, [15, 107, 156]);
@@ -86,7 +86,7 @@ async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): P
   });
 }
 
-/** The list's menu, its three questions and the gallery. */
+/** Checks the menu, the dialogs and the template gallery of the page list. */
 async function inspectPages(page: Page): Promise<void> {
   await page.goto('/pages');
   const more = page.getByRole('button', { name: 'More for Linocut for Beginners' });
@@ -107,7 +107,7 @@ async function inspectPages(page: Page): Promise<void> {
   await inspect(page, 'pages-gallery');
 }
 
-/** Everything that the builder holds before its bench. */
+/** Checks the menus and dialogs of the builder. */
 async function inspectWorkshop(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const menu = page.getByRole('button', { name: 'More for this page' });
@@ -153,7 +153,7 @@ async function inspectWorkshop(page: Page): Promise<void> {
 }
 
 for (const look of LOOKS) {
-  test(`the public screens can be read by everyone, ${nameOf(look)}`, async ({ page }) => {
+  test(`the public screens are accessible, ${nameOf(look)}`, async ({ page }) => {
     await dress(page, look);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -184,7 +184,7 @@ for (const look of LOOKS) {
     await inspect(page, 'demo');
   });
 
-  test(`a new seller’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+  test(`the screens of a new seller are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
     await dress(page, look);
     await enter(page, await newSeller(shop));
     await page.goto('/builder');
@@ -197,7 +197,7 @@ for (const look of LOOKS) {
     await inspect(page, 'orders-empty');
   });
 
-  test(`a full shop’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+  test(`the screens of a seller with orders are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
     const seller = await connectedSeller(shop);
     await dress(page, look);
     const layouts = ['classic', 'modern', 'minimal'] as const;
@@ -228,7 +228,7 @@ for (const look of LOOKS) {
     await inspect(page, 'orders');
   });
 
-  test(`what is held before a seller’s screens can be read by everyone, ${nameOf(look)}`, async ({
+  test(`the menus and dialogs of a seller are accessible, ${nameOf(look)}`, async ({
     page,
     shop,
   }) => {

@@ -11,7 +11,7 @@ const WRITTEN = readBlogPosts()
 const [NEWEST = readBlogPosts()[0], SECOND] = WRITTEN;
 if (!NEWEST || !SECOND) throw new Error('The blog needs two published posts');
 
-test('a link that is slow to bring its page shows the shape of it', async ({ page }) => {
+test('a slow navigation shows a skeleton of the next page', async ({ page }) => {
   const shapes: string[] = [];
   let shown = Promise.withResolvers<void>();
   await page.exposeFunction('recordShape', (parts: string) => {
@@ -42,7 +42,7 @@ test('a link that is slow to bring its page shows the shape of it', async ({ pag
   await expect(page.locator('main[aria-busy]')).toHaveCount(0);
 });
 
-test('the policy of a post lets the players in that may be framed, and nothing else', async ({
+test('the policy of a post allows permitted video players and nothing else', async ({
   browser,
   shop,
 }) => {
@@ -73,7 +73,7 @@ test('the policy of a post lets the players in that may be framed, and nothing e
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`everyone can read the blog, in ${colorScheme} colours and on every width`, async ({ page }) => {
+  test(`the blog is accessible at every width, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const paths = ['/blog', ...WRITTEN.map(({ slug }) => `/blog/${slug}`), '/blog/never-written'];
     for (const path of paths) {

@@ -7,7 +7,7 @@ const preview = (page: Page, layout: string): Locator => page.locator(`.sample[d
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? 'with script' : 'without script';
 
-  test(`the preview shows its three layouts, ${how}`, async ({ guest }) => {
+  test(`the preview shows its three layouts ${how}`, async ({ guest }) => {
     const page = await guest({ javaScriptEnabled, viewport: { width: 1440, height: 900 } });
     await page.goto('/');
     for (const [layout, product, price] of [
@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the preview’s fields are a picture: disabled, and out of everyone’s reach', async ({ page }) => {
+test('the fields of the preview are disabled and hidden from assistive technology', async ({ page }) => {
   await page.goto('/');
   const { nodes } = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
   const told = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
@@ -37,7 +37,7 @@ test('the preview’s fields are a picture: disabled, and out of everyone’s re
   await expect(page.getByRole('link', { name: 'Read the first-page guide' })).toBeFocused();
 });
 
-/** Nothing that axe finds wrong, and nothing that scrolls sideways. */
+/** Expects no axe violations and no horizontal overflow. */
 async function inspect(page: Page, width: number): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
@@ -45,7 +45,7 @@ async function inspect(page: Page, width: number): Promise<void> {
 }
 
 for (const width of [320, 390, 820, 1440]) {
-  test(`the front page can be read by everyone, ${width} px wide`, async ({ page }) => {
+  test(`the front page is accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

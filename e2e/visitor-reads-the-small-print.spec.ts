@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 
 import { expect, test } from './journey.ts';
 
-test('printed, the terms are text and nothing around it', async ({ page }) => {
+test('the printed terms contain only their text', async ({ page }) => {
   await page.goto('/terms');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -12,7 +12,7 @@ test('printed, the terms are text and nothing around it', async ({ page }) => {
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [1440, 390, 320])
-    test(`the small print can be read at ${width} pixels, ${colorScheme}`, async ({ page }) => {
+    test(`the legal pages are accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 844 });
       for (const path of ['/about', '/privacy', '/terms']) {

@@ -13,21 +13,21 @@ const EMAIL = 'bo@example.com';
 const payKey = (page: Page) => page.locator('button.co-pay');
 const result = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
 
-/** Opens a demo whose clock stands still, and notes every request that leaves it from then on. */
+/** Opens a demo with a paused clock, and records every request from then on. */
 async function open(page: Page, address: string): Promise<string[]> {
   await page.clock.install({ time: '2026-03-02T10:00:00Z' });
   await page.goto(address, { waitUntil: 'networkidle' });
   await page.clock.pauseAt('2026-03-02T11:00:00Z');
   const left: string[] = [];
   page.on('request', (request) => {
-    // Browsers ask for the icon of a tab when they like.
+    // Browsers request the favicon at any time.
     if (!request.url().endsWith('/favicon.svg')) left.push(`${request.method()} ${request.url()}`);
   });
   return left;
 }
 
 test(
-  'the demo of the front page takes a coupon, and sends nothing',
+  'the demo on the front page accepts a coupon and sends no requests',
   { tag: '@core' },
   async ({ page, shop }) => {
     await page.goto('/');
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('the subscription’s demo asks for the terms first', async ({ page }) => {
+test('the subscription demo requires consent to the terms', async ({ page }) => {
   const left = await open(page, SUBSCRIPTION);
   await expect(page.locator('.co-price')).toHaveText('$29 USD/month');
   await page.getByLabel('Email').fill(EMAIL);
@@ -90,7 +90,7 @@ test('the subscription’s demo asks for the terms first', async ({ page }) => {
   expect(left).toEqual([]);
 });
 
-test('pressing twice pays once, and the way back finds everything as it was', async ({ page, shop }) => {
+test('a double click pays once, and going back restores the form', async ({ page, shop }) => {
   const left = await open(page, COURSE);
   await page.getByLabel('Email').fill(EMAIL);
   await payKey(page).dblclick();
@@ -121,7 +121,7 @@ test('pressing twice pays once, and the way back finds everything as it was', as
   await expect(payKey(page)).toHaveText('Enroll now · $99 USD');
 });
 
-test('who leaves while it is being paid comes back to a page that waits for them', async ({ page }) => {
+test('leaving during a payment cancels it', async ({ page }) => {
   await open(page, COURSE);
   await page.getByLabel('Email').fill(EMAIL);
   await payKey(page).click();
@@ -134,7 +134,7 @@ test('who leaves while it is being paid comes back to a page that waits for them
 });
 
 for (const width of [320, 390, 768, 1440]) {
-  test(`the demos can be read by everyone, ${width} px wide`, async ({ page }) => {
+  test(`the demos are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const address of [COURSE, SUBSCRIPTION, `${COURSE}?coupon=WELCOME20#paid`]) {

@@ -1,7 +1,7 @@
 import { sendRaw, STACK_TRACE, wrongCommonHeaders } from './http/raw-request.ts';
 import { expect, test } from './journey.ts';
 
-/** One address for each part of the server process that can respond; `http/addresses.test.ts` has the whole list. */
+/** One URL for each part of the server that can respond. The test of all unusual URLs has the complete list. */
 const REQUESTS: readonly (readonly [requestLine: string, expected: number | string])[] = [
   ['GET /', 200],
   ['HEAD /c/demo', 200],
@@ -16,7 +16,7 @@ const REQUESTS: readonly (readonly [requestLine: string, expected: number | stri
   ['GET http://evil.example/', 421],
 ];
 
-test('each part of the server process answers odd requests cleanly and logs no error', async ({ shop }) => {
+test('each part of the server answers malformed requests cleanly and logs no error', async ({ shop }) => {
   for (const [line, expected] of REQUESTS) {
     const { status, headers, body } = await sendRaw(shop.url, line);
     const name = line.slice(0, 60);
@@ -24,7 +24,7 @@ test('each part of the server process answers odd requests cleanly and logs no e
     expect.soft(body).not.toMatch(STACK_TRACE);
     expect.soft([name, wrongCommonHeaders(headers)]).toEqual([name, []]);
   }
-  // Other journeys use the same server, and the sandbox's webhook receiver fails when one of them asks it to.
+  // Other tests share the server, and one of them makes the sandbox's webhook receiver fail on purpose.
   const errors = shop
     .output()
     .split('\n')

@@ -9,7 +9,7 @@ import { AREAS, type Mutation } from './mutations/mutation.ts';
 import { endLeftovers, projectOf, runTests, type Outcome, type RunOptions } from './run-tests.ts';
 import { catalogProblems, makeWorkCopy, type WorkCopy } from './work-copy.ts';
 
-/** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: nothing is known. */
+/** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: the run failed. */
 type Verdict = {
   mutation: Mutation;
   kind: 'found' | 'import' | 'missed' | 'error';
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   options: { jobs: { type: 'string', default: '1' }, json: { type: 'string' } },
 });
 
-/** The mutations that are named, by id or by area; all without a name. */
+/** The mutations named by id or area on the command line; all of them without arguments. */
 function chosenMutations(): Mutation[] {
   if (positionals.length === 0) return [...CATALOG];
   const unknown = positionals.filter((name) => !CATALOG.some(({ id, area }) => id === name || area === name));
@@ -31,7 +31,7 @@ function chosenMutations(): Mutation[] {
   return CATALOG.filter(({ id, area }) => positionals.includes(id) || positionals.includes(area));
 }
 
-/** Runs every named test file without a mutation: a test that fails anyway finds nothing. */
+/** Runs the test files without a mutation and returns the failing ones, because a failing test proves nothing. */
 async function findFailingTests(mutations: readonly Mutation[], options: RunOptions): Promise<string[]> {
   const files = [...new Set(mutations.flatMap(({ tests }) => tests))].toSorted();
   const failing: string[] = [];
@@ -43,7 +43,7 @@ async function findFailingTests(mutations: readonly Mutation[], options: RunOpti
   return failing;
 }
 
-/** A time-out, or any failure on an overloaded machine, may have another cause than the mutation. */
+/** A timeout, or any failure on an overloaded machine, may have another cause than the mutation. */
 const isDoubtful = (detail: string): boolean =>
   /timed out|timeout/i.test(detail) || (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
@@ -52,7 +52,7 @@ async function outcomeOf(file: string, options: RunOptions): Promise<Outcome> {
   return outcome ?? { kind: 'error', detail: 'the file did not run' };
 }
 
-/** Runs the test files of a mutation until one does not pass; the source file is restored afterwards. */
+/** Runs the test files of a mutation until one fails. Restores the source file afterwards. */
 async function firstFailure(
   mutation: Mutation,
   options: RunOptions,
@@ -95,7 +95,7 @@ function lineOf({ mutation, kind, by, detail, seconds }: Verdict): string {
   return `${mutation.id.padEnd(34)} ${said} (${seconds} s)`;
 }
 
-/** Each copy takes the next mutation as soon as it is free. */
+/** Runs all mutations; each copy takes the next one as soon as it is free. */
 async function judgeAll(
   mutations: readonly Mutation[],
   copies: readonly WorkCopy[],

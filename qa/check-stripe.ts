@@ -1,5 +1,5 @@
-// npm run check:stripe: runs the suites `sandbox` and `server`, and prints what of their traffic with the sandbox was
-// compared with Stripe's schema. `npm run check:stripe -- sandbox/billing` runs a part of them.
+// npm run check:stripe: runs the projects `sandbox` and `server`, and prints how much of their traffic with the sandbox
+// was compared with Stripe's schema. `npm run check:stripe -- sandbox/billing` runs a part of them.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ const runSuites = (files: string[]): Promise<number> => {
   });
 };
 
-/** One line of JSON per test file; nothing where no test ran. */
+/** Reads one line of JSON per test file. Returns an empty list if no test ran. */
 const readCounts = (): Counts[] => {
   try {
     return readFileSync(report, 'utf8')

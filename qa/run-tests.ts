@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { WorkCopy } from './work-copy.ts';
 
 /**
- * What became of one test file. `assertion`: a test failed. `import`: the file failed before its first test ran.
+ * Result of one test file. `assertion`: a test failed. `import`: the file failed before its first test ran.
  * `error`: the run says nothing about the tests, such as after a syntax error.
  */
 export type Outcome = { kind: 'passed' | 'assertion' | 'import' | 'error'; detail: string };
@@ -33,7 +33,7 @@ export function projectOf(file: string): string {
   return file.startsWith('server/') && !file.endsWith('.unit.test.ts') ? 'server' : 'unit';
 }
 
-/** Runs test files of one project, up to the first failure when `bail` is set. The key is the file. */
+/** Runs test files of one project, and stops at the first failure if `bail` is set. Maps each file to its outcome. */
 export async function runTests(
   files: readonly string[],
   { bail }: { bail: boolean },
@@ -67,10 +67,10 @@ const playwrightArgs = (files: readonly string[], bail: boolean): string[] => [
   ...(bail ? ['-x'] : []),
 ];
 
-/** How long a stopped run may clean up. */
+/** Time that a stopped run has for its cleanup. */
 const STOP_TIMEOUT_MS = 5000;
 
-/** Runs Node in the copy; gives what it printed. The whole process group ends with the signal. */
+/** Runs Node in the copy and returns its output. The signal ends the whole process group. */
 function run(
   args: string[],
   report: string,
@@ -104,23 +104,23 @@ function run(
     child.once('error', reject);
     child.once('close', () => {
       signal.removeEventListener('abort', stop);
-      // Nothing that the tests have started outlives them.
+      // Ends every process that the tests have left running.
       end('SIGKILL');
       resolve(Buffer.concat(chunks).toString('utf8'));
     });
   });
 }
 
-/** A negative id means the whole group. */
+/** Sends a signal to a process, or to a process group if the id is negative. */
 function endProcess(pid: number, how: NodeJS.Signals): void {
   try {
     process.kill(pid, how);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Ends what tests have started in process groups of its own, such as browsers: it is known by its folder. */
+/** Ends processes that tests started in their own process groups, such as browsers. Finds them by their TMPDIR. */
 export async function endLeftovers({ temporary }: WorkCopy): Promise<void> {
   const entries = await readdir('/proc').catch(() => []);
   for (const pid of entries.filter((name) => /^\d+$/.test(name))) {
@@ -138,7 +138,7 @@ type VitestReport = {
   }[];
 };
 
-/** Failures of a file that say that the mutation cannot be run at all. */
+/** Failures that mean that the mutated file cannot run at all. */
 const UNUSABLE =
   /SyntaxError|Transform failed|PARSE_ERROR|Failed to parse|Failed to resolve import|Cannot find module|does not provide an export|could not be built/;
 

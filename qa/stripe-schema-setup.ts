@@ -15,7 +15,7 @@ const failOnDeviations = (): void => {
 
 afterEach(failOnDeviations);
 
-/** `npm run check:stripe` names the file in which it wants each test file's counts, a line of JSON each. */
+/** `npm run check:stripe` sets the file that receives one line of JSON with the counts of each test file. */
 const report = process.env.STRIPE_CHECK_REPORT;
 
 afterAll(() => {

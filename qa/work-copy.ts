@@ -7,16 +7,16 @@ import type { Mutation } from './mutations/mutation.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** A copy of the project in which files may be changed. */
+/** A copy of the project whose files may be changed. */
 export type WorkCopy = {
   root: string;
-  /** For the temporary files of the tests. */
+  /** Folder for the temporary files of the tests. */
   temporary: string;
-  /** Changes the file of a mutation until the result is called. */
+  /** Applies a mutation. The returned function restores the file. */
   plant: (mutation: Mutation) => Promise<() => Promise<void>>;
 };
 
-/** All files of the project that Git knows or would add. */
+/** All files of the project that Git tracks or would add. */
 function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -28,7 +28,7 @@ function projectFiles(): string[] {
 
 const BUILD = /^[0-9a-f]{16}$/;
 
-/** Makes the copy `name` below `folder`. The packages are linked one by one: caches in `node_modules` stay its own. */
+/** Makes the copy `name` below `folder`. Links packages one by one, so the copy has its own caches in `node_modules`. */
 export async function makeWorkCopy(folder: string, name: string): Promise<WorkCopy> {
   const root = path.join(folder, name);
   const temporary = path.join(folder, `${name}-tmp`);
@@ -69,7 +69,7 @@ async function plant(root: string, { id, file, find, replace }: Mutation): Promi
   };
 }
 
-/** What is wrong with the catalog itself; empty when it can be run. */
+/** Lists the errors of the catalog itself. */
 export async function catalogProblems(mutations: readonly Mutation[]): Promise<string[]> {
   const problems: string[] = [];
   const seen = new Set<string>();

@@ -11,7 +11,7 @@ const app = sharedApp({ log });
 
 const shorten = (requestLine: string): string => requestLine.slice(0, 60);
 
-test('every odd address has a clean response', async () => {
+test('every unusual URL gets an ordinary response', async () => {
   const results: Record<string, number | string | null> = {};
   const expectedResults: Record<string, number | string | null> = {};
   const wrong: unknown[] = [];
@@ -32,7 +32,7 @@ test('every odd address has a clean response', async () => {
   expect(lines().slice(errorsBefore)).toEqual([]);
 });
 
-test('every kind of response declares its type and encoding and has the common headers', async () => {
+test('every kind of response declares its content type and encoding, and has the common headers', async () => {
   const home = await sendRaw(app().url, 'GET /');
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
@@ -67,7 +67,7 @@ test('every kind of response declares its type and encoding and has the common h
   expect(Object.entries(types).filter(([, type]) => !DECLARED_TYPE.test(type ?? ''))).toEqual([]);
 });
 
-test('a method that an address does not accept is refused with the methods it accepts', async () => {
+test('rejects an unsupported method and lists the allowed ones', async () => {
   const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 0\r\n';
   const json = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
   const requests: [string, string, number, RegExp | null][] = [

@@ -20,7 +20,7 @@ if (!NEWEST || !SECOND || !DRAFTS[0]) throw new Error('The blog needs two publis
 const visit = (address: string) => new Visitor(app().url).open(address);
 const dayOf = (date: string) => longDate(new Date(date));
 
-test('the list shows every published post, newest first, each with its date and a link to it', async () => {
+test('the list shows every published post, newest first, with its date and a link', async () => {
   const page = await visit('/blog');
   expect(textOf(page, 'h1')).toBe('Blog');
   expect(textsOf(page, 'main li h2')).toEqual(POSTS.map(({ title }) => title));
@@ -30,7 +30,7 @@ test('the list shows every published post, newest first, each with its date and 
   expect(attributesOf(page, 'main li a', 'href')).toEqual(POSTS.map(({ slug }) => `/blog/${slug}`));
 });
 
-test('a post has its text, its date, its authors, its breadcrumbs and three related posts', async () => {
+test('a post shows its text, date, authors, breadcrumbs and three related posts', async () => {
   const page = await visit(`/blog/${NEWEST.slug}`);
   expect(textOf(page, 'h1')).toBe(NEWEST.title);
   expect(textOf(page, 'article')).toMatch(new RegExp(`${dayOf(NEWEST.date)} · \\d+ min`));
@@ -45,7 +45,7 @@ test('a post has its text, its date, its authors, its breadcrumbs and three rela
   expect(attributesOf(second, 'aside li a', 'href')).not.toContain(`/blog/${SECOND.slug}`);
 });
 
-test('a post that does not exist has a not-found page that leads back to the blog', async () => {
+test('an unknown post gets a 404 page that links to the blog', async () => {
   const page = await visit('/blog/never-written');
   expect(page.status).toBe(404);
   expect(textOf(page, 'h1')).toBe('Post Not Found');
@@ -56,7 +56,7 @@ test('a post that does not exist has a not-found page that leads back to the blo
   expect(linkOf(page, 'Back to Blog').pathname).toBe('/blog');
 });
 
-test('only the slug of a published post is found, and each post has one address', async () => {
+test('only the slugs of published posts resolve, and each post has one canonical URL', async () => {
   const visitor = new Visitor(app().url);
   const statusOf = async (path: string) => {
     const response = await visitor.request(path);
@@ -81,7 +81,7 @@ test('only the slug of a published post is found, and each post has one address'
     expect(await statusOf(`${path}/?x=1`)).toEqual([301, `${path}?x=1`]);
 });
 
-test('a post describes itself to search engines, and the feed lists all posts', async () => {
+test('a post has metadata for search engines, and the feed lists all posts', async () => {
   const page = await visit(`/blog/${NEWEST.slug}`);
   const { title, meta, link, structuredData } = metadataOf(page);
   expect(title).toBe(`${NEWEST.title} · Tillwright`);

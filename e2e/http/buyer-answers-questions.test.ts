@@ -50,7 +50,7 @@ const ANSWERS = {
   'f.ink': 'Indigo',
 };
 
-test('answers are checked beside their questions, kept, and shown in the mails and on the receipt', async () => {
+test('validates the answers to custom fields, and shows them in the emails and on the receipt', async () => {
   const { seller, url } = await pageOnSale(app(), { customFields: FIELDS, requireTerms: false });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?f.ref=spring+letter&f.lesson=Pressed+flowers&f.paper=Kozo&f.other=x`);

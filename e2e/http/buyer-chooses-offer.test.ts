@@ -25,19 +25,19 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
 
 const inMs = (ms: number): string => new Date(app().context.now().getTime() + ms).toISOString();
 
-/** Moves the clock that the app and the provider share; it moves forward only. */
+/** Moves the clock that the app and the sandbox share. It only moves forward. */
 async function moveClockTo(time: string): Promise<void> {
   app().sandbox?.clock.moveTo(new Date(time));
   await app().settled();
 }
 
-/** The price of a pick in the pay button: the style sheet shows the one that is checked. */
+/** The totals in the pay button, one for each price option. The stylesheet shows the selected one. */
 const totalsOf = (page: Page): string[] =>
   [...page.document.querySelectorAll('button.co-pay [data-part=total]')].map(
     (each) => each.textContent ?? '',
   );
 
-test('a coupon counts for each price of a page, and the chosen one is paid', async () => {
+test('applies a coupon to every price option and charges the selected one', async () => {
   const { url, seller } = await pageOnSale(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -55,7 +55,7 @@ test('a coupon counts for each price of a page, and the chosen one is paid', asy
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 21_750, discount: 7250 }]);
 });
 
-test('an address picks a price, and a refused press keeps the pick and the address', async () => {
+test('preselects a price option from the URL, and keeps option and URL when the form is rejected', async () => {
   const { url } = await pageOnSale(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?plan=yearly&utm_source=letter`);
@@ -69,7 +69,7 @@ test('an address picks a price, and a refused press keeps the pick and the addre
   expect(textOf(await buyer.pay(refused), 'button')).toBe('Pay $290.00');
 });
 
-test('a buyer names the price; too little is refused in place, and the next amount is paid', async () => {
+test('rejects an amount below the minimum, then charges a valid amount', async () => {
   const payWhatYouWant = { enabled: true, minimum: '5', maximum: '', presets: ['10', '25'] };
   const { url } = await pageOnSale(app(), {
     ...NO_TERMS,
@@ -93,7 +93,7 @@ test('a buyer names the price; too little is refused in place, and the next amou
   expect(receiptLine(success, 'Paid')).toBe('$12.50 USD');
 });
 
-test('the price changes when the countdown ends, except for a buyer who is paying', async () => {
+test('changes the price when the countdown ends, except for a buyer who is already paying', async () => {
   const endsAt = inMs(HOUR_MS / 6);
   const { url } = await pageOnSale(app(), {
     ...NO_TERMS,
@@ -121,7 +121,7 @@ test('the price changes when the countdown ends, except for a buyer who is payin
   expect(receiptLine(await early.payByCard(payPage), 'Paid')).toBe('$40.00 USD');
 });
 
-test('the last piece is held for the buyer who is paying, and then sold out', async () => {
+test('reserves the last item for the buyer who is paying, then shows that it is sold out', async () => {
   const soldOutText = 'All gone. Ask for the next print.';
   const { url } = await pageOnSale(app(), {
     ...NO_TERMS,
@@ -141,7 +141,7 @@ test('the last piece is held for the buyer who is paying, and then sold out', as
   expect(textOf(await second.pay(reserved), '.co-words')).toContain(soldOutText);
 });
 
-test('a page opens at its time', async () => {
+test('opens a page at its opening time', async () => {
   const opensAt = inMs(2 * HOUR_MS);
   const { url } = await pageOnSale(app(), { ...NO_TERMS, availability: { ...availability, opensAt } });
   const buyer = new CheckoutVisitor(app());

@@ -7,7 +7,7 @@ import { sharedApp } from './testing-app.ts';
 
 const app = sharedApp();
 
-test('the receipt names its seller, the lines of the order, the terms and the purchases', async () => {
+test('the receipt names the seller, the line items, the terms and the purchases page', async () => {
   const { url, config } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=QUARTER`));
@@ -26,7 +26,7 @@ test('the receipt names its seller, the lines of the order, the terms and the pu
     expect(receipt).toContain(line);
 });
 
-test('the seller gets a mail about the sale, with special characters as they were typed', async () => {
+test('the seller gets an email about the sale, with special characters intact', async () => {
   const productName = 'Wood & “Type” 2.0';
   const { url, seller } = await pageOnSale(app(), { requireTerms: false, productName });
   const buyer = new CheckoutVisitor(app());

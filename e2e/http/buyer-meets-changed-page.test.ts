@@ -8,7 +8,7 @@ import { textOf } from './visitor.ts';
 const app = sharedApp();
 const NO_TERMS = { requireTerms: false };
 
-test('a changed price is shown with the old one; the coupon and what was typed stay', async () => {
+test('shows the old and the new price after a price change, and keeps the coupon and the form', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=QUARTER`);
@@ -25,7 +25,7 @@ test('a changed price is shown with the old one; the coupon and what was typed s
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 4500, discount: 1500 }]);
 });
 
-test('a page that has become a subscription shows its price before it is paid', async () => {
+test('shows the price of a page that became a subscription before charging it', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -35,7 +35,7 @@ test('a page that has become a subscription shows its price before it is paid', 
   expect(textOf(await buyer.pay(changed), 'h1')).toBe('Subscribe');
 });
 
-test('a new publication at the same price is sold without an error', async () => {
+test('accepts a checkout of an earlier version when the price is the same', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -44,7 +44,7 @@ test('a new publication at the same price is sold without an error', async () =>
   expect(receiptLine(success, 'Linocut, second edition')).toBe('$40.00');
 });
 
-test('terms that are new, or have changed, must be accepted', async () => {
+test('requires consent to new or changed terms', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -62,7 +62,7 @@ test('terms that are new, or have changed, must be accepted', async () => {
   expect(textOf(await buyer.pay(changed), 'button')).toBe('Pay $40.00');
 });
 
-test('a page that moved to another address is paid there', async () => {
+test('sells a page that moved to another slug at its new URL', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const customSlug = `${config.customSlug}-moved`;
   const buyer = new CheckoutVisitor(app());

@@ -9,7 +9,7 @@ const app = sharedApp();
 const NO_TERMS = { requireTerms: false };
 const NOINDEX = 'meta[name=robots][content=noindex]';
 
-test('an address without a page is not found and leads to the front page with a notice', async () => {
+test('an unknown slug gets a 404 and redirects to the front page with a notice', async () => {
   const visitor = new CheckoutVisitor(app());
   const page = await visitor.open('/c/no-such-page');
   expect([page.status, countOf(page, NOINDEX)]).toEqual([404, 1]);
@@ -20,7 +20,7 @@ test('an address without a page is not found and leads to the front page with a 
   expect(textOf(await visitor.open('/?notice=not-one-of-ours'), '.notice')).toBeNull();
 });
 
-test('a page that was unpublished says so, and sells again later', async () => {
+test('an unpublished page takes no payments, and sells again after it is published', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -34,7 +34,7 @@ test('a page that was unpublished says so, and sells again later', async () => {
   expect(textOf(await buyer.pay(again), 'button')).toBe('Pay $40.00');
 });
 
-test('a page that was deleted leads to the front page with a notice', async () => {
+test('a deleted page leads to the front page with a notice', async () => {
   const { url, seller, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -44,7 +44,7 @@ test('a page that was deleted leads to the front page with a notice', async () =
   expect(textOf(front, '.notice')).toContain('This page is not on sale any more. Nothing was charged.');
 });
 
-test('a page whose account was disconnected takes no payments until it is connected again', async () => {
+test('a page of a disconnected Stripe account takes no payments until the account is connected again', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);

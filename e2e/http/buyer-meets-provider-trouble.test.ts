@@ -14,7 +14,7 @@ const CREATE = /^POST \/v1\/checkout\/sessions$/;
 const READ = /^GET \/v1\/checkout\/sessions\//;
 const WAITING = 'Confirming your payment';
 
-/** Asks the provider about a checkout session in the name of its seller's account. */
+/** Sends a request about a checkout session to the sandbox, on behalf of the seller's account. */
 async function askProvider(seller: Seller, payPage: Page, end = '', method = 'GET'): Promise<unknown> {
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   const session = /cs_\w+/.exec(payPage.url.href)?.[0] ?? '';
@@ -30,17 +30,17 @@ async function askProvider(seller: Seller, payPage: Page, end = '', method = 'GE
   return response?.json();
 }
 
-/** Ends a session before its time. */
+/** Expires a checkout session early. */
 const expire = (seller: Seller, payPage: Page) => askProvider(seller, payPage, '/expire', 'POST');
 
 const successUrlOf = async (seller: Seller, payPage: Page): Promise<string> =>
   ((await askProvider(seller, payPage)) as { success_url: string }).success_url;
 
-/** The address and the seconds of the refresh that browsers without script follow; null where there is none. */
+/** The delay and URL of the refresh that browsers without script follow. Null without a refresh. */
 const refreshOf = (page: Page): string | null =>
   page.document.querySelector('noscript meta[http-equiv=refresh]')?.getAttribute('content') ?? null;
 
-test('a provider that does not answer charges nothing, and the next press pays', async () => {
+test('charges nothing when Stripe does not answer, and the next checkout request succeeds', async () => {
   const { url, seller } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=QUARTER`);
@@ -54,7 +54,7 @@ test('a provider that does not answer charges nothing, and the next press pays',
   expect((await seller.call('list-orders', {})).count).toBe(1);
 });
 
-test('an expired session leads back to the page, and the next press opens another one', async () => {
+test('an expired session leads back to the page, and the next checkout request creates a new one', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
@@ -68,7 +68,7 @@ test('an expired session leads back to the page, and the next press opens anothe
   expect(receiptLine(await buyer.payByCard(next), 'Paid')).toBe('$30.00 USD');
 });
 
-test('a payment that is not confirmed yet refreshes by itself until it is', async () => {
+test('an unconfirmed payment refreshes until it is confirmed', async () => {
   const { url } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(url);
@@ -84,7 +84,7 @@ test('a payment that is not confirmed yet refreshes by itself until it is', asyn
   expect([receiptLine(success, 'Paid'), refreshOf(success)]).toEqual(['$40.00 USD', null]);
 });
 
-test('a payment that is unconfirmed after half a minute says what to do', async () => {
+test('a payment that is unconfirmed after 30 seconds shows instructions', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const success = await successUrlOf(seller, await buyer.openAndPay(url));
@@ -97,7 +97,7 @@ test('a payment that is unconfirmed after half a minute says what to do', async 
   expect(textOf(await buyer.follow(late, 'Check again'), 'h1')).toBe(WAITING);
 });
 
-test('a payment that was not made says so and leads back to the page', async () => {
+test('an unpaid session says that nothing was charged and links back to the page', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);

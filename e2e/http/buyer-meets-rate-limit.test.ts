@@ -9,7 +9,7 @@ const app = sharedApp({ env: { RATE_LIMITS: 'live' } });
 const FREE_PRESSES = 20;
 const PAUSED = 'This page is taking a short break from payments.';
 
-test('a press that would need a puzzle returns the form with what was typed', async () => {
+test('a checkout request that needs a proof-of-work challenge returns the form with its values', async () => {
   const { url, slug } = await publish(await connectedSeller(app()), samplePage());
   for (let press = 0; press < FREE_PRESSES; press++)
     await fetch(`${app().url}/functions/v1/create-checkout-session`, {
@@ -27,7 +27,7 @@ test('a press that would need a puzzle returns the form with what was typed', as
   expect(valueOf(refused, 'email')).toBe(buyer.email);
 });
 
-test('ten declined cards in a row pause a page until its seller resumes it', async () => {
+test('ten declined cards in a row pause payments on a page until its seller resumes them', async () => {
   const seller = await connectedSeller(app());
   const { url, pageId } = await publish(seller, samplePage({ requireTerms: false }));
   const buyer = new CheckoutVisitor(app());

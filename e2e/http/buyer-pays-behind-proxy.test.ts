@@ -9,11 +9,11 @@ import { textOf } from './visitor.ts';
 const APP_URL = 'https://localhost:4443';
 const app = sharedApp({ env: { APP_URL } });
 
-/** Comes by https to a proxy that ends TLS and passes requests on by plain HTTP. */
+/** A buyer who reaches the app by HTTPS, through a proxy that forwards plain HTTP. */
 const secureBuyer = () =>
   new CheckoutVisitor(app(), { send: loopback(app().url, { 'x-forwarded-proto': 'https' }) });
 
-test('the forms of a page work behind a proxy that ends TLS', async () => {
+test('the forms of a page work behind a proxy that terminates TLS', async () => {
   const buyer = secureBuyer();
   const page = await buyer.open(`${APP_URL}/c/demo`);
   expect(page.headers.get('strict-transport-security')).toContain('max-age=');
@@ -23,7 +23,7 @@ test('the forms of a page work behind a proxy that ends TLS', async () => {
   expect([success.url.origin, receiptLine(success, 'Paid')]).toEqual([APP_URL, '$71.20 USD']);
 });
 
-test('a buyer pays at a domain behind a proxy that ends TLS', async () => {
+test('a buyer pays at a custom domain behind a proxy that terminates TLS', async () => {
   const { domainUrl } = await pageAtDomain(app());
   expect(domainUrl).toMatch(/^https:/);
   const buyer = secureBuyer();

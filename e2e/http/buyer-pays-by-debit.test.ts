@@ -9,7 +9,7 @@ import { textOf } from './visitor.ts';
 
 const app = sharedApp();
 
-/** A buyer who has paid by a debit from the test account whose description contains `account`. */
+/** Places an order by bank debit from the test account whose description contains `account`. */
 async function debitSale(account: string) {
   const { url, seller } = await pageOnSale(app(), { requireTerms: false });
   await pressAtDashboard(app(), seller, 'Always');
@@ -31,7 +31,7 @@ async function debitSale(account: string) {
   return { seller, buyer, success: await buyer.open(success.url) };
 }
 
-test('an order by debit is pending until its money arrives, and has a receipt only then', async () => {
+test('an order by debit stays pending and gets its receipt when the money arrives', async () => {
   const { seller, buyer, success } = await debitSale('Pays after three days');
   expect(textOf(success, 'h1')).toBe('Your payment is on its way');
   expect(textOf(success, '.co-lines')).toContain('$40.00');
@@ -46,7 +46,7 @@ test('an order by debit is pending until its money arrives, and has a receipt on
   expect(textOf(await buyer.open(success.url), 'h1')).toBe('Payment Successful!');
 });
 
-test('an order whose debit is returned has failed, and nothing was received', async () => {
+test('an order fails when its debit is returned, and receives no money', async () => {
   const { seller, buyer, success } = await debitSale('Has too little money');
   await moveClock(app(), 4);
   expect(await onlyOrderOf(seller)).toMatchObject({ state: 'failed', received: 0, payments: [] });

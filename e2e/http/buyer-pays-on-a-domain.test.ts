@@ -12,7 +12,7 @@ const buyerOfDomain = () => new CheckoutVisitor(app(), { send: loopback(app().ur
 const canonicalOf = (page: Page): string | null =>
   page.document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null;
 
-test('every step before and after the payment is at the domain of the seller', async () => {
+test('every step before and after the payment stays on the custom domain', async () => {
   const { url, domainUrl, seller } = await pageAtDomain(app());
   const buyer = buyerOfDomain();
   const page = await buyer.open(`${domainUrl}?utm_source=letter`);
@@ -42,7 +42,7 @@ test('every step before and after the payment is at the domain of the seller', a
   expect((await buyer.open(new URL(new URL(url).pathname, domainUrl))).url.href).toBe(domainUrl);
 });
 
-test('a refused press stays at the domain and keeps what was typed', async () => {
+test('a rejected form stays on the custom domain and keeps its values', async () => {
   const { domainUrl } = await pageAtDomain(app());
   const buyer = buyerOfDomain();
   const refused = await buyer.openAndPay(domainUrl, { email: 'nobody@nowhere' });
@@ -51,7 +51,7 @@ test('a refused press stays at the domain and keeps what was typed', async () =>
   expect([valueOf(refused, 'email'), isChecked(refused, 'terms')]).toEqual(['nobody@nowhere', true]);
 });
 
-test('an unpublished page says so at the domain, and its purchases are at the address of the app', async () => {
+test("an unpublished page says so on its domain, and links to the purchases on the app's origin", async () => {
   const { domainUrl, seller, pageId } = await pageAtDomain(app());
   await seller.call('unpublish-page', { pageId });
   const buyer = buyerOfDomain();
@@ -61,7 +61,7 @@ test('an unpublished page says so at the domain, and its purchases are at the ad
   expect((await buyer.follow(closed, 'Your purchases')).url.href).toBe(`${app().url}/purchases`);
 });
 
-test('a domain that is removed during a payment leads the buyer to the address of the app', async () => {
+test("a domain that is removed during a payment sends the buyer to the app's origin", async () => {
   const { domainUrl, domainId, seller } = await pageAtDomain(app());
   const buyer = buyerOfDomain();
   const payPage = await buyer.openAndPay(domainUrl);

@@ -8,7 +8,7 @@ import { textOf } from './visitor.ts';
 const app = sharedApp();
 const NO_TERMS = { requireTerms: false };
 
-test('a buyer pays with a coupon; the success page shows the order and never the full email address', async () => {
+test('a buyer pays with a coupon, and the success page never shows the full email address', async () => {
   const { url, seller } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const success = await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=FIVER`));
@@ -24,7 +24,7 @@ test('a buyer pays with a coupon; the success page shows the order and never the
   ]);
   expect(linkOf(success, 'Return to Home').href).toBe(`${app().url}/`);
   expect(linkOf(success, 'Your purchases').pathname).toBe('/purchases');
-  // The address of the success page is no secret: the email address and the code are in neither of its answers.
+  // The success URL is not secret, so neither its document nor its data contains the email address or the coupon code.
   for (const address of [success.url.href, success.url.href.replace('/success?', '/success.data?')]) {
     const response = await buyer.request(address);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -37,7 +37,7 @@ test('a buyer pays with a coupon; the success page shows the order and never the
   ]);
 });
 
-test('a wrong email address and missing terms are reported beside their fields, and the rest stays', async () => {
+test('reports an invalid email address and missing consent beside their fields, and keeps the other values', async () => {
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=QUARTER`);
@@ -57,7 +57,7 @@ test('a wrong email address and missing terms are reported beside their fields, 
   expect(textOf(await buyer.pay(noTerms), 'button')).toBe('Pay $30.00');
 });
 
-test('a buyer subscribes and sees the price of each month with the coupon', async () => {
+test('a buyer subscribes and sees the discounted price per month', async () => {
   const { url, seller } = await pageOnSale(app(), {
     ...NO_TERMS,
     paymentType: 'subscription',
@@ -77,7 +77,7 @@ test('a buyer subscribes and sees the price of each month with the coupon', asyn
   ]);
 });
 
-test('a form that is submitted twice with its token leads to the same payment', async () => {
+test('two submissions with one idempotency key lead to the same payment', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.openAndPay(url, { email: '' });
@@ -89,7 +89,7 @@ test('a form that is submitted twice with its token leads to the same payment', 
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ state: 'paid' }]);
 });
 
-test('a token of another page, or a made-up one, pays the price of the page that it is sent from', async () => {
+test('an idempotency key of another page, or an invalid one, still charges the price of the submitted page', async () => {
   const one = await pageOnSale(app(), NO_TERMS);
   const other = await pageOnSale(app(), { ...NO_TERMS, price: '50' });
   const buyer = new CheckoutVisitor(app());
@@ -102,7 +102,7 @@ test('a token of another page, or a made-up one, pays the price of the page that
     expect(textOf(await buyer.openAndPay(url, { attempt }), 'button')).toBe(label);
 });
 
-test('a buyer who leaves the payment page is told that nothing was charged, and can pay', async () => {
+test('a buyer who leaves the payment page sees that nothing was charged, and can pay again', async () => {
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
@@ -115,7 +115,7 @@ test('a buyer who leaves the payment page is told that nothing was charged, and 
   expect(receiptLine(await buyer.payByCard(await buyer.pay(page)), 'Paid')).toBe('$30.00 USD');
 });
 
-test('the document between the form and the provider leads on by itself and by a link', async () => {
+test('the page between the form and the provider redirects automatically and has a link', async () => {
   const { url, slug } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -128,7 +128,7 @@ test('the document between the form and the provider leads on by itself and by a
   expect(refresh?.getAttribute('content')).toBe(`0;url=${target.href}`);
 });
 
-test('the success page without an order has no receipt', async () => {
+test('the success page without an order shows no receipt', async () => {
   const visitor = new CheckoutVisitor(app());
   for (const address of ['/success', '/success?t=made-up', `/success?t=${crypto.randomUUID()}`]) {
     const page = await visitor.open(address);
@@ -138,7 +138,7 @@ test('the success page without an order has no receipt', async () => {
   }
 });
 
-test('a form that is far too large is refused with a sentence', async () => {
+test('rejects a form that is too large', async () => {
   const { url } = await pageOnSale(app(), NO_TERMS);
   const response = await new CheckoutVisitor(app()).request(url, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { sharedApp } from './testing-app.ts';
 import { textOf } from './visitor.ts';
 
 const app = sharedApp();
-/** A month, and the hour in which its invoice may still change. */
+/** Days after which a monthly renewal is due and its invoice is final. */
 const A_MONTH = 32;
 const OTHER_CARD = { ...CARD, number: '5555 5555 5555 4444' };
 
@@ -24,7 +24,7 @@ async function monthlySale() {
   return { seller, buyer };
 }
 
-test('a subscription renews by itself: a receipt for its buyer and a payment of its order', async () => {
+test('a subscription renews with a receipt and a payment of its order', async () => {
   const { seller, buyer } = await monthlySale();
   const before = await mailsTo(app(), buyer.email);
   await moveClock(app(), A_MONTH);
@@ -38,7 +38,7 @@ test('a subscription renews by itself: a receipt for its buyer and a payment of 
   await mailTo(app(), seller.email, /A subscription was renewed/i);
 });
 
-test('a renewal that fails is mailed with an invoice, and another card pays it', async () => {
+test('a failed renewal sends an invoice by email, and another card pays it', async () => {
   const { seller, buyer } = await monthlySale();
   await pressAtDashboard(app(), seller, 'Let its card fail');
   await moveClock(app(), A_MONTH);
@@ -60,7 +60,7 @@ test('a renewal that fails is mailed with an invoice, and another card pays it',
   expect(kinds).toEqual(expect.arrayContaining(['renewal_failed', 'renewal_recovered']));
 });
 
-test('a subscription that its seller ends with the period ends then, and its buyer gets one mail', async () => {
+test('a subscription set to end with its period ends then, and its buyer gets one email', async () => {
   const { seller, buyer } = await monthlySale();
   await pressAtDashboard(app(), seller, 'End with period');
   expect(await onlyOrderOf(seller)).toMatchObject({ subscription: { state: 'ending' } });
@@ -71,7 +71,7 @@ test('a subscription that its seller ends with the period ends then, and its buy
   expect(await mailsTo(app(), buyer.email)).toHaveLength(before.length);
 });
 
-test('a subscription that its seller cancels is over at once, and its buyer gets a mail', async () => {
+test('a subscription that its seller cancels ends at once, and its buyer gets an email', async () => {
   const { seller, buyer } = await monthlySale();
   await pressAtDashboard(app(), seller, 'Cancel now');
   expect(await onlyOrderOf(seller)).toMatchObject({
@@ -82,7 +82,7 @@ test('a subscription that its seller cancels is over at once, and its buyer gets
   await mailTo(app(), buyer.email, /Your subscription has ended/i);
 });
 
-test('a buyer whose renewal failed changes the card by the purchases, and the next renewals are paid', async () => {
+test('a buyer changes the card after a failed renewal, and later renewals succeed', async () => {
   const { seller, buyer } = await monthlySale();
   await pressAtDashboard(app(), seller, 'Let its card fail');
   await moveClock(app(), A_MONTH);

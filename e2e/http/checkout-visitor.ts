@@ -13,7 +13,7 @@ export const CARD = {
 type Fields = NonNullable<Parameters<Visitor['submit']>[2]>;
 type Options = { headers?: Record<string, string>; send?: typeof fetch };
 
-/** A buyer without script, with an email address of their own. */
+/** A buyer without script, with a unique email address. */
 export class CheckoutVisitor extends Visitor {
   readonly email = freshEmail('buyer');
   readonly #app: App;
@@ -31,7 +31,7 @@ export class CheckoutVisitor extends Visitor {
     return this.submit(page, '#remove-coupon', {}, 'Remove');
   }
 
-  /** Fills in the email address and the terms and presses pay: the provider's page, or the page with its errors. */
+  /** Fills in the email address and terms and submits. Returns the payment page, or the form with its errors. */
   async pay(page: Page, fields: Fields = {}): Promise<Page> {
     const terms: Fields = page.document.querySelector('[name=terms]') ? { terms: 'yes' } : {};
     return this.followRefresh(await this.submit(page, '#pay', { email: this.email, ...terms, ...fields }));
@@ -41,7 +41,7 @@ export class CheckoutVisitor extends Visitor {
     return this.pay(await this.open(address), fields);
   }
 
-  /** Pays on the provider's page; the success page, once everything that the payment causes has happened. */
+  /** Pays on the provider's page, waits until the app is idle, and returns the success page. */
   async payByCard(payPage: Page): Promise<Page> {
     const needsCard = payPage.document.querySelector('[name=number]') !== null;
     const done = await this.submit(payPage, 'form', needsCard ? CARD : { name: CARD.name }, 'action');
@@ -49,7 +49,7 @@ export class CheckoutVisitor extends Visitor {
     return this.open(done.url);
   }
 
-  /** Follows a link of a page by a part of its text. */
+  /** Follows the link whose text contains `text`. */
   follow(page: Page, text: string): Promise<Page> {
     return this.open(linkOf(page, text));
   }
@@ -62,14 +62,14 @@ export class CheckoutVisitor extends Visitor {
   }
 }
 
-/** The address of the first link whose text contains `text`. */
+/** The URL of the first link whose text contains `text`. */
 export function linkOf(page: Page, text: string): URL {
   const link = [...page.document.querySelectorAll('a')].find((each) => each.textContent?.includes(text));
   if (!link) throw new Error(`No link ${text} on ${page.url.href}`);
   return new URL(link.getAttribute('href') ?? '', page.url);
 }
 
-/** A line of the receipt on the success page; null where there is none. */
+/** A line of the receipt on the success page, or null. */
 export function receiptLine(page: Page, name: string): string | null {
   const line = [...page.document.querySelectorAll('.co-lines > div')].find(
     (each) => each.querySelector('dt')?.textContent === name,
@@ -77,7 +77,7 @@ export function receiptLine(page: Page, name: string): string | null {
   return line?.querySelector('dd')?.textContent ?? null;
 }
 
-/** The name of the field, or the class of the element, that the document focuses when it is opened. */
+/** The name of the field, or the class of the element, with `autofocus`. */
 export function focusOf(page: Page): string | null {
   const element = page.document.querySelector('[autofocus]');
   return element?.getAttribute('name') ?? element?.getAttribute('class') ?? null;
@@ -93,6 +93,6 @@ export const isChecked = (page: Page, name: string, value?: string): boolean =>
     .querySelector(`[name="${name}"]${value === undefined ? '' : `[value="${value}"]`}`)
     ?.hasAttribute('checked') ?? false;
 
-/** The number of an element's matches that a document has. */
+/** The number of elements that match a selector. */
 export const countOf = (page: Page, selector: string): number =>
   page.document.querySelectorAll(selector).length;

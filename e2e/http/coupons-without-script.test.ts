@@ -9,7 +9,7 @@ const app = sharedApp();
 const NO_TERMS = { requireTerms: false };
 const INVALID = 'Invalid coupon. This coupon code is not valid';
 
-test('a coupon that is not valid says so beside its field, which keeps what was typed', async () => {
+test('reports an invalid coupon beside its field and keeps the typed code', async () => {
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
@@ -21,7 +21,7 @@ test('a coupon that is not valid says so beside its field, which keeps what was 
   }
 });
 
-test('a coupon is applied, taken off and replaced', async () => {
+test('applies, removes and replaces a coupon', async () => {
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const applied = await buyer.applyCoupon(await buyer.open(`${url}?utm_source=letter`), ' Quarter ');
@@ -41,7 +41,7 @@ test('a coupon is applied, taken off and replaced', async () => {
   expect(textOf(replaced, '.co-price')).toBe('Was $40.00 USD$35.00 USD');
 });
 
-test('a page with an unknown coupon in its address shows its price without it and sells', async () => {
+test('a page with an unknown coupon in its URL shows its full price and sells', async () => {
   const { url } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=YESTERDAY`);
@@ -51,7 +51,7 @@ test('a page with an unknown coupon in its address shows its price without it an
   expect(textOf(await buyer.pay(page), 'button')).toBe('Pay $40.00');
 });
 
-test('a coupon over the whole price makes an order without a card', async () => {
+test('a coupon for the whole price creates an order without a card', async () => {
   const { url, seller } = await pageOnSale(app(), {
     ...NO_TERMS,
     validCoupons: [{ code: 'GIFT', discount: 100, type: 'percentage' }],
@@ -65,7 +65,7 @@ test('a coupon over the whole price makes an order without a card', async () => 
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 0, state: 'paid' }]);
 });
 
-test('two tabs with two coupons each pay what they show', async () => {
+test('two tabs with two coupons each charge the price they show', async () => {
   const { url, seller } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const quarter = await buyer.openAndPay(`${url}?coupon=QUARTER`);
@@ -75,7 +75,7 @@ test('two tabs with two coupons each pay what they show', async () => {
   expect((await seller.call('list-orders', {})).count).toBe(2);
 });
 
-test('a coupon that is no longer valid is reported once, with both prices, and never blocks paying', async () => {
+test('reports a coupon that is no longer valid once, with both prices, and never blocks paying', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.applyCoupon(await buyer.open(url), 'QUARTER');
@@ -92,7 +92,7 @@ test('a coupon that is no longer valid is reported once, with both prices, and n
   expect(receiptLine(await buyer.payByCard(await buyer.pay(changed)), 'Paid')).toBe('$50.00 USD');
 });
 
-test('a coupon that takes off less than before is a changed price', async () => {
+test('a coupon whose discount became smaller counts as a price change', async () => {
   const { url, seller, config, pageId } = await pageOnSale(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=QUARTER`);

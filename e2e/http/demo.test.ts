@@ -13,11 +13,11 @@ const COURSE = '/checkout/demo';
 const SUBSCRIPTION = '/subscription/demo';
 const EMAIL = 'bo@example.com';
 
-/** The address that the waiting page moves on to. */
+/** The URL that the waiting page redirects to. */
 const nextAddress = (page: Page): string =>
   /^2;url=(.+)$/.exec(attributesOf(page, 'meta[http-equiv=refresh]', 'content')[0] ?? '')?.[1] ?? '';
 
-test('without script a coupon is applied and removed, and the payment leads to a receipt', async () => {
+test('without script, a coupon is applied and removed, and the payment leads to a receipt', async () => {
   const visitor = new Visitor(app().url);
   const page = await visitor.open(COURSE);
   expect(textOf(page, 'h1')).toBe('Premium Course');
@@ -50,7 +50,7 @@ test('without script a coupon is applied and removed, and the payment leads to a
   expect(linkOf(paid, 'Return to Home').pathname).toBe('/');
 });
 
-test('without script a missing email address and missing consent are reported beside their fields', async () => {
+test('without script, a missing email address and missing consent are reported beside their fields', async () => {
   const visitor = new Visitor(app().url);
   const page = await visitor.open(SUBSCRIPTION);
   expect(textOf(page, '.co-price')).toBe('$29 USD/month');
@@ -66,7 +66,7 @@ test('without script a missing email address and missing consent are reported be
   expect(receiptLine(paid, 'Paid')).toBe('$29.00 USD');
 });
 
-test('every valid id shows the demo, and only one address of each is for search engines', async () => {
+test('every valid id shows the demo, and only one canonical URL is indexed', async () => {
   const visitor = new Visitor(app().url);
   for (const address of [COURSE, SUBSCRIPTION]) {
     const page = await visitor.open(address);

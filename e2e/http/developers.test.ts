@@ -7,7 +7,7 @@ import { textOf, Visitor } from './visitor.ts';
 const app = sharedApp();
 const visit = (address: string) => new Visitor(app().url).open(address);
 
-test('the developer pages lead to one another, and every fragment in them leads to an element', async () => {
+test('the developer pages link to each other, and every fragment link has a target', async () => {
   const start = await visit('/developers');
   expect(textOf(start, 'h1')).toBe('For developers');
   const contents = attributesOf(start, 'nav[aria-label=Contents] > a', 'href');
@@ -21,11 +21,11 @@ test('the developer pages lead to one another, and every fragment in them leads 
   }
   const reference = await visit('/developers/api');
   expect(textOf(reference, 'h1')).toBe('API reference');
-  // An example can scroll sideways, so the keyboard must reach it.
+  // An example can scroll sideways, so it must be focusable.
   expect(attributesOf(reference, 'pre[aria-label="Example of Order"]', 'tabindex')).toEqual(['0']);
 });
 
-test('an error of the API names the place in the documentation that explains it', async () => {
+test('an API error links to its explanation in the documentation', async () => {
   const refused = await fetch(`${app().url}/api/v1/orders`);
   const { error } = (await refused.json()) as { error: { docs: string; code: string } };
   expect(error.docs).toBe(`${app().url}/developers#error-${error.code}`);

@@ -8,7 +8,7 @@ import { textOf } from './visitor.ts';
 const app = sharedApp();
 const SITE = 'https://blog.example';
 
-/** A page that may be embedded in the site, and a buyer who has pressed pay in its frame. */
+/** Publishes a page that may be embedded in the site, and submits its form in the frame. */
 async function payInFrame(fields = {}) {
   const { slug, seller } = await pageOnSale(app(), {
     embedding: { origins: [SITE] },
@@ -20,14 +20,14 @@ async function payInFrame(fields = {}) {
   return { slug, seller, buyer, payPage };
 }
 
-test('a press that is refused in a frame shows the page itself, with the way back to the site', async () => {
+test('a form that is rejected in a frame shows the page itself, with a link back to the site', async () => {
   const { slug, payPage: refused } = await payInFrame({ email: 'nobody@nowhere' });
   expect(refused.url.pathname).toBe(`/c/${slug}`);
   expect(textOf(refused, '#email-problem')).toBe('Please check the email address.');
   expect(linkOf(refused, 'Back to blog.example').href).toBe(`${SITE}/`);
 });
 
-test('a buyer who leaves the payment page of an embedded page sees the way back to the site', async () => {
+test('a buyer who leaves the payment page of an embedded page sees a link back to the site', async () => {
   const { slug, buyer, payPage } = await payInFrame();
   const page = await buyer.follow(payPage, 'Leave');
   expect(page.url.pathname).toBe(`/c/${slug}`);
@@ -35,7 +35,7 @@ test('a buyer who leaves the payment page of an embedded page sees the way back 
   expect(new URL(linkOf(page, 'Back to blog.example')).origin).toBe(SITE);
 });
 
-test('a buyer who has paid an embedded page is taken back to the site, unless they stay', async () => {
+test('a buyer who has paid on an embedded page is redirected to the site, unless they stay', async () => {
   const { slug, seller, buyer, payPage } = await payInFrame();
   const success = await buyer.payByCard(payPage);
   expect(receiptLine(success, 'Paid')).toBe('$40.00 USD');

@@ -11,7 +11,7 @@ const app = sharedApp();
 const ancestorsOf = (headers: Headers): string | undefined =>
   /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
 
-test('a site that is not on the seller’s list reads why, and gets a link instead of a checkout', async () => {
+test('a site that is not allowed to embed a page shows the reason and a link instead of the checkout', async () => {
   const allowed = 'https://blog.example';
   const stranger = 'https://elsewhere.example';
   const { slug, url } = await pageOnSale(app(), { embedding: { origins: [allowed] } });

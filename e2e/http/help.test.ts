@@ -13,7 +13,7 @@ const visit = (address: string) => new Visitor(app().url).open(address);
 
 const FOUND = '.help-list > details:not([hidden])';
 
-test('the card of each category shows its number of articles and leads to them', async () => {
+test('the card of each category shows its number of articles and links to them', async () => {
   const page = await visit('/help');
   expect(textsOf(page, '[data-cards] a')).toEqual(
     HELP.map(({ title, articles }) => `${articles.length} articles${title}`),
@@ -22,7 +22,7 @@ test('the card of each category shows its number of articles and leads to them',
   expect(attributesOf(page, '.help-section', 'id')).toEqual(HELP.map(({ id }) => id));
 });
 
-test('each answer is inside the article of its question, under an address of its own', async () => {
+test('each answer is part of its article and has its own fragment', async () => {
   const page = await visit('/help');
   const articles = HELP.flatMap((category) => category.articles);
   expect(textsOf(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
@@ -67,7 +67,7 @@ test.each([
   ['a broken escape', '%E0%A4%A'],
   ['characters that turn the direction', encodeURIComponent('\u202Etext\u2066')],
   ['many alphabets', encodeURIComponent('ß İ ﬁ 𝒳 👩‍👩‍👧‍👦 شكرا 買')],
-])('a search for %s does no harm', async (_, query) => {
+])('a search for %s is harmless', async (_, query) => {
   const plain = await visit('/help');
   const page = await visit(`/help?q=${query}`);
   expect(page.status).toBe(200);
@@ -80,7 +80,7 @@ test.each([
     );
 });
 
-test('a visitor who finds no answer can write to support', async () => {
+test('a visitor who finds no answer can contact support', async () => {
   const page = await visit('/help');
   expect(textsOf(page, 'main h2')).toContain('Still need help?');
   expect(linkOf(page, 'Contact support').href).toMatch(new RegExp(`^mailto:${SITE.supportEmail}`));

@@ -15,7 +15,7 @@ const app = sharedApp();
 test.each([
   { path: '/privacy', document: PRIVACY, email: OPERATOR.privacyEmail },
   { path: '/terms', document: TERMS, email: OPERATOR.legalEmail },
-])('$path has its date, its contact addresses and its contents', async ({ path, document, email }) => {
+])('$path has its date, its contact addresses and its table of contents', async ({ path, document, email }) => {
   const before = longDate(new Date());
   const page = await new Visitor(app().url).open(path);
   const dates = [before, longDate(new Date())];

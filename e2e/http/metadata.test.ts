@@ -14,7 +14,7 @@ const openMetadata = async (address: string) => metadataOf(await new Visitor(app
 
 const OFFERS = PLANS.map(({ name, priceUsd }) => ({ name, price: `${priceUsd}.00`, priceCurrency: 'USD' }));
 
-test('the front page says who publishes the app, what it costs and which questions it answers', async () => {
+test('the front page has structured data about the publisher, the plans and the questions', async () => {
   const page = await new Visitor(app().url).open('/');
   expect(page.html).toMatch(/^<!DOCTYPE html><html lang="en">/);
   const { title, meta, link, structuredData } = metadataOf(page);
@@ -38,7 +38,7 @@ test('the front page says who publishes the app, what it costs and which questio
   expect(await pngSize(picture)).toEqual([1200, 630]);
 });
 
-test('every document names its language: screens, pages in frames, errors and small refusals', async () => {
+test('every document declares its language: screens, embedded pages, errors and short error pages', async () => {
   for (const path of [
     '/',
     '/c/demo',
@@ -55,7 +55,7 @@ test('every document names its language: screens, pages in frames, errors and sm
     ]);
 });
 
-test('each page of the site has a title, a description, one address and its breadcrumbs', async () => {
+test('each site page has a title, a description, a canonical URL and breadcrumbs', async () => {
   for (const [path, title] of [
     ['/about', 'About'],
     ['/privacy', 'Privacy Policy'],
@@ -75,7 +75,7 @@ test('each page of the site has a title, a description, one address and its brea
   }
 });
 
-test('the plans on the pricing page are offers', async () => {
+test('the plans on the pricing page are structured as offers', async () => {
   const { structuredData } = await openMetadata('/pricing');
   expect(structuredData.map((block) => block['@type'])).toEqual([
     'BreadcrumbList',
@@ -85,7 +85,7 @@ test('the plans on the pricing page are offers', async () => {
   expect(structuredData[1]?.offers).toMatchObject(OFFERS);
 });
 
-test('the frequent questions of the help are structured data, also on a page of search results', async () => {
+test('the frequently asked questions of the help are structured data, also in search results', async () => {
   const frequent = HELP.find(({ id }) => id === 'frequently-asked-questions');
   const { link, structuredData } = await openMetadata('/help?q=coupon');
   expect(link('canonical')).toBe(`${app().url}/help`);
@@ -95,7 +95,7 @@ test('the frequent questions of the help are structured data, also on a page of 
   );
 });
 
-test('each screen of the app has a title, a description, social tags and one address, and is not indexed', async () => {
+test('each app screen has a title, a description, social tags and a canonical URL, and is not indexed', async () => {
   for (const [path, title] of [
     ['/builder', 'Builder'],
     ['/subscription', 'Subscription'],

@@ -4,7 +4,7 @@ type Block = Record<string, unknown> & { '@type'?: string };
 
 const elements = (page: Page, selector: string): Element[] => [...page.document.querySelectorAll(selector)];
 
-/** The texts of all elements that match, with single spaces, also where a line ends. */
+/** The texts of all matching elements, with collapsed whitespace; a line break counts as a space. */
 export const textsOf = (page: Page, selector: string): string[] =>
   elements(page, selector).map((element) => {
     const copy = element.cloneNode(true) as Element;
@@ -12,11 +12,11 @@ export const textsOf = (page: Page, selector: string): string[] =>
     return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   });
 
-/** One attribute of all elements that match. */
+/** One attribute of all matching elements. */
 export const attributesOf = (page: Page, selector: string, name: string): (string | null)[] =>
   elements(page, selector).map((element) => element.getAttribute(name));
 
-/** What search engines and social networks read in a document. Throws when a tag is there twice. */
+/** Reads the metadata for search engines and social networks. Throws on a duplicate tag. */
 export function metadataOf(page: Page) {
   const attribute = (selector: string, name: string): string | null => {
     const [found = null, ...others] = attributesOf(page, selector, name);
@@ -33,7 +33,7 @@ export function metadataOf(page: Page) {
   };
 }
 
-/** Width and height of a PNG file, from its header. */
+/** Reads the width and height from the header of a PNG file. */
 export async function pngSize(response: Response): Promise<[number, number]> {
   const bytes = Buffer.from(await response.arrayBuffer());
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -6,7 +6,7 @@ import { Visitor } from './visitor.ts';
 
 const app = sharedApp();
 
-test('the earlier address of a page leads to its present one, with its parameters', async () => {
+test('an earlier slug redirects to the current one and keeps the parameters', async () => {
   const { seller, config, pageId, slug } = await pageOnSale(app());
   const customSlug = `${slug}-moved`;
   await publish(seller, { ...config, customSlug }, { pageId });

@@ -1,9 +1,9 @@
 const LONG = 'x'.repeat(10_240);
 const POST = 'coupons-without-regret';
 
-/** The expected status of each address, or the location of a 301. */
+/** The expected status of each path, or the location of a 301. */
 export const ODD_ADDRESSES: Record<string, number | string> = {
-  // Each document has one address.
+  // Each document has one canonical URL.
   '/pricing/': '/pricing',
   '/help/?q=coupon': '/help?q=coupon',
   '/blog//': '/blog',
@@ -28,7 +28,7 @@ export const ODD_ADDRESSES: Record<string, number | string> = {
   '/%5Cevil.example/': '/%5Cevil.example',
   '/.//evil.example/': '/evil.example',
   '/@evil.example/': '/@evil.example',
-  // Not found, however it is spelled.
+  // Unknown paths are not found, however they are encoded.
   '/c/NOBODY': 404,
   '/blog/NOTHING': 404,
   '/Nothing-Here': 404,
@@ -43,7 +43,7 @@ export const ODD_ADDRESSES: Record<string, number | string> = {
   '/c/demo%00': 404,
   '/c/demo%20': 404,
   '/c/demo;x=1': 404,
-  '/c/%2564emo': 404, // Decoded once, this is another name.
+  '/c/%2564emo': 404, // Decodes to another name.
   '/pricing;jsessionid=1': 404,
   '/blog/%ff': 404,
   '/blog/%00': 404,
@@ -79,11 +79,11 @@ export const ODD_ADDRESSES: Record<string, number | string> = {
   '/checkout/%00': 404,
   '/subscription/%ff': 404,
   '/c/demo/pay/%00': 404,
-  // Too long.
+  // URLs over the length limit are rejected.
   [`/c/${'a'.repeat(3000)}`]: 414,
   [`/blog/${LONG}`]: 414,
   [`/${'a'.repeat(20_000)}`]: 431,
-  // Odd, but found.
+  // Unusual but valid paths are found.
   '/': 200,
   '/?': 200,
   '/.': 200,

@@ -6,13 +6,13 @@ import { sharedApp } from './testing-app.ts';
 
 const app = sharedApp();
 
-/** Inline scripts that a browser would run; blocks of data are none. */
+/** Matches inline scripts that a browser runs, and no data blocks. */
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 test.for(['/', '/pricing', '/blog', '/help', '/auth', '/builder', '/orders'])(
-  'the policy of %s allows its own inline scripts and no others, and the document is the same each time',
+  'the policy of %s allows exactly its inline scripts, and the document is identical each time',
   async (path) => {
     const [first, second] = [await fetch(app().url + path), await fetch(app().url + path)];
     const html = await first.text();

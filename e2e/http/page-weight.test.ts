@@ -12,7 +12,7 @@ import { Visitor } from './visitor.ts';
 
 const app = sharedApp();
 
-/** Bytes of a response body as they are transferred to a browser, compressed. */
+/** Size of a compressed response body in bytes, as transferred to a browser. */
 const transferSize = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: '*/*' };
@@ -24,7 +24,7 @@ const transferSize = (address: string): Promise<number> =>
 
 const visit = (address: string) => new Visitor(app().url).open(address);
 
-test('document, style sheets and script of a published page weigh no more than the app promises', async () => {
+test('document, stylesheets and script of a published page stay within the advertised size', async () => {
   const page = await visit('/c/demo');
   const files = [
     ...attributesOf(page, 'link[rel=stylesheet]', 'href'),
@@ -44,7 +44,7 @@ test('a published page has one small script, which imports only the challenge so
   expect(code.match(/\bimport\(/g) ?? []).toHaveLength(1);
 });
 
-test('the front page is one light document with one small script', async () => {
+test('the front page is one small document with one small script', async () => {
   const page = await visit('/');
   expect(Buffer.byteLength(page.html)).toBeLessThanOrEqual(64_000);
   const scripts = attributesOf(page, 'script[src]', 'src');

@@ -4,7 +4,7 @@ import { Visitor } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Presses a button of the seller's own dashboard at the provider, and waits for what it causes. */
+/** Clicks a button of the seller's dashboard at the provider, and waits until the app is idle. */
 export async function pressAtDashboard(app: App, seller: Seller, button: string): Promise<void> {
   const { url } = await seller.call('stripe-connect-dashboard', {});
   const visitor = new Visitor(app.url);
@@ -16,13 +16,13 @@ export async function pressAtDashboard(app: App, seller: Seller, button: string)
   await app.settled();
 }
 
-/** Moves the clock that the app and the provider share, and waits for what becomes due. */
+/** Moves the clock that the app and the sandbox share, and waits until due work is done. */
 export async function moveClock(app: App, days: number): Promise<void> {
   app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + days * DAY_MS));
   await app.settled();
 }
 
-/** The seller's only order, with all that belongs to it. */
+/** Returns the seller's only order with its details. */
 export async function onlyOrderOf(seller: Seller) {
   const { orders } = await seller.call('list-orders', {});
   if (orders.length !== 1) throw new Error(`There are ${orders.length} orders`);

@@ -33,7 +33,7 @@ const rowsOf = (page: Page): string[] =>
     [...row.children].map((cell) => cell.textContent).join(' '),
   );
 
-test('the form for a link reports a wrong address, and answers the same whether there are purchases or not', async () => {
+test('the link form reports an invalid address, and never reveals whether purchases exist', async () => {
   const buyer = await buy();
   const wrong = await requestLink(buyer, 'bo@nowhere');
   expect(textOf(wrong, '[role=alert]')).toBe('Please check the email address.');
@@ -47,7 +47,7 @@ test('the form for a link reports a wrong address, and answers the same whether 
   expect(await mailsTo(app(), stranger)).toEqual([]);
 });
 
-test('the link from the mail opens the receipts of its buyer alone, once', async () => {
+test("the link in the email shows only its buyer's receipts, and works once", async () => {
   const buyer = await buy({}, '?coupon=QUARTER');
   await requestLink(buyer, buyer.email);
   const link = await purchasesLink(app(), buyer.email);
@@ -104,7 +104,7 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   expect(textOf(saved, '[role=status]')).toBe('Your new card is used from the next payment on.');
 });
 
-test('a buyer downloads what is stored about them', async () => {
+test('a buyer downloads their stored data', async () => {
   const buyer = await buy();
   const link = linkOf(await openPurchases(buyer), 'Download my data');
   const response = await buyer.request(link);
@@ -122,7 +122,7 @@ test('a buyer downloads what is stored about them', async () => {
   });
 });
 
-test('the purchases are small, run no script, are not cached, and refuse forms of other sites', async () => {
+test('the purchases pages are small, run no script, are not cached, and reject cross-site forms', async () => {
   const buyer = await buy();
   const list = await openPurchases(buyer);
   expect(list.document.querySelectorAll('script')).toHaveLength(0);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 export type RawResponse = { status: number; headers: Headers; body: string };
 
-/** Sends a request line exactly as written: every HTTP client would normalize the address first. */
+/** Sends a request line unchanged; HTTP clients would normalize the URL first. */
 export async function sendRaw(origin: string, requestLine: string, more = ''): Promise<RawResponse> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), '127.0.0.1');
@@ -27,7 +27,7 @@ export async function sendRaw(origin: string, requestLine: string, more = ''): P
   };
 }
 
-/** What every response must have, whichever part of the app sends it. */
+/** Headers that every response must have. */
 const COMMON: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
@@ -37,15 +37,15 @@ const COMMON: Record<string, RegExp> = {
   'content-security-policy': /default-src 'none';.*frame-ancestors /,
 };
 
-/** The names of common headers that are missing or wrong, and of headers that name the software. */
+/** Names of common headers that are missing or wrong, and of headers that reveal the software. */
 export const wrongCommonHeaders = (headers: Headers): string[] => [
   ...Object.entries(COMMON).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
   ...['server', 'x-powered-by'].filter((name) => headers.has(name)),
 ];
 
-/** Content types of text name their character encoding. */
+/** Content types that the app may send. Text types declare their character encoding. */
 export const DECLARED_TYPE =
   /^((text\/[a-z-]+(; version=[\d.]+)?|([a-z]+\/)([a-z]+\+)?xml); charset=utf-8|application\/(manifest\+)?json(; charset=utf-8)?|image\/(png|webp|gif|x-icon)|font\/woff2)$/i;
 
-/** A stack trace, which must never leave the server. */
+/** Matches a stack trace, which must never leave the server. */
 export const STACK_TRACE = /\bat .+\.(js|ts|tsx):\d+|Error:/;

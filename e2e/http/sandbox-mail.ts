@@ -3,7 +3,7 @@ import type { App } from './testing-app.ts';
 const decode = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
-/** The texts of all mails to an address, the newest first, once everything that was begun is done. */
+/** Waits until the app is idle, and returns the texts of all emails to an address, newest first. */
 export async function mailsTo(app: App, email: string): Promise<string[]> {
   await app.settled();
   const list = await (await fetch(`${app.url}/sandbox/mail?to=${encodeURIComponent(email)}`)).text();
@@ -20,7 +20,7 @@ export async function mailsTo(app: App, email: string): Promise<string[]> {
   );
 }
 
-/** The newest mail to an address whose text matches. */
+/** The newest email to an address whose text matches. */
 export async function mailTo(app: App, email: string, pattern: RegExp): Promise<string> {
   const mails = await mailsTo(app, email);
   const found = mails.find((text) => pattern.test(text));
@@ -29,7 +29,7 @@ export async function mailTo(app: App, email: string, pattern: RegExp): Promise<
   return found;
 }
 
-/** The link to the purchases that was mailed last. */
+/** The purchases link in the newest email that has one. */
 export async function purchasesLink(app: App, email: string): Promise<string> {
   const pattern = /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/;
   return pattern.exec(await mailTo(app, email, pattern))?.[0] ?? '';

@@ -24,7 +24,7 @@ const FRONT_PAGE_SECTIONS = [
   'Open for business before the kettle boils.',
 ];
 
-test('the front page has its sections in order, and its links lead where they say', async () => {
+test('the front page has its sections in order, and its links have the right targets', async () => {
   const page = await visit('/');
   expect(
     textsOf(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text)),
@@ -41,7 +41,7 @@ test('the front page has its sections in order, and its links lead where they sa
   expect(hrefsOf('Talk to sales')).toEqual([expect.stringMatching(/^mailto:[^?]+@[^?]+\?subject=/)]);
 });
 
-test('the preview of the front page holds three disabled samples with their prices', async () => {
+test('the preview of the front page contains three disabled samples with their prices', async () => {
   const page = await visit('/');
   const samples = [
     ['classic', 'Throwing Taller', '$89.00'],
@@ -66,7 +66,7 @@ test('the preview of the front page holds three disabled samples with their pric
   expect(attributesOf(page, '.sample[data-layout=classic] input', 'maxLength')).toContain('4');
 });
 
-test('the front page and the pricing page say the same of each plan', async () => {
+test('the front page and the pricing page show the same details of each plan', async () => {
   const limits = ['Up to $3,000 of sales a month', 'Up to $10,000 of sales a month', 'Unlimited sales'];
   for (const path of ['/', '/pricing']) {
     const page = await visit(path);
@@ -83,7 +83,7 @@ test('the front page and the pricing page say the same of each plan', async () =
   expect(textOf(await visit('/'), '#pricing')).toContain('7 days free, without a credit card');
 });
 
-test('each plan on the pricing page says what happens past its limit and leads to sign-up with the plan', async () => {
+test('each plan on the pricing page explains its sales limit and links to sign-up with the plan', async () => {
   const page = await visit('/pricing');
   expect(textsOf(page, 'h1')).toHaveLength(1);
   for (const [id, ...texts] of [
@@ -111,7 +111,7 @@ test('each plan on the pricing page says what happens past its limit and leads t
   expect(textOf(signUp, '[role=tab][aria-selected=true]')).toBe('Sign Up');
 });
 
-test('of the questions only one can be open at a time, and the first is open', async () => {
+test('only one question can be open at a time, and the first is open initially', async () => {
   for (const [path, questions] of [
     ['/', LANDING_FAQ],
     ['/pricing', PRICING_FAQ],
@@ -123,7 +123,7 @@ test('of the questions only one can be open at a time, and the first is open', a
   }
 });
 
-test('the bar, the drawer and the footer lead to every part of the site', async () => {
+test('the header, the drawer and the footer link to every part of the site', async () => {
   const page = await visit('/help');
   const parts = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
   const links = ['/#features', '/#pricing', '/blog', '/help', '/about', '/subscription'];
@@ -139,7 +139,7 @@ test('the bar, the drawer and the footer lead to every part of the site', async 
     expect(textOf(page, `${end} .when-in[href="/builder"]`)).toBe('Dashboard');
     expect(textOf(page, `${end} button.when-in[data-sign-out]`)).toBe('Sign out');
   }
-  // The drawer opens without script: a popover and the buttons that name it.
+  // The drawer is a popover, so it opens without script.
   expect(attributesOf(page, 'dialog.drawer[popover]', 'id')).toEqual(['menu']);
   expect(attributesOf(page, 'button[aria-label="Open menu"]', 'popoverTarget')).toEqual(['menu']);
 
@@ -152,7 +152,7 @@ test('the bar, the drawer and the footer lead to every part of the site', async 
   expect(front.document.querySelectorAll('section#features h2, section#pricing h2')).toHaveLength(2);
 });
 
-test('every internal link of the bar and the footer leads to a page, and every fragment to an element', async () => {
+test('every internal link of the header and the footer resolves, and every fragment has a target', async () => {
   const page = await visit('/');
   const hrefs = new Set(attributesOf(page, 'header.bar a, footer.foot a, main a', 'href'));
   const internal = [...hrefs].flatMap((href) => (href?.startsWith('/') ? [href] : []));
@@ -165,7 +165,7 @@ test('every internal link of the bar and the footer leads to a page, and every f
   }
 });
 
-test('the about page tells the story and shows both founders with portraits and links', async () => {
+test('the about page shows the story and both founders with portraits and links', async () => {
   const page = await visit('/about');
   expect(textOf(page, 'h1')).toBe('Why a till.');
   expect(TEAM).toHaveLength(2);
@@ -188,14 +188,14 @@ test('the about page tells the story and shows both founders with portraits and 
   expect(attributesOf(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
 });
 
-test('an address that does not exist has a not-found page that leads home', async () => {
+test('an unknown path gets a 404 page that links home', async () => {
   const page = await visit('/nothing/here');
   expect(page.status).toBe(404);
   expect(textOf(page, 'h1')).toBe('Oops! Page not found');
   expect(linkOf(page, 'Back to home').pathname).toBe('/');
 });
 
-test('the front page introduces its founders, and says how an automatic upgrade is charged', async () => {
+test('the front page introduces the founders and explains automatic upgrades', async () => {
   const page = await visit('/');
   expect(textOf(page, 'section.founders')).toMatch(/founders/);
   for (const path of ['/', '/pricing', '/help']) {
@@ -207,7 +207,7 @@ test('the front page introduces its founders, and says how an automatic upgrade 
     expect(textOf(await visit(path), 'main')).toMatch(/resets on the 1st/);
 });
 
-test('without script the tabs of the sign-in page are links', async () => {
+test('without script, the tabs of the sign-in page are links', async () => {
   const page = await visit('/auth?next=%2Forders&plan=growth');
   expect(textOf(page, '[role=tab][aria-selected=true]')).toBe('Sign In');
   const href = attributesOf(page, 'a[role=tab]', 'href')[1] ?? '';

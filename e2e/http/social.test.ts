@@ -11,7 +11,7 @@ const visit = (address: string) => new Visitor(app().url).open(address);
 
 const HOSTILE = '</script><script>document.title="taken"</script><b a="\'`&amp;\u2028';
 
-test('a shared link to a checkout page shows its name, its price and its picture', async () => {
+test('the metadata of a checkout page contains its name, its price and its image', async () => {
   const { url, slug } = await pageOnSale(app(), { price: '12.50', paymentType: 'subscription' });
   const { title, meta, link, structuredData } = metadataOf(await visit(url));
   expect(title).toBe('Linocut for Beginners · Marlow Prints');
@@ -31,7 +31,7 @@ test('a shared link to a checkout page shows its name, its price and its picture
   expect(await pngSize(image)).toEqual([1200, 630]);
 });
 
-test('markup in a product name stays text in the document, its metadata and its structured data', async () => {
+test('markup in a product name is escaped in the document, its metadata and its structured data', async () => {
   const { url } = await pageOnSale(app(), { productName: HOSTILE, description: HOSTILE });
   const name = HOSTILE.replace('\u2028', ' ').trim();
   const page = await visit(url);
@@ -45,7 +45,7 @@ test('markup in a product name stays text in the document, its metadata and its 
   expect(scripts.map((script) => script.getAttribute('type'))).toEqual(['application/ld+json', 'module']);
 });
 
-test('a page that sells nothing asks search engines not to index it', async () => {
+test('a page that is not on sale is not indexed', async () => {
   const { url, pageId, seller } = await pageOnSale(app());
   await seller.call('unpublish-page', { pageId });
   const closed = metadataOf(await visit(url));
@@ -55,7 +55,7 @@ test('a page that sells nothing asks search engines not to index it', async () =
     expect([address, metadataOf(await visit(address)).meta('robots')]).toEqual([address, 'noindex']);
 });
 
-test('the seller’s logo is the icon of the page', async () => {
+test("the seller's logo is the icon of the page", async () => {
   const { buffer } = pngOf('logo.png', 64, 64, [180, 83, 42]);
   const { url } = await pageOnSale(app(), { logo: `data:image/png;base64,${buffer.toString('base64')}` });
   const icon = metadataOf(await visit(url)).link('icon') ?? '';
@@ -64,7 +64,7 @@ test('the seller’s logo is the icon of the page', async () => {
   expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
 });
 
-test('the route data of a page holds nothing that the page does not show', async () => {
+test('the route data of a page contains no secrets', async () => {
   const { url } = await pageOnSale(app());
   const data = await (await fetch(`${url}.data`)).text();
   expect(data).toContain('Linocut for Beginners');

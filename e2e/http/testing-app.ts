@@ -18,7 +18,7 @@ import { openShop, type TestShop } from '#server/testing.ts';
 
 import { freePort } from '../free-port.ts';
 
-/** The built app in this process, which answers on a loopback port; `url` and `sandboxUrl` are its origin. */
+/** The built app in this process, served on a loopback port. `url` and `sandboxUrl` are its origin. */
 export type App = TestShop & {
   url: string;
   sandboxUrl: string;
@@ -29,8 +29,8 @@ export type App = TestShop & {
 type AppOptions = Parameters<typeof openShop>[0] & { env?: Record<string, string> };
 
 /**
- * Serves the built app in this process as `server.ts` does: memory first, then the built files and the routes. It has
- * the demo seller's page (`/c/demo`) and the posts of the blog. Closed with its test, or with the file's last test.
+ * Serves the built app in this process as `server.ts` does: page cache first, then built files and routes. It contains
+ * the demo seller's page (`/c/demo`) and the blog posts. It closes with its test, or after the last test of the file.
  */
 export async function openApp({ env = {}, ...options }: AppOptions = {}): Promise<App> {
   const buildDir = path.resolve(process.env.BUILD_DIR ?? '');
@@ -62,5 +62,5 @@ export async function openApp({ env = {}, ...options }: AppOptions = {}): Promis
   return { ...shop, url, sandboxUrl: url, output: () => '', stop: () => Promise.resolve() };
 }
 
-/** One app for all tests of a file: each test brings its own sellers. Called beside the tests, not inside. */
+/** Shares one app among all tests of a file; each test creates its own sellers. Call it outside the tests. */
 export const sharedApp = (options: AppOptions = {}): (() => App) => sharedByTests(() => openApp(options));

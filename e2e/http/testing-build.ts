@@ -1,6 +1,6 @@
 import { builtFolder } from '../../set-up.mjs';
 
-/** Builds the pages once before all request tests, unless the test runner has done so. */
+/** Builds the app once before all HTTP tests, unless the test runner has done so. */
 export async function setup(): Promise<void> {
   if (process.env.BUILD_DIR) return;
   const folder = await builtFolder();

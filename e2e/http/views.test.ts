@@ -8,18 +8,18 @@ import { textOf, type Page, type Visitor } from './visitor.ts';
 
 const app = sharedApp();
 
-/** Automated browsers are not counted: this one is a person's. */
+/** User agent of a person's browser; automated browsers are not counted. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** Loads the pictures of a document that only a browser without script shows. */
+/** Loads the images that only browsers without script load. */
 async function loadPictures(visitor: Visitor, page: Page): Promise<void> {
   for (const address of attributesOf(page, 'noscript img', 'src'))
     await visitor.request(address ?? '', { headers: { referer: page.url.href, accept: 'image/*' } });
   await app().settled();
 }
 
-test('without script visits are counted, nothing is stored, and the order knows where its buyer came from', async () => {
+test('without script, page views are counted without cookies, and the order records its attribution', async () => {
   const seller = await newSeller(app());
   await onboard(seller);
   await seller.call('create-subscription', { planId: 'growth' });
@@ -38,7 +38,7 @@ test('without script visits are counted, nothing is stored, and the order knows 
   await loadPictures(visitor, await visitor.open(campaign));
   await expect.poll(countsNow).toEqual({ views: 2, visitors: 1 });
 
-  // A page that reports a mistake in its form is not another visit.
+  // A page that reports a form error is not another page view.
   const refused = await visitor.pay(first, { email: 'nobody@nowhere' });
   expect(textOf(refused, '#email-problem')).toMatch(/email address/);
   await loadPictures(visitor, refused);

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 
 export type Page = {
-  /** The address that answered, after redirects. */
+  /** The final URL, after redirects. */
   url: URL;
   status: number;
   headers: Headers;
@@ -13,21 +13,21 @@ type Fields = Record<string, string | readonly string[] | false>;
 
 const MAX_REDIRECTS = 10;
 
-/** A browser without script: cookies, redirects, documents and forms. Each visitor has a cookie jar of its own. */
+/** A browser without script: cookies, redirects, documents and forms. Each visitor has its own cookie jar. */
 export class Visitor {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
   readonly #send: typeof fetch;
   readonly #cookies = new Map<string, string>();
 
-  /** `send`: how requests reach the app, for hosts that no name server knows. */
+  /** `send` sends the requests. Pass one for hosts that DNS does not resolve. */
   constructor(origin: string, headers: Record<string, string> = {}, send: typeof fetch = fetch) {
     this.#origin = origin;
     this.#headers = headers;
     this.#send = send;
   }
 
-  /** Sends one request and follows no redirect. */
+  /** Sends one request without following redirects. */
   async request(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.#origin);
     const headers = new Headers({ accept: 'text/html', ...this.#headers });
@@ -39,7 +39,7 @@ export class Visitor {
     return response;
   }
 
-  /** Opens an address and follows its redirects. Throws when there are more than a browser follows. */
+  /** Opens a URL and follows its redirects. Throws after MAX_REDIRECTS. */
   async open(address: string | URL, init: RequestInit = {}): Promise<Page> {
     let url = new URL(address, this.#origin);
     let response = await this.request(url, init);
@@ -56,8 +56,8 @@ export class Visitor {
   }
 
   /**
-   * Submits a form of a page as a browser does: its own values, changed by `fields` (false: left out, as an unchecked
-   * box), and the pressed button's name and value. `button`: a part of the button's text, or its name.
+   * Submits a form as a browser does, with its values, the changes in `fields` (false omits a field, like an unchecked
+   * checkbox) and the clicked button's name and value. `button` is the button's name or a part of its text.
    */
   submit(page: Page, formSelector: string, fields: Fields = {}, button?: string): Promise<Page> {
     const form = page.document.querySelector(formSelector);
@@ -111,7 +111,7 @@ function findButton(page: Page, form: Element, wanted: string): Element {
   return found;
 }
 
-/** What a browser would send of a form without a pressed button. */
+/** The values that a browser submits without a clicked button. */
 function valuesOf(page: Page, form: Element): URLSearchParams {
   const data = new URLSearchParams();
   for (const field of controlsOf(page, form, 'input, select, textarea')) {
@@ -130,6 +130,6 @@ function valuesOf(page: Page, form: Element): URLSearchParams {
   return data;
 }
 
-/** The text of the first element that matches, with single spaces; null where there is none. */
+/** The text of the first match with collapsed whitespace, or null. */
 export const textOf = (page: Page, selector: string): string | null =>
   page.document.querySelector(selector)?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? null;

@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-/** The builder, the account, the orders and the screens around them. */
+/** The builder, account, order and other app screens. */
 export const APP: readonly Mutation[] = [
   {
     id: 'autosave-drops-newest',
     area: 'app',
-    title: 'What was typed while a save was under way is never saved.',
+    title: 'Changes made during a save are never saved.',
     file: 'app/builder/autosave.ts',
     find: `this.#kept = config;
     this.#tries = 0;`,
@@ -16,7 +16,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'autosave-without-retry',
     area: 'app',
-    title: 'A save that had no response is not tried again.',
+    title: 'A save without a response is not retried.',
     file: 'app/builder/autosave.ts',
     find: "if (failure.kind !== 'offline') return;",
     replace: "if (failure.kind !== 'saved') return;",
@@ -52,7 +52,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'undo-in-other-field',
     area: 'app',
-    title: 'Undo changes the page while the seller types in a field that is not part of it.',
+    title: 'Undo changes the page while the seller types in a field outside of it.',
     file: 'app/builder/shortcuts.ts',
     find: "return typing === null || typing.kept || typing.value === '';",
     replace: 'return true;',
@@ -61,7 +61,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'publish-without-question',
     area: 'app',
-    title: 'A later publication does not ask before it acts.',
+    title: 'Publishing again does not ask for confirmation.',
     file: 'app/builder/publish-decision.ts',
     find: "if (version === 0) return { kind: 'publish' };",
     replace: "if (version >= 0) return { kind: 'publish' };",
@@ -70,7 +70,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'publish-over-other-version',
     area: 'app',
-    title: 'The builder publishes over a version that was published elsewhere.',
+    title: 'The builder overwrites a version that was published elsewhere.',
     file: 'app/builder/use-publish.ts',
     find: '{ pageId, baseVersion: live.version }',
     replace: '{ pageId }',
@@ -79,7 +79,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'coupon-used-up-shown-active',
     area: 'app',
-    title: 'The builder shows a coupon as active whose uses are all held.',
+    title: 'The builder shows a coupon as active when all of its uses are reserved.',
     file: 'app/builder/coupon-state.ts',
     find: 'counts.used + counts.held >= limit',
     replace: 'counts.used >= limit',
@@ -88,7 +88,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'redirect-after-sign-in',
     area: 'app',
-    title: 'After signing in, a link leads to another host.',
+    title: 'After signing in, a link redirects to another host.',
     file: 'app/session/next-path.ts',
     find: `if (url?.origin !== US || !SCREEN.test(url.pathname)) return HOME;
   return url.pathname + url.search + url.hash;`,
@@ -99,7 +99,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'work-stays-after-sign-out',
     area: 'app',
-    title: 'What a seller typed stays in the browser after they have signed out.',
+    title: "A seller's drafts stay in the browser after signing out.",
     file: 'app/session/forget-seller.ts',
     find: '!key.startsWith(OURS) || key',
     replace: 'key.startsWith(OURS) || key',
@@ -108,7 +108,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'act-lost-after-confirmation',
     area: 'app',
-    title: 'An action is not carried out after the seller has shown who they are.',
+    title: 'An action does not run after step-up authentication.',
     file: 'app/session/confirmed.ts',
     find: `if (!(await askWhoTheyAre())) return false;
   await act();`,
@@ -118,7 +118,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'refund-repeated-after-no-response',
     area: 'app',
-    title: 'A refund without a response is asked for once more as another refund.',
+    title: 'A refund without a response is retried as another refund.',
     file: 'app/orders/use-refund.ts',
     find: 'if (!isUnanswered(error)) token.current = null;',
     replace: 'token.current = null;',
@@ -145,7 +145,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'error-not-described',
     area: 'app',
-    title: 'The error of a field is not tied to it.',
+    title: 'The error of a field is not associated with it.',
     file: 'app/ui/field.tsx',
     find: 'const described = error || hint ?',
     replace: 'const described = hint ?',
@@ -154,7 +154,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'error-without-focus',
     area: 'app',
-    title: 'A field with a new error does not take the focus.',
+    title: 'A field with a new error is not focused.',
     file: 'app/session/typed-field.tsx',
     find: 'if (error) field.current?.focus();',
     replace: '',
@@ -163,7 +163,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'filter-keeps-page-number',
     area: 'app',
-    title: 'Another filter of the orders stays on the page number of the last one.',
+    title: 'Changing the filter of the orders keeps the page number.',
     file: 'app/orders/order-wish.ts',
     find: `  ...wish,
   page: 1,`,
@@ -173,7 +173,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'new-orders-move-the-list',
     area: 'app',
-    title: 'New orders move rows of the list, so that the next page skips or repeats some.',
+    title: 'New orders shift the list, so that the next page skips or repeats rows.',
     file: 'app/orders/order-wish.ts',
     find: "say('upto', wish.upTo === null ? null : String(wish.upTo));",
     replace: '',
@@ -182,7 +182,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'export-first-portion-only',
     area: 'app',
-    title: 'The CSV export holds only the first portion of the orders.',
+    title: 'The CSV export contains only the first batch of orders.',
     file: 'app/orders/use-export.ts',
     find: 'portion = next === null ? null : { after: next, upTo, columns };',
     replace: 'portion = next === null || upTo > 0 ? null : { after: next, upTo, columns };',
@@ -200,7 +200,7 @@ export const APP: readonly Mutation[] = [
   {
     id: 'mail-name-becomes-link',
     area: 'app',
-    title: 'A typed name can become a link in a mail.',
+    title: 'A name can become a link in an email.',
     file: 'app/mail/plain-name.ts',
     find: ".replaceAll(/\\.(?=\\S)/g, ' ')",
     replace: '',

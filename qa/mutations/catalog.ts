@@ -8,7 +8,7 @@ import { SERVER_ACCESS } from './server-access.ts';
 import { SERVER_CHECKOUT } from './server-checkout.ts';
 import { SERVER_WORK } from './server-work.ts';
 
-/** Every planted fault. Each is a mistake in a rule that buyers or sellers rely on. */
+/** All mutations. Each breaks a rule that buyers or sellers rely on. */
 export const CATALOG: readonly Mutation[] = [
   ...DOMAIN,
   ...SERVER_CHECKOUT,

@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-/** What buyers see, with and without script. */
+/** The checkout page, with and without script. */
 export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'coupon-form-wrong-intent',
     area: 'checkout-page',
-    title: 'Without script, the coupon form is taken for an order.',
+    title: 'Without script, the coupon form places an order.',
     file: 'app/checkout-page/coupon-box.tsx',
     find: '<input type="hidden" name="intent" value="coupon" />',
     replace: '<input type="hidden" name="action" value="coupon" />',
@@ -14,7 +14,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'seen-version-missing',
     area: 'checkout-page',
-    title: 'The pay form does not say which version its buyer has seen.',
+    title: 'The checkout form does not send the version that its buyer saw.',
     file: 'app/checkout-page/till.tsx',
     find: '<input type="hidden" name="version" value={pay.version} />',
     replace: '',
@@ -23,7 +23,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'expected-without-discount',
     area: 'checkout-page',
-    title: 'The pay form expects the price without the discount that the page shows.',
+    title: 'The checkout form sends the expected price without the discount.',
     file: 'app/checkout-page/till.tsx',
     find: 'value={discounted?.total ?? amount}',
     replace: 'value={amount}',
@@ -32,7 +32,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'problem-not-described',
     area: 'checkout-page',
-    title: 'The sentence about a refused field is not tied to it.',
+    title: 'The error message of a field is not associated with it.',
     file: 'app/checkout-page/problem-line.tsx',
     find: "'aria-describedby': id, ",
     replace: '',
@@ -41,7 +41,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'refusal-without-focus',
     area: 'checkout-page',
-    title: 'Without script, a refused form does not begin to be read at its first problem.',
+    title: 'Without script, a rejected form does not focus its first error.',
     file: 'app/checkout-page/problem-line.tsx',
     find: '{ autoFocus: true }',
     replace: '{ autoFocus: false }',
@@ -50,7 +50,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'email-lost-after-refusal',
     area: 'checkout-page',
-    title: 'A refused form loses the email address that was typed.',
+    title: 'A rejected form loses the email address.',
     file: 'app/routes/checkout-order.ts',
     find: "email: email ?? '',",
     replace: "email: '',",
@@ -68,7 +68,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'result-asks-forever',
     area: 'checkout-page',
-    title: 'The page after paying asks for its result forever.',
+    title: 'The success page polls for its result forever.',
     file: 'app/routes/paid-result.ts',
     find: 'isOpen && times < MOST_ASKS ?',
     replace: 'isOpen ?',
@@ -77,7 +77,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'countdown-too-short',
     area: 'checkout-page',
-    title: 'The countdown shows a second less than is left.',
+    title: 'The countdown shows a second too little.',
     file: 'app/checkout-page/countdown-left.ts',
     find: 'Math.ceil(Math.max(0, ms) / SECOND)',
     replace: 'Math.floor(Math.max(0, ms) / SECOND)',
@@ -86,7 +86,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'countdown-in-utc',
     area: 'checkout-page',
-    title: 'The end of a countdown is shown in UTC as the time of the buyer.',
+    title: "The end of a countdown is shown in UTC as the buyer's local time.",
     file: 'app/checkout-page/count-down.ts',
     find: "hourCycle: 'h23' } as const;",
     replace: "hourCycle: 'h23', timeZone: 'UTC' } as const;",
@@ -95,7 +95,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'canonical-of-shop',
     area: 'checkout-page',
-    title: 'A page at a domain of its seller names the address of the site as canonical.',
+    title: 'A page at a custom domain has a canonical URL of the app.',
     file: 'app/checkout-page/checkout-meta.ts',
     find: 'domainUrl ? `${domainUrl}/` : `${appUrl}/c/${slug}`;',
     replace: 'domainUrl ? `${appUrl}/c/${slug}` : `${appUrl}/c/${slug}`;',
@@ -104,7 +104,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'closed-page-indexed',
     area: 'checkout-page',
-    title: 'Search engines may index a page that is off sale.',
+    title: 'Search engines may index a page that is not on sale.',
     file: 'app/checkout-page/checkout-meta.ts',
     find: 'return [{ title: titleOf(page) }, robots, ...iconOf(page)];',
     replace: 'return [{ title: titleOf(page) }, ...iconOf(page)];',
@@ -113,7 +113,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'submit-starts-new-checkout',
     area: 'checkout-page',
-    title: 'With script, each press of the pay button begins another checkout.',
+    title: 'With script, each checkout request creates another checkout attempt.',
     file: 'app/checkout-page/enhance/pay.ts',
     find: 'if (asked && asked !== order) token = uuid();',
     replace: 'token = uuid();',
@@ -122,7 +122,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'script-forgets-discount',
     area: 'checkout-page',
-    title: 'With script, an order with a coupon expects the full price.',
+    title: 'With script, a checkout request with a coupon expects the full price.',
     file: 'app/checkout-page/enhance/coupon.ts',
     find: `  drawExpected(discount);
 `,
@@ -132,7 +132,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'answer-not-marked-invalid',
     area: 'checkout-page',
-    title: 'With script, a refused answer is not marked as invalid.',
+    title: 'With script, a rejected custom field is not marked as invalid.',
     file: 'app/checkout-page/enhance/fields.ts',
     find: "mark(Boolean(message), box.matches('fieldset') ? box : box.querySelector(CONTROLS), 'aria-invalid');",
     replace: '',
@@ -141,7 +141,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
   {
     id: 'script-refusal-without-focus',
     area: 'checkout-page',
-    title: 'With script, a refused field does not take the focus.',
+    title: 'With script, a rejected field is not focused.',
     file: 'app/checkout-page/enhance/say.ts',
     find: `toast(refusal);
   input?.focus();`,

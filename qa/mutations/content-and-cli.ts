@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-/** Texts that carry a rule, and the command line. */
+/** Copy that states a rule, and the command line. */
 export const CONTENT_AND_CLI: readonly Mutation[] = [
   {
     id: 'sms-code-for-any-site',
     area: 'content',
-    title: 'A phone offers the code of a message to any site.',
+    title: 'A phone offers the code of a text message to any site.',
     file: 'content/sms-text.ts',
     find: '\\n\\n@${host} #${code}`',
     replace: '\\n\\n${host} ${code}`',
@@ -14,7 +14,7 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
   {
     id: 'template-replaces-typed-text',
     area: 'content',
-    title: 'Another template replaces the name of the product that the seller typed.',
+    title: "Applying another template replaces the seller's product name.",
     file: 'content/template-switch.ts',
     find: 'UNTYPED.some((untyped) => isAlike(config, untyped, part))',
     replace: 'part.length > 0',
@@ -23,7 +23,7 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
   {
     id: 'faq-without-trial-length',
     area: 'content',
-    title: 'The front page names another length of the trial than the product has.',
+    title: 'The front page states a wrong length of the trial.',
     file: 'content/landing-faq.ts',
     find: '${TRIAL_DAYS}-day trial',
     replace: '${TRIAL_DAYS * 2}-day trial',
@@ -50,7 +50,7 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
   {
     id: 'command-repeated-as-new',
     area: 'cli',
-    title: 'A command that is repeated with its idempotency key is carried out once more.',
+    title: 'A command that is repeated with its idempotency key runs again.',
     file: 'cli/client.mjs',
     find: '(idempotencyKey ?? randomUUID())',
     replace: 'randomUUID()',

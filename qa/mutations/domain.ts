@@ -22,7 +22,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'coupon-minimum-exclusive',
     area: 'domain',
-    title: 'A coupon is refused at exactly its minimum price.',
+    title: 'A coupon is rejected at exactly its minimum price.',
     file: 'domain/coupon.ts',
     find: 'if (original >= least) return null;',
     replace: 'if (original > least) return null;',
@@ -40,7 +40,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'coupon-held-uses-ignored',
     area: 'domain',
-    title: 'Uses of a coupon that are being paid for do not count against its limit.',
+    title: 'Reserved uses of a coupon do not count against its limit.',
     file: 'domain/coupon.ts',
     find: 'used + held >= limit)',
     replace: 'used >= limit)',
@@ -58,7 +58,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'minimum-charge-exclusive',
     area: 'domain',
-    title: 'A total of exactly the minimum charge is refused.',
+    title: 'A total of exactly the minimum charge is rejected.',
     file: 'domain/money.ts',
     find: 'amount >= minimum) return null;',
     replace: 'amount > minimum) return null;',
@@ -67,7 +67,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'dispute-refundable',
     area: 'domain',
-    title: 'Money that was lost to a dispute can be refunded once more.',
+    title: 'Money that was lost to a dispute can be refunded as well.',
     file: 'domain/refund.ts',
     find: 'amount - refunded - lost - underWay(refunds)',
     replace: 'amount - refunded - underWay(refunds)',
@@ -76,7 +76,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'refund-part-above-rest',
     area: 'domain',
-    title: 'A typed partial refund may exceed what is left of the payment.',
+    title: 'A partial refund may exceed the rest of the payment.',
     file: 'domain/refund.ts',
     find: 'if (parsed.amount > rest)',
     replace: 'if (parsed.amount > rest + 1)',
@@ -103,7 +103,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'local-month',
     area: 'domain',
-    title: 'The sales counter starts again at local midnight instead of midnight UTC.',
+    title: 'The sales counter resets at local midnight instead of midnight UTC.',
     file: 'domain/usage.ts',
     find: 'new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))',
     replace: 'new Date(at.getFullYear(), at.getMonth() + 1, 1)',
@@ -139,7 +139,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'clock-put-back',
     area: 'domain',
-    title: 'A time that clocks show twice is read as the second of both moments.',
+    title: 'A local time that occurs twice is read as the later instant.',
     file: 'domain/zoned-time.ts',
     find: 'one - other);',
     replace: 'other - one);',
@@ -157,7 +157,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'return-to-other-host',
     area: 'domain',
-    title: 'After paying, a buyer can be led to a host that only begins like an allowed one.',
+    title: 'After paying, a buyer can be redirected to a host that only starts like an allowed one.',
     file: 'domain/embedding.ts',
     find: 'return origins.includes(address.origin) ?',
     replace: 'return origins.some((origin) => address.href.startsWith(origin)) ?',
@@ -175,7 +175,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'route-not-reserved',
     area: 'domain',
-    title: 'A seller can take the address of a route of the site.',
+    title: 'A seller can use the path of a site route as a slug.',
     file: 'domain/slug.ts',
     find: 'orders page pages pay',
     replace: 'page pay',
@@ -184,7 +184,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'stock-oversold',
     area: 'domain',
-    title: 'Pieces that are being paid for do not count against the stock.',
+    title: 'Reservations do not count against the stock.',
     file: 'domain/offer.ts',
     find: 'stock !== null && sold + held >= stock',
     replace: 'stock !== null && sold >= stock',
@@ -193,7 +193,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'choice-not-offered',
     area: 'domain',
-    title: 'A custom field takes an option that it does not offer.',
+    title: 'A custom field accepts an option that it does not offer.',
     file: 'domain/custom-field-answers.ts',
     find: 'return field.choices.includes(value) ?',
     replace: 'return value !== null ?',
@@ -202,7 +202,7 @@ export const DOMAIN: readonly Mutation[] = [
   {
     id: 'link-with-password',
     area: 'domain',
-    title: 'A link of a page may hide its host behind a user name.',
+    title: 'A link of a page may hide its host behind user information.',
     file: 'domain/text.ts',
     find: 'if (!url || url.username || url.password) return null;',
     replace: 'if (!url) return null;',

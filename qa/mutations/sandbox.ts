@@ -23,7 +23,7 @@ export const SANDBOX: readonly Mutation[] = [
   {
     id: 'amount-step-unchecked',
     area: 'sandbox',
-    title: 'Amounts that Stripe refuses in some currencies are accepted.',
+    title: 'Amounts that Stripe rejects in some currencies are accepted.',
     file: 'sandbox/currency-rules.ts',
     find: 'if (amount % step !== 0)',
     replace: 'if (step === 0)',
@@ -50,7 +50,7 @@ export const SANDBOX: readonly Mutation[] = [
   {
     id: 'refund-above-rest',
     area: 'sandbox',
-    title: 'A charge can be refunded above what is left of it.',
+    title: 'A charge can be refunded above its remaining amount.',
     file: 'sandbox/api/refunds.ts',
     find: 'if (amount > rest) {',
     replace: 'if (amount > charge.amount) {',
@@ -90,7 +90,7 @@ export const SANDBOX: readonly Mutation[] = [
   {
     id: 'month-end-overflows',
     area: 'sandbox',
-    title: 'A subscription of the 31st is renewed in the next month but one.',
+    title: 'A subscription of the 31st skips a month at its renewal.',
     file: 'sandbox/billing/period.ts',
     find: 'date.setUTCDate(Math.min(day, last));',
     replace: 'date.setUTCDate(Math.max(day, last));',
@@ -108,7 +108,7 @@ export const SANDBOX: readonly Mutation[] = [
   {
     id: 'permission-refusal-with-code',
     area: 'sandbox',
-    title: 'The refusal of a missing permission looks like that of an account that has left.',
+    title: 'The error for a missing permission looks like the one for a disconnected account.',
     file: 'sandbox/problem.ts',
     find: "envelope('invalid_request_error', message, code ? { code } : {}), false);",
     replace: "envelope('invalid_request_error', message, { code: code ?? 'account_invalid' }), false);",

@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-/** Signing in, authorization, cookies, headers and what the outside may send. */
+/** Sign-in, authorization, cookies, headers and external input. */
 export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'event-signature-unchecked',
     area: 'server',
-    title: 'An event with a wrong signature of Stripe is accepted.',
+    title: 'A Stripe event with an invalid signature is accepted.',
     file: 'server/webhooks/webhook-doors.ts',
     find: 'const event = webhooks.constructEvent(body, signature, secret, SAME_S, undefined, sentAtS * 1000);',
     replace: 'const event = JSON.parse(body) as Stripe.Event;',
@@ -59,7 +59,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'embed-anywhere',
     area: 'server',
-    title: 'A page is embedded in a site that its seller has not named.',
+    title: 'A page can be embedded in a site that its seller has not allowed.',
     file: 'server/pages/embed-doors.ts',
     find: 'embedOrigins.includes(originOf(address)),',
     replace: 'embedOrigins.length > 0 && originOf(address) !== null,',
@@ -95,7 +95,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'sessions-survive-password',
     area: 'server',
-    title: 'Other sessions survive a change of the password.',
+    title: 'Other sessions survive a password change.',
     file: 'server/auth/change-password.ts',
     find: 'await updateSessionsRevoked(tx, user.id, session.id, now);',
     replace: '',
@@ -104,7 +104,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'revoked-session-works',
     area: 'server',
-    title: 'A revoked session works until its token ends.',
+    title: 'A revoked session works until its access token expires.',
     file: 'server/auth/session-life.ts',
     find: 'session.revokedAt === null &&',
     replace: '',
@@ -113,7 +113,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'second-step-skipped',
     area: 'server',
-    title: 'A session without its second step may call functions.',
+    title: 'A session without its second factor may call functions.',
     file: 'server/auth/who-is-calling.ts',
     find: "if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new ShopError('insufficient_aal');",
     replace: '',
@@ -126,7 +126,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'confirmation-not-asked',
     area: 'server',
-    title: 'A sensitive function works long after the seller has shown who they are.',
+    title: 'A sensitive function works long after the last step-up authentication.',
     file: 'server/functions/backend-function.ts',
     find: "confirmed: 'confirmed',",
     replace: "confirmed: 'session',",
@@ -135,7 +135,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'totp-code-twice',
     area: 'server',
-    title: 'A code of an authenticator app works twice.',
+    title: 'A code of an authenticator app is accepted twice.',
     file: 'server/auth/factors/totp.ts',
     find: 'return after === null || period > after ? period : null;',
     replace: 'return period;',
@@ -153,7 +153,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'code-guesses-by-ten',
     area: 'server',
-    title: 'A code from a mail may be guessed ten times as often.',
+    title: 'An emailed code may be guessed ten times as often.',
     file: 'server/auth/auth-limits.ts',
     find: "emailKey(context, 'verify', email), limit: 5,",
     replace: "emailKey(context, 'verify', email), limit: 50,",
@@ -193,7 +193,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'expired-key-works',
     area: 'server',
-    title: 'An API key works after its end.',
+    title: 'An API key works after it has expired.',
     file: 'server/api/key-holder.ts',
     find: 'if (key.expiresAt && key.expiresAt <= now)',
     replace: 'if (key.expiresAt && !key.lastUsedAt && key.expiresAt <= new Date(0))',
@@ -202,7 +202,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'key-reused-for-other-request',
     area: 'server',
-    title: 'An idempotency key of the API answers another request.',
+    title: 'An idempotency key of the API replays the response to another request.',
     file: 'server/api/replays.ts',
     find: "if (row.request !== claim.request) throw new ShopError('idempotency_mismatch');",
     replace: '',
@@ -211,7 +211,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'form-of-other-site',
     area: 'server',
-    title: 'A form of another site is accepted.',
+    title: 'A cross-site form is accepted.',
     file: 'server/pages/document-doors.ts',
     find: 'if (from !== null && from !== own)',
     replace: "if (from === '')",

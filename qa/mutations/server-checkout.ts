@@ -25,7 +25,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'refund-pressed-twice',
     area: 'server',
-    title: 'The same press of the refund button refunds twice.',
+    title: 'One refund request refunds twice.',
     file: 'server/orders/refund.ts',
     find: 'requestKey: wish.request,',
     replace: 'requestKey: crypto.randomUUID(),',
@@ -34,7 +34,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'refund-above-payment',
     area: 'server',
-    title: 'A refund larger than the rest of the payment is written down.',
+    title: 'A refund larger than the rest of the payment is stored.',
     file: 'server/orders/refund.ts',
     find: 'if (amount === 0 || amount > rest) throw',
     replace: 'if (amount === 0) throw',
@@ -52,7 +52,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'lost-dispute-does-not-count',
     area: 'server',
-    title: 'A lost dispute takes nothing from the revenue.',
+    title: 'A lost dispute does not reduce the revenue.',
     file: 'server/ledger/plan-charge.ts',
     find: "saleId === sale.id && status === 'lost')",
     replace: "saleId === sale.id && status === 'charge_lost')",
@@ -61,7 +61,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'loss-above-payment',
     area: 'server',
-    title: 'A lost dispute takes more than was left of the payment.',
+    title: 'A lost dispute takes more than the rest of the payment.',
     file: 'server/ledger/plan-charge.ts',
     find: 'const lost = Math.min(claimed, amount - refunded);',
     replace: 'const lost = claimed;',
@@ -70,7 +70,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'state-moves-back',
     area: 'server',
-    title: 'The order of events is trusted: a late event moves an order back.',
+    title: 'A late event moves an order to an earlier state.',
     file: 'server/ledger/plan-session.ts',
     find: 'isLater(told, before.state) || !leaf.order ? told : before.state;',
     replace: 'told;',
@@ -79,7 +79,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'old-subscription-written',
     area: 'server',
-    title: 'An older answer of Stripe overwrites a newer state of a subscription.',
+    title: 'An older Stripe response overwrites a newer state of a subscription.',
     file: 'server/ledger/plan-item.ts',
     find: "if (turnsBack && subscription && !books.isFresh(subscription.id)) return { kind: 'again', needs: [] };",
     replace: '',
@@ -88,7 +88,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'stock-not-released',
     area: 'server',
-    title: 'An expired checkout keeps its piece of the stock and its use of the coupon.',
+    title: 'An expired checkout keeps its reservations of stock and coupon.',
     file: 'server/ledger/close-leaf.ts',
     find: "state === 'new' || state === 'open';",
     replace: 'leaf.attempt.holds;',
@@ -106,7 +106,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'attempt-token-lost',
     area: 'server',
-    title: 'Each press of the same form begins another checkout.',
+    title: 'Each submission of the same form creates another checkout attempt.',
     file: 'server/checkout/start-payment.ts',
     find: 'token: request.attempt ?? crypto.randomUUID()',
     replace: 'token: crypto.randomUUID()',
@@ -137,7 +137,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'terms-not-required',
     area: 'server',
-    title: 'The server takes an order without the required acceptance of the terms.',
+    title: 'The server accepts a checkout without the required consent to the terms.',
     file: 'server/checkout/start-payment.ts',
     find: 'page.config.requireTerms && !request.termsAccepted',
     replace: 'page.config.requireTerms && page.config.termsUrl === null',
@@ -146,7 +146,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'disabled-coupons-work',
     area: 'server',
-    title: 'Coupons work on a page whose seller has switched them off.',
+    title: 'Coupons work on a page whose seller has turned them off.',
     file: 'server/checkout/price-of.ts',
     find: 'const coupon = enableCoupon && !payWhatYouWant.enabled ?',
     replace: 'const coupon = (enableCoupon || validCoupons.length > 0) && !payWhatYouWant.enabled ?',
@@ -155,7 +155,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
   {
     id: 'wrong-session-amount-kept',
     area: 'server',
-    title: 'A session of Stripe over another amount than the checkout is shown to the buyer.',
+    title: 'The buyer is sent to a Stripe session with another amount than the checkout.',
     file: 'server/checkout/session-params.ts',
     find: 'session.amount_total === attempt.total &&',
     replace: '',

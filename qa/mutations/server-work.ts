@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-/** Billing, webhooks, mail, pages, domains and imports. */
+/** Billing, webhooks, email, pages, domains and imports. */
 export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'event-written-once-more',
     area: 'server',
-    title: 'An event that Stripe sends twice is refused instead of acknowledged.',
+    title: 'An event that Stripe sends twice is rejected instead of acknowledged.',
     file: 'server/db/provider-events.ts',
     find: 'insertMany(db, providerEvents, rows, true)',
     replace: 'insertMany(db, providerEvents, rows, false)',
@@ -23,7 +23,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'warning-sent-late',
     area: 'server',
-    title: 'Sellers are warned only when the limit of their plan is reached.',
+    title: 'Sellers are warned only when they reach the limit of their plan.',
     file: 'server/billing/watch-limit.ts',
     find: 'percentage >= USAGE_WARNING_PERCENT',
     replace: 'percentage > 100',
@@ -41,7 +41,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'plan-key-without-count',
     area: 'server',
-    title: 'A second change to the same plan has the idempotency key of the first.',
+    title: 'A second change to the same plan reuses the idempotency key of the first.',
     file: 'server/billing/plan-items.ts',
     find: ':${row.changes}:${to}`',
     replace: ':${to}`',
@@ -68,7 +68,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'draft-overwritten',
     area: 'server',
-    title: 'A draft that was changed elsewhere is overwritten without a question.',
+    title: 'A draft that was changed elsewhere is overwritten without confirmation.',
     file: 'server/functions/drafts.ts',
     find: 'body.baseRevision !== undefined && body.baseRevision !== current',
     replace: 'body.baseRevision !== undefined && body.baseRevision > current',
@@ -77,7 +77,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'slug-without-quarantine',
     area: 'server',
-    title: 'Another seller can take an address right after it was released.',
+    title: 'Another seller can use a slug right after its release.',
     file: 'server/db/slugs.ts',
     find: '> SLUG_QUARANTINE_DAYS * DAY_MS',
     replace: '>= 0',
@@ -95,7 +95,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'retry-one-step-later',
     area: 'server',
-    title: 'The first gap between two tries of a webhook is left out.',
+    title: 'The first backoff between two delivery attempts is missing.',
     file: 'server/seller-webhooks/note-knock.ts',
     find: 'RETRY_GAPS_MS[delivery.tries - 1];',
     replace: 'RETRY_GAPS_MS[delivery.tries];',
@@ -104,7 +104,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'retry-after-minutes',
     area: 'domain',
-    title: 'The fifth retry of a webhook comes after 2 minutes instead of 2 hours.',
+    title: 'The fifth retry of a webhook runs after 2 minutes instead of 2 hours.',
     file: 'domain/webhook-endpoint.ts',
     find: '  2 * HOUR_MS,',
     replace: '  2 * MINUTE_MS,',
@@ -113,7 +113,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'old-secret-does-not-sign',
     area: 'server',
-    title: 'After a rotation the old secret of a webhook signs no more.',
+    title: 'After a rotation, the old secret of a webhook endpoint no longer signs.',
     file: 'server/seller-webhooks/sign.ts',
     find: 'secrets.map((secret)',
     replace: 'secrets.slice(0, 1).map((secret)',
@@ -122,7 +122,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'webhook-signed-without-time',
     area: 'server',
-    title: 'The signature of a webhook does not fit its timestamp.',
+    title: 'The signature of a webhook does not cover its timestamp.',
     file: 'server/seller-webhooks/sign.ts',
     find: 'Math.floor(at.getTime() / 1000)',
     replace: 'Math.floor(at.getTime() / 1000) + 1',
@@ -131,7 +131,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'webhook-of-other-seller',
     area: 'server',
-    title: 'A seller can read the webhooks of another seller.',
+    title: 'A seller can read the webhook endpoints of another seller.',
     file: 'server/db/webhook-endpoints.ts',
     find: 'and(ofSeller(sellerId, mode), eq(webhookEndpoints.id, id));',
     replace: 'and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.id, id));',
@@ -140,7 +140,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'mail-sent-twice',
     area: 'server',
-    title: 'A mail about an order is written once more when the order is read again.',
+    title: 'An email about an order is sent again when its snapshot is applied again.',
     file: 'server/db/outbox.ts',
     find: 'dedupKey: key,',
     replace: 'dedupKey: `${key} ${crypto.randomUUID()}`,',
@@ -153,7 +153,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'sale-notice-unwanted',
     area: 'server',
-    title: 'Sellers who have switched sale notices off receive them.',
+    title: 'Sellers who turned sale notifications off receive them.',
     file: 'server/ledger/news-mails.ts',
     find: 'if (!sale || !seller.saleNotices) return letters;',
     replace: 'if (!sale) return letters;',
@@ -184,7 +184,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'domain-without-proof',
     area: 'server',
-    title: 'A domain goes live without the proof of its owner.',
+    title: 'A domain goes live without verification of its owner.',
     file: 'server/domains/verdict.ts',
     find: 'fits: isProven && road',
     replace: 'fits: road',
@@ -193,7 +193,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'sitemap-lists-unpublished',
     area: 'server',
-    title: 'The sitemap lists pages that are off sale.',
+    title: 'The sitemap lists pages that are not on sale.',
     file: 'server/db/sitemap.ts',
     find: 'isNull(pages.unpublishedAt),',
     replace: '',
@@ -202,7 +202,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'image-type-believed',
     area: 'server',
-    title: 'The declared type of an image is believed.',
+    title: 'The declared type of an image is trusted.',
     file: 'server/media/image-file.ts',
     find: 'if (sniffed !== type) throw wrongType(use);',
     replace: '',
@@ -211,7 +211,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'list-skips-a-row',
     area: 'server',
-    title: 'Lists of the API skip a row between two answers.',
+    title: 'API lists skip a row between two pages.',
     file: 'server/api/endpoint.ts',
     find: 'const last = shown.at(-1);',
     replace: 'const last = rows.at(-1);',
@@ -233,7 +233,7 @@ export const SERVER_WORK: readonly Mutation[] = [
   {
     id: 'newer-page-file-unnamed',
     area: 'domain',
-    title: 'A page file of a newer version is not named as such.',
+    title: 'A page file of a newer version gets a wrong error.',
     file: 'domain/page-file-schema.ts',
     find: 'if (version !== PAGE_FILE_VERSION || !isKnownSchema(schema)) {',
     replace: 'if (version < PAGE_FILE_VERSION) {',
