@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { chromiumPath } from './e2e/chromium.ts';
+import { findChromium } from './e2e/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
   // Each run has its own folder, so that concurrent runs do not clear each other's results.
   outputDir: process.env.TEST_RESULTS ?? 'test-results',
   use: {
-    launchOptions: { executablePath: await chromiumPath() },
+    launchOptions: { executablePath: await findChromium() },
     viewport: { width: 1440, height: 900 },
     trace: 'off',
     screenshot: 'only-on-failure',

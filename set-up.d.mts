@@ -8,5 +8,5 @@ export function step(
   command: string,
   args: string[],
   env?: Record<string, string>,
-  live?: boolean,
+  isLive?: boolean,
 ): Promise<boolean>;

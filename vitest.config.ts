@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-import { chromiumPath } from './e2e/chromium.ts';
+import { findChromium } from './e2e/chromium.ts';
 
 /** Set by `npm run test:full`: runs everything with high counts. */
 const isFull = process.env.TEST_SCOPE === 'full';
@@ -75,7 +75,7 @@ const components: TestProjectConfiguration = {
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: { executablePath: await chromiumPath() },
+        launchOptions: { executablePath: await findChromium() },
         actionTimeout: 10_000,
         contextOptions: { reducedMotion: 'reduce' },
       }),

@@ -10,14 +10,14 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 
-import { takeMarkers } from './own-scripts.ts';
-import { shopContext } from './shop-context.ts';
-import { ScriptMarker } from './ui/script-marker.ts';
+import { replaceNonceWithHashes } from './own-scripts.ts';
+import { servicesContext } from './shop-context.ts';
+import { ScriptNonceContext } from './ui/script-marker.ts';
 
-const RENDER_LIMIT_MS = 6000;
+const RENDER_TIMEOUT_MS = 6000;
 
 /** Unguessable outside this process, because it is removed from every document. */
-const MARKER = randomUUID();
+const SCRIPT_NONCE = randomUUID();
 
 /** Header with the CSP sources of our inline scripts. `documentHeaders` of the server replaces it. */
 const SCRIPT_SOURCES = 'X-Script-Sources';
@@ -37,12 +37,12 @@ export default async function handleRequest(
 ) {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const shell = (
-    <ScriptMarker value={MARKER}>
-      <ServerRouter context={context} url={request.url} nonce={MARKER} />
-    </ScriptMarker>
+    <ScriptNonceContext value={SCRIPT_NONCE}>
+      <ServerRouter context={context} url={request.url} nonce={SCRIPT_NONCE} />
+    </ScriptNonceContext>
   );
-  const rendered = isStatic(context) ? renderToString(shell) : await renderToText(shell);
-  const { html, sources } = takeMarkers(rendered, MARKER);
+  const renderedHtml = isStatic(context) ? renderToString(shell) : await renderToText(shell);
+  const { html, sources } = replaceNonceWithHashes(renderedHtml, SCRIPT_NONCE);
   headers.set(SCRIPT_SOURCES, sources.join(' '));
   return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/, '')}`, { status, headers });
 }
@@ -51,14 +51,14 @@ export default async function handleRequest(
 function renderToText(shell: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(shell, {
-      nonce: MARKER,
+      nonce: SCRIPT_NONCE,
       onAllReady() {
         resolve(text(pipe(new PassThrough())));
       },
       onShellError: reject,
       onError: reject,
     });
-    setTimeout(abort, RENDER_LIMIT_MS).unref();
+    setTimeout(abort, RENDER_TIMEOUT_MS).unref();
   });
 }
 
@@ -68,5 +68,5 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  context.get(shopContext).reportFault(error, new URL(request.url).pathname);
+  context.get(servicesContext).logRouteError(error, new URL(request.url).pathname);
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 
-import { useScriptMarker } from '#app/ui/script-marker.ts';
-import { RouteFailure } from '#app/site/route-failure.tsx';
+import { useScriptNonce } from '#app/ui/script-marker.ts';
+import { RouteErrorScreen } from '#app/site/route-failure.tsx';
 
 /** A route with `static: true` works without React in the browser, so its document loads no router scripts. */
 export type RouteHandle = { static?: boolean };
@@ -11,8 +11,8 @@ const isStatic = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const marker = useScriptMarker();
-  const hydrated = !useMatches().some((match) => isStatic(match.handle));
+  const nonce = useScriptNonce();
+  const isHydrated = !useMatches().some((match) => isStatic(match.handle));
   return (
     <html lang="en">
       <head>
@@ -23,10 +23,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {hydrated && (
+        {isHydrated && (
           <>
-            <ScrollRestoration nonce={marker} />
-            <Scripts nonce={marker} />
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
           </>
         )}
       </body>
@@ -39,5 +39,5 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <RouteFailure />;
+  return <RouteErrorScreen />;
 }

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 
-import type { Shop } from '#server/shop.ts';
+import type { Services } from '#server/shop.ts';
 
 /** The server's services, for loaders and actions. */
-export const shopContext = createContext<Shop>();
+export const servicesContext = createContext<Services>();

@@ -9,22 +9,22 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsPreset } from '#domain/analytics.ts';
-import { analyticsScope, atOneMoment } from '#server/analytics/analytics-scope.ts';
-import { analytics } from '#server/analytics/analytics.ts';
-import { breakdown } from '#server/analytics/breakdown.ts';
+import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
+import { loadAnalytics } from '#server/analytics/analytics.ts';
+import { loadBreakdown } from '#server/analytics/breakdown.ts';
 import type { Context } from '#server/context.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { connectedSeller, freshWord, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { median, report, verdict } from './figures.ts';
+import { createConnectedSeller, uniqueName, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
 import { copyOrders } from './many-orders.ts';
-import { scatterOrders } from './many-origins.ts';
-import { DAYS, writeManyViews, type Ask } from './many-views.ts';
-import { percentile } from './percentile.ts';
+import { assignAttributions } from './many-origins.ts';
+import { DAYS, insertPageViews, type RunSql } from './many-views.ts';
+import { getPercentile } from './percentile.ts';
 import { payOnPage } from '../chaos/provider.ts';
-import { openShopHere } from './shop-here.ts';
+import { startInProcessApp } from './shop-here.ts';
 
 const { values } = parseArgs({
   options: {
@@ -45,12 +45,12 @@ const postgres = values.embedded ? null : await openTestPostgres();
 const database = postgres
   ? openPostgres(postgres.url, 'drizzle', () => undefined)
   : await openEmbedded(null, 'drizzle');
-const here = await openShopHere(database);
-const { shop } = here;
+const here = await startInProcessApp(database);
+const { app } = here;
 const client = postgres && new pg.Client({ connectionString: postgres.url });
 await client?.connect();
 
-const ask: Ask = client
+const ask: RunSql = client
   ? (text) => client.query(text)
   : async (text) => {
       await database.db.execute(sql`set statement_timeout = 0`);
@@ -60,15 +60,15 @@ const ask: Ask = client
 type Shop = { seller: Seller; id: string; pageIds: string[] };
 
 async function sellerWith(pages: number): Promise<Shop> {
-  const seller = await connectedSeller(here);
+  const seller = await createConnectedSeller(here);
   const pageIds: string[] = [];
   for (let page = 0; page < pages; page++) {
-    const config = samplePage({ requireTerms: false, productName: `Course ${page + 1}` });
-    const { pageId } = await publish(seller, config);
+    const config = createPageConfig({ requireTerms: false, productName: `Course ${page + 1}` });
+    const { pageId } = await publishPage(seller, config);
     for (let version = 2; version <= VERSIONS; version++)
-      await publish(
+      await publishPage(
         seller,
-        { ...config, price: String(40 + version), customSlug: freshWord('course') },
+        { ...config, price: String(40 + version), customSlug: uniqueName('course') },
         { pageId },
       );
     pageIds.push(pageId);
@@ -82,9 +82,9 @@ async function sellerWith(pages: number): Promise<Shop> {
 async function sellOnce({ seller }: Shop): Promise<string> {
   const { pages } = await seller.call('list-pages', {});
   const { url } = await seller.call('create-checkout-session', { slug: pages[0]?.slug ?? '' });
-  await shop.sandbox?.settled();
+  await app.sandbox?.settled();
   await payOnPage(url);
-  await shop.settled();
+  await app.waitUntilIdle();
   const [order] = (await seller.call('list-orders', {})).orders;
   if (!order) throw new Error('The order was not recorded');
   return order.id;
@@ -105,14 +105,14 @@ function questionsOf(period: AnalyticsPreset, pageId: string): Question[] {
     ...asks.map((body): Question => ({
       name: `${period}${'pageId' in body ? ' of a page' : ''}, beside ${body.compare}`,
       call: (seller) => seller.call('get-analytics', body),
-      read: (context, sellerId) => analytics(context, sellerId, body),
+      read: (context, sellerId) => loadAnalytics(context, sellerId, body),
     })),
     ...ANALYTICS_DIMENSIONS.map((by): Question => ({
       name: `${period} by ${by}`,
       call: (seller) => seller.call('get-breakdown', { period, by }),
       read: (context, sellerId) =>
-        atOneMoment(context, async (tx) =>
-          breakdown(tx, await analyticsScope(context, tx, sellerId, { period, by }), by),
+        inSnapshot(context, async (tx) =>
+          loadBreakdown(tx, await resolveScope(context, tx, sellerId, { period, by }), by),
         ),
     })),
   ];
@@ -129,7 +129,7 @@ async function planOf(question: Question, sellerId: string): Promise<string> {
   if (!client) return '';
   const asked: { query: string; params: unknown[] }[] = [];
   const db = drizzle(client, { logger: { logQuery: (query, params) => asked.push({ query, params }) } });
-  await question.read({ ...shop.context, db: db as unknown as Context['db'] }, sellerId);
+  await question.read({ ...app.context, db: db as unknown as Context['db'] }, sellerId);
   const plans: { ms: number; plan: string }[] = [];
   for (const { query, params } of asked.filter((one) => one.query.startsWith('select'))) {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
@@ -150,8 +150,8 @@ try {
   await ask(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
   const seeding = performance.now();
   await copyOrders(database.db, orderId, ORDERS);
-  await scatterOrders(ask, large.id, ORDERS);
-  await writeManyViews(ask, EVENTS, [
+  await assignAttributions(ask, large.id, ORDERS);
+  await insertPageViews(ask, EVENTS, [
     { sellerId: large.id, pageIds: large.pageIds, share: 0.8 },
     ...others.map(({ id, pageIds }) => ({ sellerId: id, pageIds, share: 0.2 / OTHERS })),
   ]);
@@ -178,10 +178,10 @@ try {
   if (slowest[0]) console.log(await planOf(slowest[0].question, large.id));
   const times = told.map(({ ms }) => ms);
   console.log(`${times.length} warm calls: p50 ${median(times).toFixed(1)} ms`);
-  report('p95 of a call, ms', percentile(times, 95), LIMIT_MS, 'at most');
+  reportMetric('p95 of a call, ms', getPercentile(times, 95), LIMIT_MS, 'at most');
 } finally {
   await client?.end();
   await here.stop();
   await postgres?.close();
 }
-process.exit(verdict());
+process.exit(getExitCode());

@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { startTwoAppProcesses, type RunningApp } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
-import { invariantsHold } from '../chaos/invariants.ts';
-import { percentile } from './percentile.ts';
+import { areInvariantsMet } from '../chaos/invariants.ts';
+import { getPercentile } from './percentile.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,14 +40,14 @@ async function press(door: string, slug: string, attempt: string): Promise<Press
 }
 
 /** All presses of every attempt, attempt by attempt. */
-async function storm(doors: readonly string[], slug: string): Promise<Press[][]> {
+async function storm(urls: readonly string[], slug: string): Promise<Press[][]> {
   const attempts: Press[][] = [];
   let begun = 0;
   const buyer = async () => {
     while (begun++ < ATTEMPTS) {
       const attempt = crypto.randomUUID();
       const presses = Array.from({ length: PARALLEL }, (_, index) =>
-        press(doors[index % doors.length] ?? '', slug, attempt),
+        press(urls[index % urls.length] ?? '', slug, attempt),
       );
       attempts.push(await Promise.all(presses));
     }
@@ -82,7 +82,7 @@ async function countRows(databaseUrl: string, pageId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function tell(attempts: Press[][], seconds: number): boolean {
+function printResult(attempts: Press[][], seconds: number): boolean {
   const presses = attempts.flat();
   const times = presses.map(({ ms }) => ms);
   const refused = presses.filter(({ status }) => status !== 200);
@@ -92,22 +92,22 @@ function tell(attempts: Press[][], seconds: number): boolean {
     `${attempts.length} attempts, each submitted ${PARALLEL} times at once to two processes: ${presses.length} presses in ${seconds.toFixed(1)} s`,
   );
   console.log(
-    `A press: p50 ${percentile(times, 50).toFixed(0)} ms, p99 ${percentile(times, 99).toFixed(0)} ms`,
+    `A press: p50 ${getPercentile(times, 50).toFixed(0)} ms, p99 ${getPercentile(times, 99).toFixed(0)} ms`,
   );
   console.log(`Answers other than 200: ${refused.length}`, [...new Set(refused.map(({ status }) => status))]);
   console.log(`Attempts with more than one address: ${torn}; addresses: ${addresses}`);
   return refused.length === 0 && torn === 0 && addresses === ATTEMPTS;
 }
 
-async function run(shop: Shop, otherUrl: string, databaseUrl: string): Promise<boolean> {
-  const seller = await connectedSeller(shop);
-  const { slug, pageId } = await publish(seller, samplePage());
+async function run(app: RunningApp, secondUrl: string, databaseUrl: string): Promise<boolean> {
+  const seller = await createConnectedSeller(app);
+  const { slug, pageId } = await publishPage(seller, createPageConfig());
   const account = (await seller.call('get-connection', {})).stripe_account_id ?? '';
   const start = performance.now();
-  const attempts = await storm([shop.url, otherUrl], slug);
-  const kept = tell(attempts, (performance.now() - start) / 1000);
+  const attempts = await storm([app.url, secondUrl], slug);
+  const kept = printResult(attempts, (performance.now() - start) / 1000);
   const rows = await countRows(databaseUrl, pageId);
-  const sessions = await countSessions(shop.sandboxUrl, account);
+  const sessions = await countSessions(app.sandboxUrl, account);
   console.log(`Rows of attempts: ${rows}; sessions at the provider: ${sessions}`);
   return kept && rows === ATTEMPTS && sessions === ATTEMPTS;
 }
@@ -116,14 +116,14 @@ async function bench(): Promise<number> {
   process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
   const postgres = await openTestPostgres();
   try {
-    const { shop, otherUrl } = await startShopTwice(postgres.url);
+    const { app, secondUrl } = await startTwoAppProcesses(postgres.url);
     try {
-      const kept = await run(shop, otherUrl, postgres.url);
+      const kept = await run(app, secondUrl, postgres.url);
       console.log(kept ? 'One of each.' : 'Not one of each.');
-      const holds = await invariantsHold(postgres.url, shop.sandboxUrl);
+      const holds = await areInvariantsMet(postgres.url, app.sandboxUrl);
       return kept && holds ? 0 : 1;
     } finally {
-      await shop.stop();
+      await app.stop();
     }
   } finally {
     await postgres.close();

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export type Answer = { status: number; headers: Record<string, string>; body: string };
+export type PreparedResponse = { status: number; headers: Record<string, string>; body: string };
 
-const given = JSON.parse(await text(process.stdin)) as [string, Answer][];
+const given = JSON.parse(await text(process.stdin)) as [string, PreparedResponse][];
 const answers = new Map(
   given.map(([path, { status, headers, body }]) => [
     path,

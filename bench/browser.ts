@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { chromiumPath } from '../e2e/chromium.ts';
+import { findChromium } from '../e2e/chromium.ts';
 
 export type Browser = { port: number; stop: () => Promise<void> };
 
@@ -11,7 +11,7 @@ export type Browser = { port: number; stop: () => Promise<void> };
 export async function startBrowser(): Promise<Browser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'tillwright-browser-'));
   const args = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
-  const child = spawn(await chromiumPath(), [...args, 'about:blank'], {
+  const child = spawn(await findChromium(), [...args, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const onExit = () => child.kill('SIGKILL');

@@ -2,9 +2,9 @@
 // presses on a full page, the median of five runs, and ends with 1 when the median run has any.
 import { chromium, type Browser, type Page } from '@playwright/test';
 
-import { chromiumPath } from '../e2e/chromium.ts';
-import { connectedSeller, enter, samplePage, type Seller } from '../e2e/seller.ts';
-import { startShop } from '../e2e/shop-process.ts';
+import { findChromium } from '../e2e/chromium.ts';
+import { createConnectedSeller, signIn, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { startAppProcess } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
 
 const RUNS = 5;
@@ -12,7 +12,7 @@ const KEYS = 100;
 /** Between two presses: a quick typist. */
 const PAUSE_MS = 60;
 
-const FULL = samplePage({
+const FULL = createPageConfig({
   features: Array.from({ length: 10 }, (_, index) => `Lesson ${index + 1}: a longer line about what it is`),
   testimonials: {
     enabled: true,
@@ -56,7 +56,7 @@ async function run(browser: Browser, url: string, seller: Seller, pageId: string
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
   const page = await context.newPage();
   await watchTasks(page);
-  await enter(page, seller);
+  await signIn(page, seller);
   await page.goto(`/builder?page=${pageId}`);
   await page.getByLabel('Product name').waitFor();
   await page.waitForTimeout(2000);
@@ -72,14 +72,14 @@ async function run(browser: Browser, url: string, seller: Seller, pageId: string
 
 async function bench(): Promise<number> {
   process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const shop = await startShop();
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
+  const app = await startAppProcess();
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
   const runs: Run[] = [];
   try {
-    const seller = await connectedSeller(shop);
+    const seller = await createConnectedSeller(app);
     for (let round = 0; round < RUNS; round++) {
       const { pageId } = await seller.call('save-draft', { config: FULL });
-      const result = await run(browser, shop.url, seller, pageId);
+      const result = await run(browser, app.url, seller, pageId);
       runs.push(result);
       console.log(
         `Run ${round + 1}: ${result.long.length} long tasks in ${result.presses} key presses`,
@@ -88,7 +88,7 @@ async function bench(): Promise<number> {
     }
   } finally {
     await browser.close();
-    await shop.stop();
+    await app.stop();
   }
   const counts = runs.map(({ long }) => long.length).toSorted((one, other) => one - other);
   const median = counts[Math.floor(RUNS / 2)] ?? 0;

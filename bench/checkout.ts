@@ -4,20 +4,20 @@ import { serve } from '@hono/node-server';
 import pg from 'pg';
 import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { percentile } from './percentile.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { getPercentile } from './percentile.ts';
 
 const ROUNDS = 5;
 const PRESSES = 400;
-const MOST = { p50: 5, p99: 25 };
+const MAX = { p50: 5, p99: 25 };
 
-const FULL = samplePage({
+const FULL = createPageConfig({
   features: Array.from({ length: 10 }, (_, index) => `Lesson ${index + 1}: a longer line about what it is`),
   testimonials: {
     enabled: true,
@@ -47,22 +47,22 @@ function countQueries(): void {
   };
 }
 
-async function openBenchShop(databaseUrl: string) {
+async function startBenchApp(databaseUrl: string) {
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
   await database.migrate();
   let server: ReturnType<typeof serve> | null = null;
   const port = 20_000 + Math.floor(Math.random() * 10_000);
   const url = `http://localhost:${port}`;
-  const shop = openShop({
-    config: configFrom({ APP_URL: url, LOG_LEVEL: 'silent' }),
-    secrets: secretsFrom('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
+  const app = createApp({
+    config: parseConfig({ APP_URL: url, LOG_LEVEL: 'silent' }),
+    secrets: createSecrets('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
     database,
     log: pino({ level: 'silent' }),
     sandboxFile: null,
     pagesEntry: null,
     // Events are requests of their own.
-    aroundEvents: () => async () => ({ status: 200 }),
-    aroundProvider: (next) => async (input, init) => {
+    wrapEventDelivery: () => async () => ({ status: 200 }),
+    wrapStripe: (next) => async (input, init) => {
       const start = performance.now();
       try {
         return await next(input, init);
@@ -73,16 +73,16 @@ async function openBenchShop(databaseUrl: string) {
     },
   });
   await new Promise<void>((resolve) => {
-    server = serve({ fetch: shop.fetch, port, hostname: '127.0.0.1' }, () => resolve());
+    server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => resolve());
   });
   const stop = async () => {
     server?.close();
-    await shop.close();
+    await app.close();
   };
-  return { url, sandboxUrl: url, output: () => '', stop, fetch: shop.fetch };
+  return { url, sandboxUrl: url, output: () => '', stop, fetch: app.fetch };
 }
 
-type BenchShop = Awaited<ReturnType<typeof openBenchShop>>;
+type BenchApp = Awaited<ReturnType<typeof startBenchApp>>;
 
 /** A socket of a proxy on this machine: each buyer then comes from the address that the proxy names. */
 const PROXY = {
@@ -95,10 +95,10 @@ const PROXY = {
 
 let buyers = 0;
 
-async function press(shop: BenchShop, slug: string, appliedCoupon: string | null) {
+async function press(app: BenchApp, slug: string, appliedCoupon: string | null) {
   const buyer = buyers++;
   const body = { slug, appliedCoupon, attempt: crypto.randomUUID(), termsAccepted: true };
-  const request = new Request(`${shop.url}/functions/v1/create-checkout-session`, {
+  const request = new Request(`${app.url}/functions/v1/create-checkout-session`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -108,7 +108,7 @@ async function press(shop: BenchShop, slug: string, appliedCoupon: string | null
   });
   const before = { ...spent };
   const start = performance.now();
-  const answer = await shop.fetch(request, PROXY);
+  const answer = await app.fetch(request, PROXY);
   const text = await answer.text();
   const whole = performance.now() - start;
   if (answer.status !== 200) throw new Error(`A press was answered ${answer.status}: ${text}`);
@@ -121,11 +121,11 @@ async function press(shop: BenchShop, slug: string, appliedCoupon: string | null
 
 type Figures = { p50: number; p99: number; queries: number; calls: number };
 
-async function round(shop: BenchShop, slug: string, code: string | null): Promise<Figures> {
+async function round(app: BenchApp, slug: string, code: string | null): Promise<Figures> {
   const presses: Awaited<ReturnType<typeof press>>[] = [];
-  for (let time = 0; time < PRESSES; time++) presses.push(await press(shop, slug, code));
+  for (let time = 0; time < PRESSES; time++) presses.push(await press(app, slug, code));
   const of = (figure: 'own' | 'queries' | 'calls', percent: number) =>
-    percentile(
+    getPercentile(
       presses.map((one) => one[figure]),
       percent,
     );
@@ -133,10 +133,10 @@ async function round(shop: BenchShop, slug: string, code: string | null): Promis
 }
 
 /** The quietest of several rounds: whatever else the machine does can only add to a time. */
-async function figuresOf(shop: BenchShop, slug: string, code: string | null): Promise<boolean> {
-  await round(shop, slug, code);
+async function figuresOf(app: BenchApp, slug: string, code: string | null): Promise<boolean> {
+  await round(app, slug, code);
   const rounds: Figures[] = [];
-  for (let time = 0; time < ROUNDS; time++) rounds.push(await round(shop, slug, code));
+  for (let time = 0; time < ROUNDS; time++) rounds.push(await round(app, slug, code));
   const [quietest] = rounds.toSorted((one, other) => one.p99 - other.p99);
   if (!quietest) return false;
   const { p50, p99, queries, calls } = quietest;
@@ -147,23 +147,23 @@ async function figuresOf(shop: BenchShop, slug: string, code: string | null): Pr
       .map((one) => one.p99.toFixed(0))
       .join(', ')} ms); ${queries} queries, ${calls} calls to the provider`,
   );
-  return p50 <= MOST.p50 && p99 <= MOST.p99;
+  return p50 <= MAX.p50 && p99 <= MAX.p99;
 }
 
 async function bench(): Promise<number> {
   countQueries();
   const postgres = await openTestPostgres();
-  const shop = await openBenchShop(postgres.url);
+  const app = await startBenchApp(postgres.url);
   let kept = true;
   try {
-    const { slug } = await publish(await connectedSeller(shop), FULL);
+    const { slug } = await publishPage(await createConnectedSeller(app), FULL);
     console.log(`The quietest of ${ROUNDS} rounds of ${PRESSES} presses, after one that does not count`);
-    for (const code of [null, 'CODE29']) kept = (await figuresOf(shop, slug, code)) && kept;
+    for (const code of [null, 'CODE29']) kept = (await figuresOf(app, slug, code)) && kept;
   } finally {
-    await shop.stop();
+    await app.stop();
     await postgres.close();
   }
-  console.log(`Allowed: p50 ${MOST.p50} ms, p99 ${MOST.p99} ms. ${kept ? 'Kept.' : 'Too slow.'}`);
+  console.log(`Allowed: p50 ${MAX.p50} ms, p99 ${MAX.p99} ms. ${kept ? 'Kept.' : 'Too slow.'}`);
   return kept ? 0 : 1;
 }
 

@@ -8,54 +8,54 @@ import { text } from 'node:stream/consumers';
 const agent = new Agent({ keepAlive: true, timeout: 4000 });
 
 /** So many at once at each process, until it is time or nothing is left. */
-export async function inFlight(
+export async function runConcurrently(
   urls: readonly string[],
   each: number,
-  goOn: () => boolean,
-  act: (url: string) => Promise<void>,
+  shouldContinue: () => boolean,
+  action: (url: string) => Promise<void>,
 ): Promise<number> {
   let done = 0;
-  const lane = async (url: string) => {
-    for (; goOn(); done++) await act(url);
+  const worker = async (url: string) => {
+    for (; shouldContinue(); done++) await action(url);
   };
-  await Promise.all(urls.flatMap((url) => Array.from({ length: each }, () => lane(url))));
+  await Promise.all(urls.flatMap((url) => Array.from({ length: each }, () => worker(url))));
   return done;
 }
 
 /** So many in a second at all processes together, one after the other, however long each takes. */
-export async function atRate(
+export async function runAtRate(
   urls: readonly string[],
   perSecond: number,
   seconds: number,
-  act: (url: string) => Promise<void>,
+  action: (url: string) => Promise<void>,
 ): Promise<number> {
   const started = performance.now();
-  const acts: Promise<void>[] = [];
+  const actions: Promise<void>[] = [];
   for (let number = 0; number < perSecond * seconds; number++) {
     const ahead = started + (number * 1000) / perSecond - performance.now();
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
-    acts.push(act(urls[number % urls.length] ?? ''));
+    actions.push(action(urls[number % urls.length] ?? ''));
   }
-  await Promise.all(acts);
-  return acts.length;
+  await Promise.all(actions);
+  return actions.length;
 }
 
 /** True until so many seconds have gone by. */
-export const within = (seconds: number) => {
-  const late = performance.now() + seconds * 1000;
-  return () => performance.now() < late;
+export const createDeadline = (seconds: number) => {
+  const deadline = performance.now() + seconds * 1000;
+  return () => performance.now() < deadline;
 };
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** The text of a good answer; any other is thrown. Unlike with `fetch`, the headers may name the host that is asked for. */
-export async function ask(
+export async function sendRequest(
   url: string,
-  { method = 'GET', headers = {}, body = '' }: Asked = {},
+  { method = 'GET', headers = {}, body = '' }: RequestOptions = {},
 ): Promise<string> {
-  const asked = request(url, { agent, method, headers });
-  asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const outgoing = request(url, { agent, method, headers });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
   const told = await text(answer);
   const { statusCode = 0 } = answer;
   if (statusCode >= 400) throw new Error(`${url} answered ${statusCode}: ${told.slice(0, 200)}`);

@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
 import Trace from 'lighthouse/core/gather/gatherers/trace.js';
 
-import { startShop } from '../e2e/shop-process.ts';
+import { startAppProcess } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
 import { startBrowser } from './browser.ts';
-import { median, report, verdict } from './figures.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', multiple: true }, runs: { type: 'string', default: '5' } },
@@ -27,10 +27,10 @@ const LEAST: Record<Category, number> = {
   'best-practices': 100,
   seo: 100,
 };
-const MOST_HTML = 60_000;
-const MOST_SCRIPT = 5000;
+const MAX_HTML_BYTES = 60_000;
+const MAX_SCRIPT_BYTES = 5000;
 /** Where React runs in the browser. */
-const MOST_HYDRATED = 130_000;
+const MAX_HYDRATED_BYTES = 130_000;
 
 /** Ends the page of a headless Chromium 147 as soon as an answer has a Referrer-Policy; no score is made of it. */
 const BREAKING = 'blink.webdx_feature_usage';
@@ -83,19 +83,19 @@ async function measure(origin: string, path: string, port: number): Promise<void
   for (let round = 0; round < RUNS; round++) runs.push(await look(url, port));
   console.log(`\n${path}`);
   for (const name of CATEGORIES)
-    report(`${path} ${name}`, median(runs.map(({ scores }) => scores[name])), LEAST[name], 'at least');
+    reportMetric(`${path} ${name}`, median(runs.map(({ scores }) => scores[name])), LEAST[name], 'at least');
   const shortOf = new Set(runs.flatMap((run) => run.shortOf));
   if (shortOf.size > 0) console.log(`       not full: ${[...shortOf].join('; ')}`);
   const urls = [...new Set(runs.flatMap((run) => run.urls))].filter((each) => /^https?:/.test(each));
-  report(`${path} other hosts`, urls.filter((each) => new URL(each).origin !== origin).length, 0, 'at most');
+  reportMetric(`${path} other hosts`, urls.filter((each) => new URL(each).origin !== origin).length, 0, 'at most');
   const weights = await Promise.all(urls.filter((each) => each.startsWith(origin)).map(weigh));
   const scripts = weights.filter(({ type }) => type.includes('javascript'));
   const isHydrated = (await (await fetch(url)).text()).includes('__reactRouterContext');
-  report(`${path} bytes of HTML`, (await weigh(url)).plain, MOST_HTML, 'at most');
-  report(
+  reportMetric(`${path} bytes of HTML`, (await weigh(url)).plain, MAX_HTML_BYTES, 'at most');
+  reportMetric(
     `${path} bytes of script, compressed`,
     scripts.reduce((sum, { packed }) => sum + packed, 0),
-    isHydrated ? MOST_HYDRATED : MOST_SCRIPT,
+    isHydrated ? MAX_HYDRATED_BYTES : MAX_SCRIPT_BYTES,
     'at most',
   );
 }
@@ -110,16 +110,16 @@ async function postPath(origin: string): Promise<string> {
 
 async function bench(): Promise<number> {
   process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const shop = await startShop();
+  const app = await startAppProcess();
   const browser = await startBrowser();
   try {
     for (const path of values.only ?? PATHS)
-      await measure(shop.url, path === 'post' ? await postPath(shop.url) : path, browser.port);
+      await measure(app.url, path === 'post' ? await postPath(app.url) : path, browser.port);
   } finally {
     await browser.stop();
-    await shop.stop();
+    await app.stop();
   }
-  return verdict();
+  return getExitCode();
 }
 
 process.exitCode = await bench();

@@ -1,4 +1,4 @@
-import type { Ask } from './many-views.ts';
+import type { RunSql } from './many-views.ts';
 import { DAYS } from './many-views.ts';
 
 const ORIGIN = [
@@ -20,18 +20,18 @@ const ORIGIN = [
  * Puts a seller's copied orders on all of their pages and versions and on the days that have views, says where they came
  * from, and adds a press of pay that came to nothing for each.
  */
-export async function scatterOrders(ask: Ask, sellerId: string, count: number): Promise<void> {
+export async function assignAttributions(runSql: RunSql, sellerId: string, count: number): Promise<void> {
   const shrunk = (at: string) => `now() - (now() - ${at}) * ${(DAYS * 144) / count}`;
-  await ask(`create temporary table versions as
+  await runSql(`create temporary table versions as
     select v.id, v.page_id, row_number() over (order by v.page_id, v.number) - 1 as place, count(*) over () as all
       from page_versions v join pages p on p.id = v.page_id where p.seller_id = '${sellerId}'`);
-  await ask(`insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
+  await runSql(`insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original,
       discount, total, coupon_code, email, agreement, slug, session_id, holds, created_at, expires_at)
     select gen_random_uuid(), mode, seller_id, page_id, version_id, account_id, gen_random_uuid(), 'expired', currency,
       original, discount, total, coupon_code, email, agreement, slug, session_id || '-left', false,
       created_at + interval '5 minutes', expires_at
     from attempts where seller_id = '${sellerId}'`);
-  await ask(`update attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
+  await runSql(`update attempts set page_id = v.page_id, version_id = v.id, created_at = ${shrunk('created_at')},
       source = (array['google','direct','newsletter','instagram','direct','bing','youtube','partner'])[1 + h % 8],
       referrer = case when h % 8 in (1, 4) then '' else 'site' || h % 60 || '.example' end,
       utm_source = case when h % 3 = 0 then 'news' || h % 7 else '' end,
@@ -46,12 +46,12 @@ export async function scatterOrders(ask: Ask, sellerId: string, count: number): 
       join versions v on v.place = h % v.all
     where attempts.id = one.attempt`);
   const origin = ORIGIN.map((column) => `${column} = a.${column}`).join(', ');
-  await ask(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
+  await runSql(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
     from attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
-  await ask(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
+  await runSql(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
       ${origin.replaceAll('a.', 'o.').replace('source = o.source', 'visit_source = o.source')}
     from orders o where o.attempt_id = sales.attempt_id and o.seller_id = '${sellerId}'`);
   // As if they had been written like this at once.
-  for (const table of ['attempts', 'orders', 'sales']) await ask(`vacuum full analyze ${table}`);
-  for (const table of ['attempts', 'orders', 'sales']) await ask(`vacuum ${table}`);
+  for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum full analyze ${table}`);
+  for (const table of ['attempts', 'orders', 'sales']) await runSql(`vacuum ${table}`);
 }

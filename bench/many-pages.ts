@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 
 /** The slug of the nth copy. */
-export const copySlug = (index: number): string => `copy-${index}`;
+export const getCopySlug = (index: number): string => `copy-${index}`;
 
 const statementsFor = (from: number, to: number): string[] => [
   `create temporary table copies as select n, gen_random_uuid() as id from generate_series(${from}, ${to}) n`,
@@ -23,11 +23,11 @@ const BATCH = 100_000;
 
 /** Copies the page under `original` until there are `count` of them, behind the shop's back: it must be stopped. */
 export async function copyPages(
-  place: { url: string } | { folder: string },
+  target: { url: string } | { folder: string },
   from: number,
   count: number,
 ): Promise<void> {
-  const { run, close } = 'url' in place ? await onServer(place.url) : await inFolder(place.folder);
+  const { run, close } = 'url' in target ? await onServer(target.url) : await inFolder(target.folder);
   for (let at = from; at <= count; at += BATCH)
     for (const statement of statementsFor(at, Math.min(at + BATCH - 1, count))) await run(statement);
   await run('analyze');

@@ -1,9 +1,9 @@
 import { ALL_PAGES } from '#server/db/schema-views.ts';
 
 /** Runs a statement, for as long as it takes. */
-export type Ask = (text: string) => Promise<unknown>;
+export type RunSql = (text: string) => Promise<unknown>;
 
-export type Looked = { sellerId: string; pageIds: readonly string[]; share: number };
+export type SellerPages = { sellerId: string; pageIds: readonly string[]; share: number };
 
 export const DAYS = 400;
 /** Single views are kept for so many days; of the days before there are only counts. */
@@ -14,26 +14,26 @@ const NEXT_DAY = `interval '1 day'`;
  * So many views on the days until today, spread over sellers by their shares. Only those of the last 90 days are rows of
  * their own, as in life; each day before is counted like one of those.
  */
-export async function writeManyViews(ask: Ask, events: number, sellers: readonly Looked[]): Promise<void> {
-  await ask(`drop index views_visitor, views_seller, views_old`);
-  await ask('truncate views, view_days');
+export async function insertPageViews(runSql: RunSql, events: number, sellers: readonly SellerPages[]): Promise<void> {
+  await runSql(`drop index views_visitor, views_seller, views_old`);
+  await runSql('truncate views, view_days');
   let next = 1;
   for (const { sellerId, pageIds, share } of sellers) {
     const perDay = Math.max(1, Math.round((events * share) / DAYS));
     for (let back = RAW_DAYS - 1; back >= 0; back--, next += perDay)
-      await ask(rawDay({ sellerId, pageIds, perDay, back, first: next }));
+      await runSql(rawDay({ sellerId, pageIds, perDay, back, first: next }));
   }
-  await ask(`create index views_visitor on views (seller_id, day, visitor, page_id)`);
-  await ask(`create index views_seller on views (mode, seller_id, at)`);
-  await ask(`create index views_old on views (at)`);
-  for (const text of COUNTS) await ask(text);
-  await ask(`insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
+  await runSql(`create index views_visitor on views (seller_id, day, visitor, page_id)`);
+  await runSql(`create index views_seller on views (mode, seller_id, at)`);
+  await runSql(`create index views_old on views (at)`);
+  for (const text of COUNTS) await runSql(text);
+  await runSql(`insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
     select mode, seller_id, page_id, dimension, day - back * ${RAW_DAYS}, value, views, visitors
       from view_days, generate_series(1, ${Math.ceil(DAYS / RAW_DAYS)}) back
      where day - back * ${RAW_DAYS} > current_date - ${DAYS}
      order by mode, seller_id, page_id, dimension, day - back * ${RAW_DAYS}`);
-  await ask('vacuum analyze views');
-  await ask('vacuum analyze view_days');
+  await runSql('vacuum analyze views');
+  await runSql('vacuum analyze view_days');
 }
 
 type RawDay = { sellerId: string; pageIds: readonly string[]; perDay: number; back: number; first: number };

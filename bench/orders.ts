@@ -12,16 +12,16 @@ import type { OrderFilter } from '#domain/order-filter.ts';
 import type { Db } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { orderWish } from '#server/db/order-filters.ts';
-import { listChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/db/order-lists.ts';
+import { buildOrderQuery } from '#server/db/order-filters.ts';
+import { listFilterChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/db/order-lists.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { median, report, verdict } from './figures.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
 import { COMMON_WORD, copyOrders, RARE_NAME } from './many-orders.ts';
-import { percentile } from './percentile.ts';
+import { getPercentile } from './percentile.ts';
 import { payOnPage } from '../chaos/provider.ts';
-import { openShopHere } from './shop-here.ts';
+import { startInProcessApp } from './shop-here.ts';
 
 const { values } = parseArgs({
   options: { orders: { type: 'string', default: '100000' }, embedded: { type: 'boolean', default: false } },
@@ -36,18 +36,18 @@ const postgres = values.embedded ? null : await openTestPostgres();
 const database = postgres
   ? openPostgres(postgres.url, 'drizzle', () => undefined)
   : await openEmbedded(null, 'drizzle');
-const here = await openShopHere(database);
-const { shop } = here;
+const here = await startInProcessApp(database);
+const { app } = here;
 
 type Seller = { id: string; pageId: string; count: number; listByDoor: () => Promise<unknown> };
 
 async function sellerWith(count: number): Promise<Seller> {
-  const seller = await connectedSeller(here);
-  const { slug, pageId } = await publish(seller, samplePage({ requireTerms: false }));
+  const seller = await createConnectedSeller(here);
+  const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false }));
   const { url: toPay } = await seller.call('create-checkout-session', { slug });
-  await shop.sandbox?.settled();
+  await app.sandbox?.settled();
   await payOnPage(toPay);
-  await shop.settled();
+  await app.waitUntilIdle();
   const [order] = (await seller.call('list-orders', {})).orders;
   if (!order) throw new Error('The order was not recorded');
   await copyOrders(database.db, order.id, count);
@@ -61,7 +61,7 @@ async function sellerWith(count: number): Promise<Seller> {
 type Question = { name: string; all?: boolean; ask: (db: Db, seller: Seller) => Promise<unknown> };
 
 const wishOf = (db: Db, { id, count }: Seller, filter: OrderFilter = {}) =>
-  orderWish(db, { sellerId: id, mode: 'sandbox', filter, upTo: count });
+  buildOrderQuery(db, { sellerId: id, mode: 'sandbox', filter, upTo: count });
 
 const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 
@@ -94,7 +94,7 @@ const QUESTIONS: Question[] = [
   { name: 'middle page', all: true, ask: pageOf(() => ({}), 0.5) },
   { name: 'last page', ask: pageOf(() => ({}), 1) },
   { name: 'totals', all: true, ask: async (db, seller) => sumOrders(db, await wishOf(db, seller)) },
-  { name: 'choices', all: true, ask: (db, { id }) => listChoices(db, id, 'sandbox') },
+  { name: 'choices', all: true, ask: (db, { id }) => listFilterChoices(db, id, 'sandbox') },
   ...FILTERS.flatMap(([name, filter, all = false]): Question[] => [
     { name: `${name}: first page`, ask: pageOf(filter, 0) },
     { name: `${name}: last page`, ask: pageOf(filter, 1) },
@@ -174,15 +174,15 @@ try {
       }
     }
     const told = (sample: number[]) =>
-      `${median(sample).toFixed(1).padStart(7)} ${percentile(sample, 95).toFixed(1).padStart(7)}`;
+      `${median(sample).toFixed(1).padStart(7)} ${getPercentile(sample, 95).toFixed(1).padStart(7)}`;
     const ratio = median(times.many) / median(times.few);
     console.log(
       `${question.name.padEnd(34)} ${told(times.few)} | ${told(times.many)} | ${ratio.toFixed(1).padStart(7)}`,
     );
-    report(`${question.name}: p95 among ${MANY}, ms`, percentile(times.many, 95), LIMIT_MS, 'at most');
+    reportMetric(`${question.name}: p95 among ${MANY}, ms`, getPercentile(times.many, 95), LIMIT_MS, 'at most');
     if (client && !question.all) {
       const whole = await readsWholeTable(client, question, many);
-      report(`${question.name}: plans that read the whole table`, whole ? 1 : 0, 0, 'at most');
+      reportMetric(`${question.name}: plans that read the whole table`, whole ? 1 : 0, 0, 'at most');
     }
   }
   await client?.end();
@@ -190,4 +190,4 @@ try {
   await here.stop();
   await postgres?.close();
 }
-process.exit(verdict());
+process.exit(getExitCode());

@@ -11,14 +11,14 @@ import { chromium } from '@playwright/test';
 import pg from 'pg';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { chromiumPath } from '../e2e/chromium.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
+import { findChromium } from '../e2e/chromium.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
 import { builtFolder, NODE_FLAGS } from '../set-up.mjs';
-import { median, report, verdict } from './figures.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
 import type { Load, LoadResult } from './load.ts';
-import { copyPages, copySlug } from './many-pages.ts';
-import { freePort, runOn, startOn, type Pinned } from './processes.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { copyPages, getCopySlug } from './many-pages.ts';
+import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from './processes.ts';
+import { fetchRaw } from './raw-answer.ts';
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '2' } },
@@ -35,14 +35,14 @@ const buildDir = await builtFolder();
 if (!buildDir) process.exit(1);
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
 const postgres = await openTestPostgres();
-const COPIES = Array.from({ length: SMALL }, (_, index) => `/c/${copySlug(index + 1)}`);
+const COPIES = Array.from({ length: SMALL }, (_, index) => `/c/${getCopySlug(index + 1)}`);
 
-type Served = { url: string; server: Pinned };
+type Served = { url: string; server: PinnedProcess };
 
 async function startShop(env: Record<string, string>): Promise<Served> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await startOn(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
+  const server = await startOnCore(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
     env: {
       BUILD_DIR: buildDir ?? '',
       NODE_ENV: 'production',
@@ -72,8 +72,8 @@ async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise
   const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for figures, long enough for them' };
   const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
   const { url: origin, server } = await startShop(env);
-  const seller = await connectedSeller({ url: origin });
-  await publish(seller, samplePage({ customSlug: 'original' }));
+  const seller = await createConnectedSeller({ url: origin });
+  await publishPage(seller, createPageConfig({ customSlug: 'original' }));
   await server.stop();
   await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);
   return startShop(env);
@@ -83,16 +83,16 @@ type Case = { name: string; paths: string[]; headers: Record<string, string>; at
 
 type Round = { a: number; b: number; cpu: number; us: number; p99a: number; p99b: number; bad: number };
 
-async function compare(kind: string, shop: Served, { name, paths, headers, atLeast }: Case): Promise<void> {
+async function compare(kind: string, app: Served, { name, paths, headers, atLeast }: Case): Promise<void> {
   const answers = [];
-  for (const at of paths) answers.push([at, await rawAnswer(shop.url + at, headers)]);
-  const bare = await startOn(0, ['bench/bare-server.ts'], 'Serving ', { input: JSON.stringify(answers) });
+  for (const at of paths) answers.push([at, await fetchRaw(app.url + at, headers)]);
+  const bare = await startOnCore(0, ['bench/bare-server.ts'], 'Serving ', { input: JSON.stringify(answers) });
   const load = (url: string): Promise<LoadResult> =>
-    runOn(1, [
+    runOnCore(1, [
       'bench/load.ts',
       JSON.stringify({ url, paths, headers, connections: CONNECTIONS, seconds: SECONDS } satisfies Load),
     ]);
-  const measured = async (url: string, server: Pinned) => {
+  const measured = async (url: string, server: PinnedProcess) => {
     const before = server.cpuSeconds();
     const result = await load(url);
     return { ...result, microseconds: ((server.cpuSeconds() - before) / result.answered) * 1e6 };
@@ -100,7 +100,7 @@ async function compare(kind: string, shop: Served, { name, paths, headers, atLea
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const a = await measured(`http://127.0.0.1:${bare.port}`, bare);
-    const b = await measured(shop.url, shop.server);
+    const b = await measured(app.url, app.server);
     rounds.push({
       a: a.perSecond,
       b: b.perSecond,
@@ -116,20 +116,20 @@ async function compare(kind: string, shop: Served, { name, paths, headers, atLea
   console.log(
     `${kind}, ${name}: ${best(of('b'))}/s beside ${best(of('a'))}/s bare, ${median(of('us')).toFixed(1)} µs of the process each`,
   );
-  report(
+  reportMetric(
     `${kind}, ${name}: best answers per second, b/a`,
     Math.max(...of('b')) / Math.max(...of('a')),
     atLeast,
     'at least',
   );
-  report(`${kind}, ${name}: work per answer, a/b`, median(of('cpu')), atLeast, 'at least');
-  report(
+  reportMetric(`${kind}, ${name}: work per answer, a/b`, median(of('cpu')), atLeast, 'at least');
+  reportMetric(
     `${kind}, ${name}: p99, b/a`,
     Math.min(...of('p99b')) / Math.max(1, Math.min(...of('p99a'))),
     2,
     'at most',
   );
-  report(`${kind}, ${name}: failed answers`, Math.max(...of('bad')), 0, 'at most');
+  reportMetric(`${kind}, ${name}: failed answers`, Math.max(...of('bad')), 0, 'at most');
 }
 
 const best = (values: number[]): number => Math.round(Math.max(...values));
@@ -148,8 +148,8 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
     return performance.now() - started;
   };
   for (let look = 1; look <= LOOKS; look++) {
-    const few = `${small.url}/c/${copySlug(look)}`;
-    const many = `${large.url}/c/${copySlug(1 + ((look * 7919) % ROWS))}`;
+    const few = `${small.url}/c/${getCopySlug(look)}`;
+    const many = `${large.url}/c/${getCopySlug(1 + ((look * 7919) % ROWS))}`;
     times.small.push(await ask(few));
     times.large.push(await ask(many));
     times.smallWarm.push(await ask(few));
@@ -159,8 +159,8 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
   console.log(
     `${kind}, among ${SMALL} and among ${ROWS} pages: first look ${ms(times.small)} and ${ms(times.large)}, next ${ms(times.smallWarm)} and ${ms(times.largeWarm)}`,
   );
-  report(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
-  report(
+  reportMetric(`${kind}: first look among many / few`, median(times.large) / median(times.small), 1.1, 'at most');
+  reportMetric(
     `${kind}: next look among many / few`,
     median(times.largeWarm) / median(times.smallWarm),
     1.1,
@@ -168,14 +168,14 @@ async function compareSizes(kind: string, small: Served, large: Served): Promise
   );
 }
 
-async function weigh(shop: Served): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
+async function weigh(app: Served): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
   const page = await browser.newPage();
   const sizes: { url: string; bytes: number }[] = [];
   page.on('requestfinished', (request) => {
     void request.sizes().then(({ responseBodySize: bytes }) => sizes.push({ url: request.url(), bytes }));
   });
-  await page.goto(`${shop.url}/c/original`, { waitUntil: 'networkidle' });
+  await page.goto(`${app.url}/c/original`, { waitUntil: 'networkidle' });
   await browser.close();
   const kB = (kind: RegExp) =>
     sizes.filter(({ url }) => kind.test(url)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
@@ -183,11 +183,11 @@ async function weigh(shop: Served): Promise<void> {
   console.log(
     `A first visit, compressed: HTML ${html} kB, CSS ${css} kB, JS ${js} kB (and faces ${fonts} kB)`,
   );
-  report('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');
-  report('first visit: JS, kB', js, 5, 'at most');
-  report(
+  reportMetric('first visit: HTML + CSS + JS, kB', html + css + js, 40, 'at most');
+  reportMetric('first visit: JS, kB', js, 5, 'at most');
+  reportMetric(
     'first visit: other hosts',
-    sizes.filter(({ url }) => !url.startsWith(shop.url)).length,
+    sizes.filter(({ url }) => !url.startsWith(app.url)).length,
     0,
     'at most',
   );
@@ -221,4 +221,4 @@ try {
   await postgres.close();
   await rm(folder, { recursive: true, force: true });
 }
-process.exit(verdict());
+process.exit(getExitCode());

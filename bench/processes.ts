@@ -10,7 +10,7 @@ const TICKS_PER_SECOND = 100;
 const pins = spawnSync('taskset', ['--version']).status === 0;
 
 /** A process of ours on one core, where the system can pin it. */
-export type Pinned = {
+export type PinnedProcess = {
   child: ChildProcess;
   port: number;
   stop: () => Promise<void>;
@@ -21,12 +21,12 @@ const commandOn = (core: 0 | 1, args: string[]): [string, string[]] =>
   pins ? ['taskset', ['-c', String(core), node(), ...args]] : [node(), args];
 
 /** Starts a script on a core and resolves when it has printed `sign`, which a port may follow. */
-export async function startOn(
+export async function startOnCore(
   core: 0 | 1,
   args: string[],
-  sign: string,
+  readyText: string,
   { env = {}, input }: { env?: Record<string, string>; input?: string } = {},
-): Promise<Pinned> {
+): Promise<PinnedProcess> {
   const [command, all] = commandOn(core, args);
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, all, {
@@ -43,7 +43,7 @@ export async function startOn(
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (output.includes(sign)) resolve(Number(new RegExp(`${sign}(\\d+)`).exec(output)?.[1] ?? 0));
+        if (output.includes(readyText)) resolve(Number(new RegExp(`${readyText}(\\d+)`).exec(output)?.[1] ?? 0));
       });
     }
   });
@@ -53,18 +53,18 @@ export async function startOn(
     child.kill('SIGTERM');
     await ended;
   };
-  return { child, port, stop, cpuSeconds: () => cpuSecondsOf(child.pid ?? 0) };
+  return { child, port, stop, cpuSeconds: () => readCpuSeconds(child.pid ?? 0) };
 }
 
 /** What a process has used so far, user and system together. */
-export function cpuSecondsOf(pid: number): number {
+export function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** Runs a script on a core to its end and reads the JSON that it prints. */
-export async function runOn<Answer>(core: 0 | 1, args: string[]): Promise<Answer> {
+export async function runOnCore<Answer>(core: 0 | 1, args: string[]): Promise<Answer> {
   const [command, all] = commandOn(core, args);
   const child = spawn(command, all, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -74,7 +74,7 @@ export async function runOn<Answer>(core: 0 | 1, args: string[]): Promise<Answer
   return JSON.parse(output) as Answer;
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.listen(0, '127.0.0.1', () => {

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 
-import type { Answer } from './bare-server.ts';
+import type { PreparedResponse } from './bare-server.ts';
 
 /** The bytes as they travel, which fetch would unpack. */
-export function rawAnswer(url: string, headers: Record<string, string>): Promise<Answer> {
+export function fetchRaw(url: string, headers: Record<string, string>): Promise<PreparedResponse> {
   return new Promise((resolve, reject) => {
     request(url, { headers }, (answer) => {
       const chunks: Buffer[] = [];

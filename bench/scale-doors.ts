@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { BROWSER } from '#server/testing-looks.ts';
 
 import { payOnPage } from '../chaos/provider.ts';
-import { tokenOf } from '../chaos/race-calls.ts';
-import { connectedSeller, newSeller, PASSWORD, publish, samplePage } from '../e2e/seller.ts';
-import { at } from './scale-listen.ts';
-import type { ShopHere } from './shop-here.ts';
+import { getToken } from '../chaos/race-calls.ts';
+import { createConnectedSeller, createSeller, PASSWORD, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { recordAs } from './scale-listen.ts';
+import type { InProcessApp } from './shop-here.ts';
 
 export const PAGES = 10;
 export const ORDERS = 10;
@@ -21,14 +21,14 @@ const PROXY = {
   },
 };
 
-export type Door = { name: string; knock: () => Promise<void> };
+export type Operation = { name: string; run: () => Promise<void> };
 
 let clients = 0;
 
 /** Half of it comes back by the provider's way. */
 const BUYING = 'buy, with all events';
 
-function asker(here: ShopHere) {
+function asker(here: InProcessApp) {
   const { host } = new URL(here.url);
   return async (path: string, init: RequestInit = {}, statuses = [200]): Promise<Response> => {
     const client = clients++;
@@ -36,7 +36,7 @@ function asker(here: ShopHere) {
     headers.set('x-forwarded-for', `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`);
     headers.set('user-agent', BROWSER);
     const env = { incoming: { ...PROXY.incoming, rawHeaders: ['Host', host] } };
-    const answer = await here.shop.fetch(new Request(here.url + path, { ...init, headers }), env);
+    const answer = await here.app.fetch(new Request(here.url + path, { ...init, headers }), env);
     if (!statuses.includes(answer.status))
       throw new Error(`${path} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
     return answer;
@@ -44,19 +44,19 @@ function asker(here: ShopHere) {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const config = samplePage({ requireTerms: false });
+const config = createPageConfig({ requireTerms: false });
 
 /** A seller whose life leaves rows nearly everywhere, and whose doors are knocked on from then on. */
-export async function openLife(here: ShopHere): Promise<Door[]> {
-  const { shop } = here;
+export async function createOperations(here: InProcessApp): Promise<Operation[]> {
+  const { app } = here;
   const ask = asker(here);
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     ask(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
-  const seller = await connectedSeller(here);
+  const seller = await createConnectedSeller(here);
   await seller.call('create-subscription', { planId: 'pro' });
   const pages: { slug: string; pageId: string }[] = [];
   for (let n = 1; n <= PAGES; n++)
-    pages.push(await publish(seller, { ...config, customSlug: n === 1 ? 'original' : `original-${n}` }));
+    pages.push(await publishPage(seller, { ...config, customSlug: n === 1 ? 'original' : `original-${n}` }));
   await seller.call('create-webhook-endpoint', { url: 'https://hooks.example.com/orders' });
   await seller.call('add-domain', { host: 'shop.original-potter.com', pageId: pages[0]?.pageId ?? '' });
   const { secret: key } = await seller.call('create-api-key', {
@@ -81,28 +81,28 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
     const { slug = '' } = pages[n % PAGES] ?? {};
     if (n < 2) await beacon(slug);
     const url = await press(slug, n % 3 === 0 ? { appliedCoupon: 'QUARTER' } : {});
-    await shop.sandbox?.settled();
+    await app.sandbox?.settled();
     await payOnPage(url);
   }
-  await shop.settled();
+  await app.waitUntilIdle();
   const order = (await seller.call('list-orders', {})).orders[0];
   if (!order) throw new Error('No order was recorded');
   await post('/auth/v1/recover', { email: seller.email });
-  await shop.settled();
+  await app.waitUntilIdle();
   /** Rows take longer to copy than a token is good for. */
-  const own = async () => ({ authorization: `Bearer ${await tokenOf(here.url, seller)}` });
-  const call = (name: string, body: () => object): Door => ({
+  const own = async () => ({ authorization: `Bearer ${await getToken(here.url, seller)}` });
+  const call = (name: string, body: () => object): Operation => ({
     name: `function ${name}`,
-    knock: async () => void (await post(`/functions/v1/${name}`, body(), await own())),
+    run: async () => void (await post(`/functions/v1/${name}`, body(), await own())),
   });
-  const program = (path: string): Door => ({
+  const program = (path: string): Operation => ({
     name: `API ${path.replace(/\?.*|[0-9a-f-]{36}/g, '')}`,
-    knock: async () => void (await ask(`/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })),
+    run: async () => void (await ask(`/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })),
   });
   const [page] = pages;
   const pageId = page?.pageId ?? '';
   // Whoever signs in again and again loses their first sessions.
-  const other = await newSeller(here);
+  const other = await createSeller(here);
   const signIn = async () => {
     const answer = await post('/auth/v1/token?grant_type=password', {
       email: other.email,
@@ -110,48 +110,48 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
     });
     return (await answer.json()) as { access_token: string; refresh_token: string };
   };
-  const doors: Door[] = [
+  const operations: Operation[] = [
     {
       name: 'page, not in memory',
-      knock: async () => void (await (await ask(`/c/original?q=${randomUUID()}`)).text()),
+      run: async () => void (await (await ask(`/c/original?q=${randomUUID()}`)).text()),
     },
-    { name: 'pay', knock: async () => void (await press('original')) },
+    { name: 'pay', run: async () => void (await press('original')) },
     {
       name: 'pay with a coupon',
-      knock: async () => void (await press('original', { appliedCoupon: 'QUARTER' })),
+      run: async () => void (await press('original', { appliedCoupon: 'QUARTER' })),
     },
     {
       name: 'apply a coupon',
-      knock: async () =>
+      run: async () =>
         void (await post('/functions/v1/apply-coupon', { slug: 'original', code: 'QUARTER' })),
     },
     {
       name: BUYING,
-      knock: async () => {
+      run: async () => {
         const url = await press('original');
         const to = new URL(await payOnPage(url));
-        await shop.sandbox?.settled();
-        for (const name of ['inbox', 'deliveries', 'outbox'] as const) await shop.workers[name].settled();
+        await app.sandbox?.settled();
+        for (const name of ['inbox', 'deliveries', 'outbox'] as const) await app.workers[name].waitUntilIdle();
         await (await ask(to.pathname + to.search)).text();
       },
     },
     {
       name: 'look, written down and counted',
-      knock: async () => {
+      run: async () => {
         await beacon('original');
-        shop.context.ring('views');
-        await shop.workers.views.settled();
+        app.context.wake('views');
+        await app.workers.views.waitUntilIdle();
       },
     },
-    { name: 'sign in', knock: async () => void (await signIn()) },
+    { name: 'sign in', run: async () => void (await signIn()) },
     {
       name: 'refresh a session',
-      knock: async () => {
+      run: async () => {
         const { refresh_token } = await signIn();
         await post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
       },
     },
-    { name: 'who am I', knock: async () => void (await ask('/auth/v1/user', { headers: await own() })) },
+    { name: 'who am I', run: async () => void (await ask('/auth/v1/user', { headers: await own() })) },
     call('list-pages', () => ({})),
     call('get-page', () => ({ pageId })),
     call('get-page-counts', () => ({ pageId })),
@@ -181,7 +181,7 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
     program(`/orders/${order.id}`),
     {
       name: 'purchases: ask for a link',
-      knock: async () =>
+      run: async () =>
         void (await ask(
           '/purchases',
           {
@@ -194,27 +194,27 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
     },
     {
       name: 'whose name is this',
-      knock: async () => {
+      run: async () => {
         const name = `n${randomUUID().slice(0, 8)}.example.com`;
         const env = { incoming: { ...PROXY.incoming, rawHeaders: ['Host', name] } };
-        await shop.fetch(new Request(`http://${name}/`), env);
+        await app.fetch(new Request(`http://${name}/`), env);
       },
     },
-    { name: 'sitemap', knock: async () => void (await (await ask('/sitemap.xml', {}, [200, 404])).text()) },
+    { name: 'sitemap', run: async () => void (await (await ask('/sitemap.xml', {}, [200, 404])).text()) },
     {
       name: '/metrics',
-      knock: async () => {
-        await shop.context.metrics.registry.metrics();
+      run: async () => {
+        await app.context.metrics.registry.metrics();
         await new Promise((resolve) => setTimeout(resolve, 2100));
-        await shop.context.metrics.registry.metrics();
+        await app.context.metrics.registry.metrics();
       },
     },
     {
       name: 'workers, each second',
-      knock: async () => {
+      run: async () => {
         await new Promise((resolve) => setTimeout(resolve, 2100));
       },
     },
   ];
-  return doors.map(({ name, knock }) => ({ name, knock: () => at(name, knock, { alone: name === BUYING }) }));
+  return operations.map(({ name, run }) => ({ name, run: () => recordAs(name, run, { isExclusive: name === BUYING }) }));
 }

@@ -4,8 +4,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 import { payOnPage } from '../chaos/provider.ts';
-import type { World } from '../chaos/world.ts';
-import { ask, inFlight } from './drive.ts';
+import type { TestEnv } from '../chaos/world.ts';
+import { sendRequest, runConcurrently } from './drive.ts';
 
 /** Their events take a second of the processor: of less than that the garbage collector's share is by chance. */
 const SALES = 180;
@@ -15,7 +15,7 @@ const PAYING = 16;
 const TIMES = 2;
 
 /** Does as much as it can at these processes; gives how many requests were answered well. `each`: under way at each of them. */
-export type Work = {
+export type Workload = {
   name: string;
   prepare?: (urls: readonly string[]) => Promise<void>;
   run: (urls: readonly string[], each: number) => Promise<number>;
@@ -26,35 +26,35 @@ export type Work = {
 };
 
 /** `host`: the name that the shop goes by, whichever process is asked; under another one it finds nothing in memory. */
-export type Shop = { world: World; db: pg.Client; account: string; host: string };
+export type AppUnderLoad = { testEnv: TestEnv; db: pg.Client; account: string; host: string };
 
 /** Begins a checkout; gives the address of the provider’s page. */
-export const press = async (url: string, host: string): Promise<string> => {
+export const startCheckout = async (url: string, host: string): Promise<string> => {
   const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
   const headers = { host, 'content-type': 'application/json' };
-  const text = await ask(`${url}/functions/v1/create-checkout-session`, { method: 'POST', headers, body });
+  const text = await sendRequest(`${url}/functions/v1/create-checkout-session`, { method: 'POST', headers, body });
   return (JSON.parse(text) as { url: string }).url;
 };
 
 /** The provider's events of sales that it kept to itself, delivered by us and worked off to the last. */
-export function webhooks({ world, db, account, host }: Shop, eachOfTwo: readonly number[]): Work {
-  const { sandboxUrl, env } = world;
-  const seen = new Set<string>();
+export function createWebhookWorkload({ testEnv, db, account, host }: AppUnderLoad, eachOfTwo: readonly number[]): Workload {
+  const { sandboxUrl, env } = testEnv;
+  const seenIds = new Set<string>();
   let events: { id: string }[] = [];
   const prepare = async (urls: readonly string[]) => {
     let sales = 0;
-    await inFlight(
+    await runConcurrently(
       urls,
       PAYING,
       () => sales++ < SALES,
-      async (url) => void (await payOnPage(await press(url, host))),
+      async (url) => void (await payOnPage(await startCheckout(url, host))),
     );
-    events = await newEvents(sandboxUrl, account, seen);
-    for (const { id } of events) seen.add(id);
+    events = await newEvents(sandboxUrl, account, seenIds);
+    for (const { id } of events) seenIds.add(id);
   };
-  const run: Work['run'] = async (urls, each) => {
+  const run: Workload['run'] = async (urls, each) => {
     const waiting = [...events];
-    await inFlight(
+    await runConcurrently(
       urls,
       each,
       () => waiting.length > 0,
@@ -63,7 +63,7 @@ export function webhooks({ world, db, account, host }: Shop, eachOfTwo: readonly
         if (event) await deliver(url, event, env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '');
       },
     );
-    await workedOff(db);
+    await waitUntilProcessed(db);
     return events.length;
   };
   return { name: 'events taken and worked off', prepare, run, eachOfTwo, times: TIMES };
@@ -73,8 +73,8 @@ export function webhooks({ world, db, account, host }: Shop, eachOfTwo: readonly
  * From now on the provider keeps its events to itself. Otherwise one process would take those of checkouts beside what is
  * measured, and minutes after it.
  */
-export async function keepEventsBack({ sandboxUrl }: World): Promise<void> {
-  await ask(`${sandboxUrl}/sandbox/storm`, {
+export async function disableEventDelivery({ sandboxUrl }: TestEnv): Promise<void> {
+  await sendRequest(`${sandboxUrl}/sandbox/storm`, {
     method: 'POST',
     body: new URLSearchParams({ dropped: '1000', seed: '1' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -85,16 +85,16 @@ export async function keepEventsBack({ sandboxUrl }: World): Promise<void> {
 async function newEvents(
   sandboxUrl: string,
   account: string,
-  seen: ReadonlySet<string>,
+  seenIds: ReadonlySet<string>,
 ): Promise<{ id: string }[]> {
   const events: { id: string }[] = [];
   const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
   for (;;) {
     const last = events.at(-1);
     const from = last ? `&starting_after=${last.id}` : '';
-    const text = await ask(`${sandboxUrl}/v1/events?limit=100${from}`, { headers });
+    const text = await sendRequest(`${sandboxUrl}/v1/events?limit=100${from}`, { headers });
     const { data, has_more: more } = JSON.parse(text) as { data: { id: string }[]; has_more: boolean };
-    const fresh = data.filter(({ id }) => !seen.has(id));
+    const fresh = data.filter(({ id }) => !seenIds.has(id));
     events.push(...fresh);
     if (!more || fresh.length < data.length) return events;
   }
@@ -105,11 +105,11 @@ async function deliver(url: string, event: object, secret: string): Promise<void
   const t = Math.floor(Date.now() / 1000);
   const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${t},v1=${v1}` };
-  await ask(`${url}/webhooks/stripe/connect`, { method: 'POST', headers, body });
+  await sendRequest(`${url}/webhooks/stripe/connect`, { method: 'POST', headers, body });
 }
 
 /** With all that follows from them: else who does more of that meanwhile would seem to be slower. */
-async function workedOff(db: pg.Client): Promise<void> {
+async function waitUntilProcessed(db: pg.Client): Promise<void> {
   const late = performance.now() + 120_000;
   for (;;) {
     const { rowCount } = await db.query(

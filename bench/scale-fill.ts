@@ -67,7 +67,7 @@ const NOT_LISTED_SOON = `
 const BATCH = 2000;
 
 /** Remembers everything that is there now: what is copied from then on. */
-export async function openCopier(client: pg.Client): Promise<Copier> {
+export async function createCopier(client: pg.Client): Promise<Copier> {
   const tables = await columnsOf(client);
   await client.query('create schema original');
   for (const table of tables.keys())

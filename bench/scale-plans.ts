@@ -1,14 +1,14 @@
 // How PostgreSQL means to answer what was asked, among many rows.
 import type pg from 'pg';
 
-import type { Asked } from './scale-listen.ts';
+import type { RecordedQuery } from './scale-listen.ts';
 
-export type Plan = {
-  doors: string[];
+export type QueryPlan = {
+  operations: string[];
   text: string;
   lines: string[];
   /** Tables that are read from their first row to their last. */
-  whole: string[];
+  scannedTables: string[];
 };
 
 const PLANNED = /^\s*(select|insert|update|delete|with)\b/i;
@@ -21,15 +21,15 @@ const FEW_ROWS = 1000;
 /**
  * The plans of all different questions. `forced`: as if every table were large, where it has an index that serves.
  */
-export async function plansOf(client: pg.Client, asked: readonly Asked[], forced: boolean): Promise<Plan[]> {
+export async function explainQueries(client: pg.Client, queries: readonly RecordedQuery[], forced: boolean): Promise<QueryPlan[]> {
   const { rows } = await client.query<{ name: string; rows: number }>(
     `select relname as name, reltuples::float as rows from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
   const sizes = new Map(rows.map((row) => [row.name, row.rows]));
   const isLarge = (table: string) => (sizes.get(table) ?? 0) > FEW_ROWS;
   await client.query(`set enable_seqscan = ${forced ? 'off' : 'on'}`);
-  const plans: Plan[] = [];
-  for (const [text, same] of Map.groupBy(asked, (one) => one.text)) {
+  const plans: QueryPlan[] = [];
+  for (const [text, same] of Map.groupBy(queries, (one) => one.text)) {
     if (!PLANNED.test(text)) continue;
     const explained = await client.query<{ 'QUERY PLAN': string }>(
       `explain ${text}`,
@@ -37,12 +37,12 @@ export async function plansOf(client: pg.Client, asked: readonly Asked[], forced
     );
     const lines = explained.rows.map((row) => row['QUERY PLAN']);
     const scanned = lines.flatMap((line) => /Seq Scan on (\S+)/.exec(line)?.[1] ?? []);
-    const whole = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
-    plans.push({ doors: [...new Set(same.map(({ door }) => door))], text, lines, whole });
+    const scannedTables = scanned.filter((table) => (forced ? sizes.has(table) : isLarge(table)));
+    plans.push({ operations: [...new Set(same.map(({ operation: door }) => door))], text, lines, scannedTables });
   }
   return plans;
 }
 
 /** The ways to rows that a plan takes, each once. */
-export const waysOf = ({ lines }: Plan): string =>
+export const listAccessPaths = ({ lines }: QueryPlan): string =>
   [...new Set(lines.flatMap((line) => line.match(SCAN) ?? []))].join('; ') || 'no rows are looked for';

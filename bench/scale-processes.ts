@@ -4,14 +4,14 @@
 // each of them, since what is gathered into one question depends on that.
 import pg from 'pg';
 
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { openWorld, type ShopProcess } from '../chaos/world.ts';
-import { ask, atRate, inFlight, within } from './drive.ts';
-import { median, report } from './figures.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { createTestEnv, type AppProcess } from '../chaos/world.ts';
+import { sendRequest, runAtRate, runConcurrently, createDeadline } from './drive.ts';
+import { median, reportMetric } from './figures.ts';
 import type { LoadResult } from './load.ts';
-import { copyPages, copySlug } from './many-pages.ts';
-import { keepEventsBack, press, webhooks, type Shop, type Work } from './scale-events.ts';
-import { cpuSecondsOf, runOn } from './processes.ts';
+import { copyPages, getCopySlug } from './many-pages.ts';
+import { disableEventDelivery, startCheckout, createWebhookWorkload, type AppUnderLoad, type Workload } from './scale-events.ts';
+import { readCpuSeconds, runOnCore } from './processes.ts';
 
 /** Under way at once at one process. */
 const AT_ONCE = 16;
@@ -25,7 +25,7 @@ const PAGES = 10_000;
 const SHARED = [AT_ONCE / 2];
 const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
 
-const fresh = (seconds: number, host: string): Work => ({
+const fresh = (seconds: number, host: string): Workload => ({
   name: 'public pages, fresh in memory',
   run: async (urls) => {
     const asked = {
@@ -35,7 +35,7 @@ const fresh = (seconds: number, host: string): Work => ({
     };
     const loads = ASKERS.map((core) => {
       const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
-      return runOn<LoadResult>(core, ['bench/load.ts', JSON.stringify(load)]);
+      return runOnCore<LoadResult>(core, ['bench/load.ts', JSON.stringify(load)]);
     });
     const results = await Promise.all(loads);
     if (results.some(({ bad }) => bad > 0)) throw new Error('A page was not answered well');
@@ -47,23 +47,23 @@ const fresh = (seconds: number, host: string): Work => ({
 /** Of the pages, the last one that was looked at: none comes twice, or whoever is asked more would know more of them. */
 let looked = 0;
 
-const cold = (seconds: number, host: string): Work => ({
+const cold = (seconds: number, host: string): Workload => ({
   name: 'public pages, each for the first time',
   run: (urls) =>
-    atRate(urls, COLD, seconds, async (url) => {
-      await ask(`${url}/c/${copySlug(++looked)}`, { headers: { host } });
+    runAtRate(urls, COLD, seconds, async (url) => {
+      await sendRequest(`${url}/c/${getCopySlug(++looked)}`, { headers: { host } });
     }),
   eachOfTwo: SHARED,
 });
 
-const checkouts = (seconds: number, host: string): Work => ({
+const checkouts = (seconds: number, host: string): Workload => ({
   name: 'checkouts begun',
-  run: (urls, each) => inFlight(urls, each, within(seconds), async (url) => void (await press(url, host))),
+  run: (urls, each) => runConcurrently(urls, each, createDeadline(seconds), async (url) => void (await startCheckout(url, host))),
   eachOfTwo: SHARED_AND_EACH,
 });
 
 /** Halts a process, at a moment at which it holds nothing in the database that the other one would wait for. */
-async function halt(db: pg.Client, { pid }: ShopProcess): Promise<void> {
+async function halt(db: pg.Client, { pid }: AppProcess): Promise<void> {
   for (;;) {
     process.kill(pid(), 'SIGSTOP');
     const { rowCount } = await db.query(
@@ -75,43 +75,43 @@ async function halt(db: pg.Client, { pid }: ShopProcess): Promise<void> {
   }
 }
 
-const cpuOf = (shops: readonly ShopProcess[]): number =>
-  shops.reduce((sum, { pid }) => sum + cpuSecondsOf(pid()), 0);
+const cpuOf = (appProcesses: readonly AppProcess[]): number =>
+  appProcesses.reduce((sum, { pid }) => sum + readCpuSeconds(pid()), 0);
 
 /** `atRest`: what one process spends in a second when nobody asks it, which is no part of a request. */
-type Asked = { shops: readonly ShopProcess[]; each: number; atRest: number };
+type Asked = { appProcesses: readonly AppProcess[]; each: number; atRest: number };
 
-async function perCpuSecond(work: Work, { shops, each, atRest }: Asked): Promise<number> {
-  const urls = shops.map(({ url }) => url);
+async function perCpuSecond(work: Workload, { appProcesses, each, atRest }: Asked): Promise<number> {
+  const urls = appProcesses.map(({ url }) => url);
   await work.prepare?.(urls);
-  const [before, started] = [cpuOf(shops), performance.now()];
+  const [before, started] = [cpuOf(appProcesses), performance.now()];
   const done = await work.run(urls, each);
-  const resting = (atRest * shops.length * (performance.now() - started)) / 1000;
-  return done / (cpuOf(shops) - before - resting);
+  const resting = (atRest * appProcesses.length * (performance.now() - started)) / 1000;
+  return done / (cpuOf(appProcesses) - before - resting);
 }
 
 const REST_MS = 10_000;
 
-async function restOf(shops: readonly ShopProcess[]): Promise<number> {
-  const before = cpuOf(shops);
+async function restOf(appProcesses: readonly AppProcess[]): Promise<number> {
+  const before = cpuOf(appProcesses);
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
-  return (cpuOf(shops) - before) / shops.length / (REST_MS / 1000);
+  return (cpuOf(appProcesses) - before) / appProcesses.length / (REST_MS / 1000);
 }
 
 /** `rounds`: of each, after as many for nothing, in which both compile what they need. `least`: of one, what two do. */
 type Yardstick = { seconds: number; rounds: number; least: number; atRest: number };
 
-async function compare({ world, db }: Shop, work: Work, { rounds, least, atRest }: Yardstick): Promise<void> {
-  const [first, second] = world.shops;
+async function compare({ testEnv, db }: AppUnderLoad, work: Workload, { rounds, least, atRest }: Yardstick): Promise<void> {
+  const [first, second] = testEnv.appProcesses;
   if (!first || !second) throw new Error('There are two processes');
   const one: number[] = [];
-  const two = work.eachOfTwo.map((each) => ({ each, shops: [first, second], atRest, done: [] as number[] }));
+  const two = work.eachOfTwo.map((each) => ({ each, appProcesses: [first, second], atRest, done: [] as number[] }));
   // Each in its turn: who has done more has compiled more of it.
   const measureOne = async (round: number) => {
     const [awake, halted] = round % 2 === 0 ? [first, second] : [second, first];
     await halt(db, halted);
     try {
-      one.push(await perCpuSecond(work, { shops: [awake], each: AT_ONCE, atRest }));
+      one.push(await perCpuSecond(work, { appProcesses: [awake], each: AT_ONCE, atRest }));
     } finally {
       process.kill(halted.pid(), 'SIGCONT');
     }
@@ -121,7 +121,7 @@ async function compare({ world, db }: Shop, work: Work, { rounds, least, atRest 
     ...two.map((asked) => async () => void asked.done.push(await perCpuSecond(work, asked))),
   ];
   for (let round = 0; round < rounds; round++)
-    await perCpuSecond(work, { shops: [first, second], each: AT_ONCE, atRest });
+    await perCpuSecond(work, { appProcesses: [first, second], each: AT_ONCE, atRest });
   for (let round = 0; round < rounds * (work.times ?? 1); round++)
     for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
   const told = (values: number[]) =>
@@ -130,21 +130,21 @@ async function compare({ world, db }: Shop, work: Work, { rounds, least, atRest 
   for (const { each, done } of two) {
     const how = each === AT_ONCE ? 'with as much at each' : 'sharing as much';
     console.log(`  two ${how} ${told(done)}`);
-    report(`${work.name}: two processes by one, ${how}`, median(done) / median(one), least, 'at least');
+    reportMetric(`${work.name}: two processes by one, ${how}`, median(done) / median(one), least, 'at least');
   }
 }
 
-export async function compareProcesses(wish: Omit<Yardstick, 'atRest'>): Promise<void> {
-  const { seconds } = wish;
-  const world = await openWorld({ database: 'postgres', shops: 2, env: { LOG_LEVEL: 'error' } });
-  const db = new pg.Client({ connectionString: world.postgres?.url });
+export async function compareProcesses(options: Omit<Yardstick, 'atRest'>): Promise<void> {
+  const { seconds } = options;
+  const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { LOG_LEVEL: 'error' } });
+  const db = new pg.Client({ connectionString: testEnv.postgres?.url });
   try {
     await db.connect();
-    const seller = await connectedSeller(world.shop);
+    const seller = await createConnectedSeller(testEnv.appProcess);
     await seller.call('create-subscription', { planId: 'pro' });
-    await publish(
+    await publishPage(
       seller,
-      samplePage({
+      createPageConfig({
         customSlug: 'original',
         price: '1',
         requireTerms: false,
@@ -153,11 +153,11 @@ export async function compareProcesses(wish: Omit<Yardstick, 'atRest'>): Promise
       }),
     );
     const { stripe_account_id: account } = await seller.call('get-connection', {});
-    await copyPages({ url: world.postgres?.url ?? '' }, 1, PAGES);
-    await keepEventsBack(world);
-    const { host } = new URL(world.shop.url);
-    const shop = { world, db, account: account ?? '', host };
-    const atRest = await restOf(world.shops);
+    await copyPages({ url: testEnv.postgres?.url ?? '' }, 1, PAGES);
+    await disableEventDelivery(testEnv);
+    const { host } = new URL(testEnv.appProcess.url);
+    const app = { world: testEnv, db, account: account ?? '', host };
+    const atRest = await restOf(testEnv.appProcesses);
     console.log(
       `\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`,
     );
@@ -165,11 +165,11 @@ export async function compareProcesses(wish: Omit<Yardstick, 'atRest'>): Promise
       fresh(seconds, host),
       cold(seconds, host),
       checkouts(seconds, host),
-      webhooks(shop, SHARED_AND_EACH),
+      createWebhookWorkload(app, SHARED_AND_EACH),
     ])
-      await compare(shop, work, { ...wish, atRest });
+      await compare(app, work, { ...options, atRest });
   } finally {
     await db.end();
-    await world.stop();
+    await testEnv.stop();
   }
 }

@@ -14,13 +14,13 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 
 import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { builtFolder } from '../set-up.mjs';
-import { median, report, verdict } from './figures.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
 import { compareProcesses } from './scale-processes.ts';
-import { ORDERS, openLife, type Door } from './scale-doors.ts';
-import { openCopier } from './scale-fill.ts';
-import { BY_ITSELF, listen, type Asked } from './scale-listen.ts';
-import { plansOf, waysOf, type Plan } from './scale-plans.ts';
-import { openShopHere } from './shop-here.ts';
+import { ORDERS, createOperations, type Operation } from './scale-doors.ts';
+import { createCopier } from './scale-fill.ts';
+import { BACKGROUND_OPERATION, recordQueries, type RecordedQuery } from './scale-listen.ts';
+import { explainQueries, listAccessPaths, type QueryPlan } from './scale-plans.ts';
+import { startInProcessApp } from './shop-here.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,11 +37,11 @@ const { values } = parseArgs({
 const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
 const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
 /** How much longer a door may ask among a million than among a thousand, and what is nothing anyway. */
-const MOST = { times: 3, ms: 5 };
+const MAX = { times: 3, ms: 5 };
 /** Asked of all pages, and then remembered. */
 const WHOLE = 'sitemap';
 /** Held to their plans, not to their times: these are asked of all rows, seldom, or count what there is. */
-const OF_ALL = new Set([WHOLE, BY_ITSELF]);
+const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
 const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
 
@@ -51,14 +51,14 @@ const SWEEP = /insert into event_cursors/;
 /** Milliseconds in the database for one knock, by door and size. */
 type Times = Map<string, number[]>;
 
-async function askAll(doors: readonly Door[], heard: Asked[], calls: number): Promise<Map<string, number>> {
+async function askAll(operations: readonly Operation[], heard: RecordedQuery[], calls: number): Promise<Map<string, number>> {
   const times = new Map<string, number>();
-  for (const { name, knock } of doors) {
+  for (const { name, run: knock } of operations) {
     const taken: number[] = [];
-    for (let call = -1; call < (name === BY_ITSELF || name === '/metrics' ? 1 : calls); call++) {
+    for (let call = -1; call < (name === BACKGROUND_OPERATION || name === '/metrics' ? 1 : calls); call++) {
       const from = heard.length;
       await knock();
-      const own = heard.slice(from).filter(({ door }) => door === name);
+      const own = heard.slice(from).filter(({ operation: door }) => door === name);
       if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
     }
     times.set(name, median(taken));
@@ -67,7 +67,7 @@ async function askAll(doors: readonly Door[], heard: Asked[], calls: number): Pr
   return times;
 }
 
-function tell(times: Times): void {
+function printResult(times: Times): void {
   const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
   console.log(`\nms in the database for one knock, p50 of ${CALLS}, among so many pages and as many orders`);
   console.log(`${''.padEnd(42)}${heads}`);
@@ -78,24 +78,24 @@ function tell(times: Times): void {
 function judgeTimes(times: Times): void {
   for (const [name, taken] of times) {
     const [few = 0, many = 0] = [taken[0], taken.at(-1)];
-    if (OF_ALL.has(name) || (many <= MOST.ms && many <= few + MOST.ms)) continue;
-    report(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MOST.times, 'at most');
+    if (OF_ALL.has(name) || (many <= MAX.ms && many <= few + MAX.ms)) continue;
+    reportMetric(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MAX.times, 'at most');
   }
 }
 
-function tellPlans(plans: readonly Plan[]): void {
+function tellPlans(plans: readonly QueryPlan[]): void {
   console.log(`\nThe plans of ${plans.length} questions`);
   for (const plan of plans) {
     console.log(
-      `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.doors.slice(0, 4).join(', ')}\n    ${waysOf(plan)}`,
+      `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.operations.slice(0, 4).join(', ')}\n    ${listAccessPaths(plan)}`,
     );
-    if (plan.whole.length > 0) console.log(plan.lines.map((line) => `      ${line}`).join('\n'));
+    if (plan.scannedTables.length > 0) console.log(plan.lines.map((line) => `      ${line}`).join('\n'));
   }
 }
 
 async function watchDatabase(): Promise<void> {
-  const heard: Asked[] = [];
-  listen((asked) => heard.push(asked));
+  const heard: RecordedQuery[] = [];
+  recordQueries((asked) => heard.push(asked));
   const postgres = await openOwnPostgres([
     'shared_buffers=1GB',
     'max_wal_size=8GB',
@@ -106,14 +106,14 @@ async function watchDatabase(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   const entry = path.join((await builtFolder()) ?? '', 'server/index.js');
   const pagesEntry = (await import(pathToFileURL(entry).href)) as PagesEntry;
-  const here = await openShopHere(
+  const here = await startInProcessApp(
     openPostgres(postgres.url, 'drizzle', () => undefined),
     { pagesEntry },
   );
   try {
     await client.connect();
-    const doors = await openLife(here);
-    const copier = await openCopier(client);
+    const operations = await createOperations(here);
+    const copier = await createCopier(client);
     const times: Times = new Map();
     let copied = 1;
     for (const size of SIZES) {
@@ -124,19 +124,19 @@ async function watchDatabase(): Promise<void> {
         `${size.toLocaleString('en')} pages and orders are there (${((performance.now() - started) / 1000).toFixed(0)} s)`,
       );
       heard.length = 0;
-      for (const [name, ms] of await askAll(doors, heard, CALLS))
+      for (const [name, ms] of await askAll(operations, heard, CALLS))
         times.set(name, [...(times.get(name) ?? []), ms]);
     }
-    tell(times);
+    printResult(times);
     const own = heard.slice();
-    const plans = await plansOf(client, own, false);
+    const plans = await explainQueries(client, own, false);
     tellPlans(plans);
     console.log('');
-    report(
+    reportMetric(
       'questions that read a large table whole',
       plans.filter(
-        ({ text, whole, doors }) =>
-          whole.length > 0 && !SWEEP.test(text) && doors.some((door) => door !== WHOLE),
+        ({ text, scannedTables: whole, operations }) =>
+          whole.length > 0 && !SWEEP.test(text) && operations.some((door) => door !== WHOLE),
       ).length,
       0,
       'at most',
@@ -151,14 +151,14 @@ async function watchDatabase(): Promise<void> {
 }
 
 /** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
-async function judgeForced(client: pg.Client, heard: readonly Asked[]): Promise<void> {
-  const plans = await plansOf(client, heard, true);
-  const without = plans.filter(({ whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
-  for (const { text, doors, whole } of without)
+async function judgeForced(client: pg.Client, heard: readonly RecordedQuery[]): Promise<void> {
+  const plans = await explainQueries(client, heard, true);
+  const without = plans.filter(({ scannedTables: whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
+  for (const { text, operations, scannedTables: whole } of without)
     console.log(
-      `  no index serves ${whole.join(', ')}, for ${doors.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+      `  no index serves ${whole.join(', ')}, for ${operations.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
     );
-  report('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
+  reportMetric('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
 }
 
 if (!values.processes) await watchDatabase();
@@ -168,4 +168,4 @@ if (!values.plans)
     rounds: Number(values.rounds),
     least: Number(values.least),
   });
-process.exit(verdict());
+process.exit(getExitCode());

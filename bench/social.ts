@@ -2,10 +2,10 @@
 // as a stranger, prints the middle and the slow end, and ends with 1 when the slow end is above the limit.
 import { readFile } from 'node:fs/promises';
 
-import { FACES } from '#domain/fonts.ts';
+import { FONT_FAMILIES } from '#domain/fonts.ts';
 
-import { connectedSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { startShop, type Shop } from '../e2e/shop-process.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { startAppProcess, type RunningApp } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
 
 const PAGES = 50;
@@ -23,15 +23,15 @@ const PICTURES = ['course', 'e-book', 'music', 'art-print'];
 
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-async function publishPage(seller: Seller, index: number): Promise<string> {
+async function publishSamplePage(seller: Seller, index: number): Promise<string> {
   const picture = await readFile(new URL(`../public/templates/${at(PICTURES, index)}.webp`, import.meta.url));
-  const config = samplePage({
+  const config = createPageConfig({
     productName: `${at(NAMES, index)} ${index}`,
     accentColor: at(ACCENTS, index),
-    fonts: { heading: at(FACES, index), body: at(FACES, index + 5) },
+    fonts: { heading: at(FONT_FAMILIES, index), body: at(FONT_FAMILIES, index + 5) },
     productImage: index % 2 === 0 ? `data:image/webp;base64,${picture.toString('base64')}` : null,
   });
-  return (await publish(seller, config)).url;
+  return (await publishPage(seller, config)).url;
 }
 
 async function imageOf(pageUrl: string): Promise<string> {
@@ -50,11 +50,11 @@ async function timed(address: string): Promise<number> {
   return performance.now() - begun;
 }
 
-async function measure(shop: Shop): Promise<number[]> {
-  const seller = await connectedSeller(shop);
+async function measure(app: RunningApp): Promise<number[]> {
+  const seller = await createConnectedSeller(app);
   const addresses: string[] = [];
   for (let index = 0; index < WARM_UP + PAGES; index++)
-    addresses.push(await imageOf(await publishPage(seller, index)));
+    addresses.push(await imageOf(await publishSamplePage(seller, index)));
   const times: number[] = [];
   for (const address of addresses) times.push(await timed(address));
   return times.slice(WARM_UP).toSorted((one, other) => one - other);
@@ -62,15 +62,15 @@ async function measure(shop: Shop): Promise<number[]> {
 
 async function bench(): Promise<number> {
   process.env.BUILD_DIR ??= (await builtFolder()) ?? undefined;
-  const shop = await startShop();
+  const app = await startAppProcess();
   try {
-    const times = await measure(shop);
+    const times = await measure(app);
     const [p50 = 0, p95 = 0, most = 0] = [0.5, 0.95, 1].map((part) => times[Math.ceil(PAGES * part) - 1]);
     const text = [p50, p95, most].map((time) => `${Math.round(time)} ms`);
     console.log(`Social images of ${PAGES} pages: p50 ${text[0]}, p95 ${text[1]}, slowest ${text[2]}`);
     return p95 > LIMIT_MS ? 1 : 0;
   } finally {
-    await shop.stop();
+    await app.stop();
   }
 }
 

@@ -12,14 +12,14 @@ import pg from 'pg';
 import type { Database, Db } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { holdFolder } from '#server/db/single-process.ts';
+import { lockFolder } from '#server/db/single-process.ts';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { median, report, verdict } from './figures.ts';
-import { percentile } from './percentile.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
+import { getPercentile } from './percentile.ts';
 import { payOnPage } from '../chaos/provider.ts';
-import { openShopHere, type ShopHere } from './shop-here.ts';
+import { startInProcessApp, type InProcessApp } from './shop-here.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const FEW = 1000;
@@ -34,7 +34,7 @@ const postgres = await openTestPostgres();
 
 async function openDatabase(kind: 'embedded' | 'PostgreSQL', name: string): Promise<Database> {
   if (kind === 'embedded') {
-    const hold = await holdFolder(path.join(folder, name));
+    const hold = await lockFolder(path.join(folder, name));
     const database = await openEmbedded(hold, 'drizzle');
     return { ...database, close: () => database.close().finally(hold.release) };
   }
@@ -53,8 +53,8 @@ async function stopAll(): Promise<void> {
   for (const stop of open.splice(0)) await stop();
 }
 
-async function openBenchShop(database: Database): Promise<ShopHere> {
-  const bench = await openShopHere(database);
+async function startBenchApp(database: Database): Promise<InProcessApp> {
+  const bench = await startInProcessApp(database);
   open.push(bench.stop);
   return bench;
 }
@@ -93,15 +93,15 @@ type Ask = () => Promise<number>;
 
 /** A seller in their trial with so many sales. */
 async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Ask> {
-  const bench = await openBenchShop(await openDatabase(kind, `sales_${count}`));
-  const seller = await connectedSeller(bench);
+  const bench = await startBenchApp(await openDatabase(kind, `sales_${count}`));
+  const seller = await createConnectedSeller(bench);
   await seller.call('create-subscription', { planId: 'pro' });
-  const { slug } = await publish(seller, samplePage({ requireTerms: false }));
+  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false }));
   const { url } = await seller.call('create-checkout-session', { slug });
-  await bench.shop.sandbox?.settled();
+  await bench.app.sandbox?.settled();
   await payOnPage(url);
-  await bench.shop.settled();
-  await copySales(bench.shop.context.db, count);
+  await bench.app.waitUntilIdle();
+  await copySales(bench.app.context.db, count);
   const { body } = await statusFor(bench.url, seller.session.access_token);
   if (!body.includes('"transactions":')) throw new Error(`No status: ${body}`);
   return async () => (await statusFor(bench.url, seller.session.access_token)).ms;
@@ -142,14 +142,14 @@ async function compare(kind: 'embedded' | 'PostgreSQL'): Promise<void> {
   const [quietest] = rounds.toSorted((one, other) => median(one.many) - median(other.many));
   if (!quietest) throw new Error('No round');
   const told = (sample: number[]) =>
-    `p50 ${median(sample).toFixed(2)} ms, p95 ${percentile(sample, 95).toFixed(2)} ms`;
+    `p50 ${median(sample).toFixed(2)} ms, p95 ${getPercentile(sample, 95).toFixed(2)} ms`;
   const others = rounds.filter((one) => one !== quietest).map((one) => median(one.many).toFixed(2));
   console.log(
     `${kind}, the quietest of ${ROUNDS} rounds of ${CALLS} calls: among ${FEW} sales ${told(quietest.few)}; among ${MANY} ${told(quietest.many)} (p50 of the others ${others.join(', ')} ms)`,
   );
   const ratio = median(rounds.map((one) => median(one.many) / median(one.few)));
-  report(`${kind}: p50 among ${MANY} sales, ms`, median(quietest.many), 3, 'at most');
-  report(`${kind}: p50 among ${MANY} / among ${FEW}`, ratio, 1.2, 'at most');
+  reportMetric(`${kind}: p50 among ${MANY} sales, ms`, median(quietest.many), 3, 'at most');
+  reportMetric(`${kind}: p50 among ${MANY} / among ${FEW}`, ratio, 1.2, 'at most');
 }
 
 try {
@@ -159,4 +159,4 @@ try {
   await postgres.close();
   await rm(folder, { recursive: true, force: true });
 }
-process.exit(verdict());
+process.exit(getExitCode());

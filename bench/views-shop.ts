@@ -5,11 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 
 const SECRET = 'a secret for figures, long enough for them';
 
@@ -18,13 +18,13 @@ const database = databaseUrl
   ? openPostgres(databaseUrl, 'drizzle', () => undefined)
   : await openEmbedded(null, 'drizzle');
 await database.migrate();
-const shop = openShop({
-  config: configFrom({
+const app = createApp({
+  config: parseConfig({
     APP_URL: `http://127.0.0.1:${port}`,
     RATE_LIMITS: 'off',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET } : {}),
   }),
-  secrets: secretsFrom(SECRET, { platform: 'p', connect: 'c' }),
+  secrets: createSecrets(SECRET, { platform: 'p', connect: 'c' }),
   database,
   log: pino({ level: 'error' }),
   sandboxFile: null,
@@ -32,9 +32,9 @@ const shop = openShop({
 });
 
 let batches = 0;
-const { looks } = shop.context;
-const take = looks.take.bind(looks);
-looks.take = (most) => {
+const { pageViewBuffer: looks } = app.context;
+const take = looks.takeOldest.bind(looks);
+looks.takeOldest = (most) => {
   const taken = take(most);
   if (taken.length > 0) batches += 1;
   return taken;
@@ -48,15 +48,15 @@ function nothing(request: IncomingMessage, response: ServerResponse): void {
 
 /** What the process has used so far, in microseconds, when everything is counted. */
 async function used(response: ServerResponse): Promise<void> {
-  await shop.settled();
+  await app.waitUntilIdle();
   const { user, system } = process.cpuUsage();
   response.end(JSON.stringify({ cpu: user + system, batches }));
 }
 
-const listener = getRequestListener(shop.fetch);
+const listener = getRequestListener(app.fetch);
 const server = createServer((request, response) => {
   if (request.url === '/nothing') nothing(request, response);
   else if (request.url === '/used') void used(response);
-  else if (!shop.answerFromMemory(request, response)) void listener(request, response);
+  else if (!app.serveFromCache(request, response)) void listener(request, response);
 });
 server.listen(Number(port), '127.0.0.1', () => console.log(`Serving ${port}`));

@@ -6,13 +6,13 @@ import { request as ask, Agent } from 'node:http';
 import { parseArgs } from 'node:util';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { callAsAnyone, connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { median, report, verdict } from './figures.ts';
-import { freePort, startOn } from './processes.ts';
+import { callAnonymously, createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { median, reportMetric, getExitCode } from './figures.ts';
+import { findFreePort, startOnCore } from './processes.ts';
 
 const { values } = parseArgs({ options: { looks: { type: 'string', default: '20000' } } });
 const LOOKS = Number(values.looks);
-const MOST_US = 50;
+const MAX_MICROSECONDS = 50;
 const ROUNDS = 5;
 const WARM_UP = 2000;
 const AT_ONCE = 32;
@@ -66,17 +66,17 @@ async function measured(url: string, path: string): Promise<{ us: number; batche
 }
 
 async function bench(name: string, databaseUrl: string | null): Promise<number> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const shop = await startOn(
+  const app = await startOnCore(
     0,
     ['bench/views-shop.ts', String(port), ...(databaseUrl ? [databaseUrl] : [])],
     'Serving ',
   );
   try {
-    const here = { url, sandboxUrl: url, output: () => '', stop: shop.stop };
-    const seller = await connectedSeller(here);
-    const { slug } = await publish(seller, samplePage());
+    const here = { url, sandboxUrl: url, output: () => '', stop: app.stop };
+    const seller = await createConnectedSeller(here);
+    const { slug } = await publishPage(seller, createPageConfig());
     const door = `/c/${slug}/seen`;
     for (const path of ['/nothing', door]) await send(url, path, WARM_UP);
     const rounds: { nothing: number; look: number; batches: number }[] = [];
@@ -88,7 +88,7 @@ async function bench(name: string, databaseUrl: string | null): Promise<number> 
     const { figures } = await seller.call('get-analytics', { period: '7d' });
     const expected = WARM_UP + ROUNDS * LOOKS;
     if (figures.views !== expected) throw new Error(`${figures.views} views were counted, not ${expected}`);
-    await callAsAnyone(here, 'create-checkout-session', { slug, termsAccepted: true });
+    await callAnonymously(here, 'create-checkout-session', { slug, termsAccepted: true });
     const [nothing, look] = [
       median(rounds.map((round) => round.nothing)),
       median(rounds.map((round) => round.look)),
@@ -101,7 +101,7 @@ async function bench(name: string, databaseUrl: string | null): Promise<number> 
     console.log(`  rows of a batch ${(LOOKS / median(rounds.map(({ batches }) => batches))).toFixed(0)}`);
     return perLook;
   } finally {
-    await shop.stop();
+    await app.stop();
   }
 }
 
@@ -110,10 +110,10 @@ try {
   const bytes = [0, 1, 2, 3, 4].map((turn) => Buffer.byteLength(beaconOf(turn)));
   console.log(`A beacon has ${Math.min(...bytes)} to ${Math.max(...bytes)} bytes`);
   const ours = await bench('PostgreSQL', postgres.url);
-  report('µs of the process for each look', ours, MOST_US, 'at most');
+  reportMetric('µs of the process for each look', ours, MAX_MICROSECONDS, 'at most');
   const embedded = await bench('Embedded', null);
   console.log(`  for each look ${embedded.toFixed(1)} µs, counting included`);
 } finally {
   await postgres.close();
 }
-process.exit(verdict());
+process.exit(getExitCode());

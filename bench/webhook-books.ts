@@ -1,17 +1,17 @@
 // Whether our books are what the provider has: counted from its objects, without any code of the shop.
 import type pg from 'pg';
 
-import type { Story } from './webhook-stories.ts';
+import type { PurchaseScenario } from './webhook-stories.ts';
 import type { Purchase } from './webhook-world.ts';
 
-type Books = Record<string, number>;
+type LedgerTotals = Record<string, number>;
 
 type Charge = { paid: boolean; amount: number; amount_refunded: number };
 type Dispute = { status: string; amount: number };
 type Session = { status: string };
 
 /** What one purchase leaves in the books. */
-function booksOf({ objects }: Story): Books {
+function getTotals({ objects }: PurchaseScenario): LedgerTotals {
   const all = <T>(kind: string) =>
     objects.filter((object) => object.kind === kind).map(({ plain }) => JSON.parse(plain) as T);
   const charges = all<Charge>('charge').filter(({ paid }) => paid);
@@ -31,19 +31,19 @@ function booksOf({ objects }: Story): Books {
   };
 }
 
-export function expectedBooks(stories: readonly Story[], purchases: readonly Purchase[]): Map<string, Books> {
-  const each = new Map(stories.map((story) => [story.name, booksOf(story)]));
-  const accounts = new Map<string, Books>();
+export function getExpectedTotals(stories: readonly PurchaseScenario[], purchases: readonly Purchase[]): Map<string, LedgerTotals> {
+  const each = new Map(stories.map((story) => [story.name, getTotals(story)]));
+  const accounts = new Map<string, LedgerTotals>();
   for (const { account, name } of purchases) {
-    const books = accounts.get(account) ?? {};
-    for (const [figure, value] of Object.entries(each.get(name) ?? {}))
-      books[figure] = (books[figure] ?? 0) + value;
-    accounts.set(account, books);
+    const totals = accounts.get(account) ?? {};
+    for (const [metric, value] of Object.entries(each.get(name) ?? {}))
+      totals[metric] = (totals[metric] ?? 0) + value;
+    accounts.set(account, totals);
   }
   return accounts;
 }
 
-const COUNTED: [string[], string][] = [
+const COUNT_QUERIES: [string[], string][] = [
   [
     ['orders', 'received', 'refunded', 'lost'],
     'select account_id, count(*), sum(received), sum(refunded), sum(lost) from orders group by 1',
@@ -56,26 +56,26 @@ const COUNTED: [string[], string][] = [
 ];
 
 /** Where the books differ, in words. */
-export async function differences(db: pg.Client, expected: Map<string, Books>): Promise<string[]> {
-  const found: string[] = [];
-  for (const [figures, query] of COUNTED) {
+export async function findDifferences(db: pg.Client, expected: Map<string, LedgerTotals>): Promise<string[]> {
+  const messages: string[] = [];
+  for (const [metrics, query] of COUNT_QUERIES) {
     const { rows } = await db.query<string[]>({ text: query, rowMode: 'array' });
     const counted = new Map(rows.map(([account = '', ...values]) => [account, values.map(Number)]));
-    for (const [account, books] of expected) {
-      for (const [index, figure] of figures.entries()) {
+    for (const [account, totals] of expected) {
+      for (const [index, metric] of metrics.entries()) {
         const have = counted.get(account)?.[index] ?? 0;
-        const wanted = books[figure] ?? 0;
-        if (have !== wanted) found.push(`${account}: ${figure} ${have}, at the provider ${wanted}`);
+        const expectedValue = totals[metric] ?? 0;
+        if (have !== expectedValue) messages.push(`${account}: ${metric} ${have}, at the provider ${expectedValue}`);
       }
     }
   }
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select seller_id from orders group by 1 having count(*) <> max(number)) gaps`,
   );
-  if (rows[0]?.count) found.push(`${rows[0].count} sellers have gaps in the numbers of their orders`);
+  if (rows[0]?.count) messages.push(`${rows[0].count} sellers have gaps in the numbers of their orders`);
   const open = await db.query<{ status: string; count: number; error: string | null }>(
     `select status, count(*)::integer as count, max(last_error) as error from provider_events where status <> 'done' group by 1`,
   );
-  for (const { status, count, error } of open.rows) found.push(`${count} events are ${status}: ${error}`);
-  return found;
+  for (const { status, count, error } of open.rows) messages.push(`${count} events are ${status}: ${error}`);
+  return messages;
 }

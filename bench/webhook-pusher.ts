@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-export type Push = { file: string; port: number; connections: number; perSecond: number | null };
+export type PushOptions = { file: string; port: number; connections: number; perSecond: number | null };
 /** Times in ms; `endedAt` of the clock. */
-export type Pushed = {
+export type PushResult = {
   accepted: number;
   refused: number;
   startedAt: number;
@@ -13,7 +13,7 @@ export type Pushed = {
   times: number[];
 };
 
-const { file, port, connections, perSecond } = JSON.parse(process.argv[2] ?? '') as Push;
+const { file, port, connections, perSecond } = JSON.parse(process.argv[2] ?? '') as PushOptions;
 
 /** Each request behind its length in four bytes. */
 const all = readFileSync(file);
@@ -74,5 +74,5 @@ function open(): void {
 
 for (let count = 0; count < connections; count++) open();
 await done.promise;
-const pushed: Pushed = { accepted, refused, startedAt, endedAt: Date.now(), times };
+const pushed: PushResult = { accepted, refused, startedAt, endedAt: Date.now(), times };
 process.stdout.write(JSON.stringify(pushed), () => process.exit(0));

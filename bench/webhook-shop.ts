@@ -6,24 +6,24 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 
 import { BENCH_SECRETS } from './webhook-secrets.ts';
 
 const [databaseUrl = '', provider = '', port = ''] = process.argv.slice(2);
 const { platform, connect } = BENCH_SECRETS;
-const shop = openShop({
-  config: configFrom({
+const app = createApp({
+  config: parseConfig({
     APP_URL: `http://127.0.0.1:${port}`,
     SANDBOX_URL: provider,
     STRIPE_WEBHOOK_SECRET_PLATFORM: platform,
     STRIPE_WEBHOOK_SECRET_CONNECT: connect,
     RATE_LIMITS: 'off',
   }),
-  secrets: secretsFrom('a secret for figures, long enough for them', BENCH_SECRETS),
+  secrets: createSecrets('a secret for figures, long enough for them', BENCH_SECRETS),
   database: openPostgres(databaseUrl, 'drizzle', () => undefined),
   // As a live shop logs, a line for each request; where it goes costs nothing.
   log: pino(
@@ -33,13 +33,13 @@ const shop = openShop({
   sandboxFile: null,
   pagesEntry: null,
 });
-const doors = new Hono();
-doors.all('*', (c) => shop.fetch(c.req.raw, c.env as object));
-const listener = getRequestListener(doors.fetch);
+const router = new Hono();
+router.all('*', (c) => app.fetch(c.req.raw, c.env as object));
+const listener = getRequestListener(router.fetch);
 const server = createServer((request, response) => void listener(request, response));
 server.listen(Number(port), '127.0.0.1', () => console.log(`Serving ${port}`));
 process.on('SIGTERM', () => {
   server.closeAllConnections();
   server.close();
-  void shop.close().then(() => process.exit(0));
+  void app.close().then(() => process.exit(0));
 });

@@ -2,18 +2,18 @@
 // events, for bench/webhooks.ts to multiply.
 
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { giveEndlessPlan } from '#server/testing-access.ts';
+import { insertUnlimitedPlan } from '#server/testing-access.ts';
 
-import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/seller.ts';
+import { createSeller, completeOnboarding, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { payOnPage } from '../chaos/provider.ts';
-import { openShopHere } from './shop-here.ts';
+import { startInProcessApp } from './shop-here.ts';
 
 /** An object of the provider as it answers for it alone, and in a list. */
-export type Told = { kind: string; id: string; plain: string; single: string; listed: string };
+export type StripeObjectTexts = { kind: string; id: string; plain: string; single: string; listed: string };
 /** Of one purchase: `attempt` names the row that it began with. */
-export type Story = { name: string; attempt: string; session: string; events: string[]; objects: Told[] };
+export type PurchaseScenario = { name: string; attempt: string; session: string; events: string[]; objects: StripeObjectTexts[] };
 export type BenchSeller = { account: string; pages: { once: string; monthly: string } };
-export type World = { sellers: BenchSeller[]; stories: Story[]; aheadMs: number };
+export type RecordedScenarios = { sellers: BenchSeller[]; scenarios: PurchaseScenario[]; aheadMs: number };
 
 const HEARD =
   /^(checkout\.session\.(completed|expired)|invoice\.(paid|payment_failed)|customer\.subscription\.|charge\.refunded|refund\.|charge\.dispute\.)/;
@@ -34,22 +34,22 @@ const OBJECTS = {
 type Event = { type: string; account?: string; data: { object: { id: string } } };
 type Listed = { data: { id: string }[] };
 
-export async function playStories(databaseUrl: string, sellerCount: number): Promise<World> {
+export async function recordScenarios(databaseUrl: string, sellerCount: number): Promise<RecordedScenarios> {
   const caught: Event[] = [];
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
-  const at = await openShopHere(database, {
+  const at = await startInProcessApp(database, {
     // Nothing is heard of here: the shop that is measured is another one.
-    aroundEvents:
+    wrapEventDelivery:
       () =>
       async (_, { body }) => {
         caught.push(JSON.parse(String(body)) as Event);
         return { status: 200 };
       },
   });
-  const { shop, url } = at;
+  const { app, url } = at;
   // Nothing is to be found out by itself, either.
-  await shop.workers.reconcile.close();
-  const { sandbox } = shop;
+  await app.workers.reconcile.close();
+  const { sandbox } = app;
   if (!sandbox) throw new Error('No sandbox');
 
   const ask = async <T>(account: string, path: string, form?: Record<string, string>): Promise<T> => {
@@ -61,19 +61,19 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
   };
   const moveBy = async (seconds: number) => {
     sandbox.clock.moveTo(new Date(sandbox.now().getTime() + seconds * 1000));
-    await shop.settled();
+    await app.waitUntilIdle();
   };
 
   async function openSeller(): Promise<{ seller: Seller; pages: { once: string; monthly: string } }> {
-    const seller = await newSeller(at);
-    await onboard(seller);
-    await giveEndlessPlan(shop.context, seller.session.user.id);
-    const once = await publish(seller, samplePage());
-    const monthly = await publish(seller, samplePage({ paymentType: 'subscription', price: '15' }));
+    const seller = await createSeller(at);
+    await completeOnboarding(seller);
+    await insertUnlimitedPlan(app.context, seller.session.user.id);
+    const once = await publishPage(seller, createPageConfig());
+    const monthly = await publishPage(seller, createPageConfig({ paymentType: 'subscription', price: '15' }));
     return { seller, pages: { once: once.pageId, monthly: monthly.pageId } };
   }
 
-  async function press(slug: string): Promise<{ attempt: string; url: string }> {
+  async function startCheckout(slug: string): Promise<{ attempt: string; url: string }> {
     const answer = await fetch(`${url}/functions/v1/create-checkout-session`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -93,8 +93,8 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
   const [first] = sellers;
   const account = accounts[0]?.account ?? '';
   if (!first) throw new Error('No seller');
-  const once = await publish(first.seller, samplePage(), { pageId: first.pages.once });
-  const monthly = await publish(first.seller, samplePage({ paymentType: 'subscription', price: '15' }), {
+  const once = await publishPage(first.seller, createPageConfig(), { pageId: first.pages.once });
+  const monthly = await publishPage(first.seller, createPageConfig({ paymentType: 'subscription', price: '15' }), {
     pageId: first.pages.monthly,
   });
 
@@ -102,7 +102,7 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
   const asText = async (path: string, expand: string | null) =>
     JSON.stringify(await ask<object>(account, expand ? `${path}?expand[]=${expand}` : path));
 
-  async function told(kind: keyof typeof OBJECTS, id: string): Promise<Told> {
+  async function told(kind: keyof typeof OBJECTS, id: string): Promise<StripeObjectTexts> {
     const [path, single, inList] = OBJECTS[kind];
     const list = await ask<{ data: { id: string }[] }>(
       account,
@@ -125,15 +125,15 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
     return list.data.map(({ id }) => id);
   }
 
-  async function play(name: string, slug: string, act: (url: string) => Promise<void>): Promise<Story> {
-    await shop.settled();
+  async function play(name: string, slug: string, act: (url: string) => Promise<void>): Promise<PurchaseScenario> {
+    await app.waitUntilIdle();
     const kinds = Object.keys(OBJECTS) as (keyof typeof OBJECTS)[];
     const before = new Set((await Promise.all(kinds.map(all))).flat());
     caught.length = 0;
-    const pressed = await press(slug);
+    const pressed = await startCheckout(slug);
     await act(pressed.url);
-    await shop.settled();
-    const objects: Told[] = [];
+    await app.waitUntilIdle();
+    const objects: StripeObjectTexts[] = [];
     for (const kind of kinds)
       for (const id of await all(kind)) if (!before.has(id)) objects.push(await told(kind, id));
     const session = objects.find(({ kind }) => kind === 'session')?.id ?? '';
@@ -163,7 +163,7 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
       submit: 'true',
     });
   };
-  const stories = [
+  const scenarios = [
     await play('once', once.slug, async (payUrl) => void (await payOnPage(payUrl))),
     await play('partly refunded', once.slug, refund('1500')),
     await play('refunded', once.slug, refund()),
@@ -180,5 +180,5 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
   ];
   const aheadMs = sandbox.now().getTime() - Date.now();
   await at.stop();
-  return { sellers: accounts, stories, aheadMs };
+  return { sellers: accounts, scenarios, aheadMs };
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 
 import type pg from 'pg';
 
-import type { Story, World } from './webhook-stories.ts';
+import type { PurchaseScenario, RecordedScenarios } from './webhook-stories.ts';
 import { BENCH_SECRETS } from './webhook-secrets.ts';
 
 /** How many of a hundred purchases go so. */
@@ -35,7 +35,7 @@ export type Purchase = { attempt: string; template: string; session: string; acc
 export type Event = { account: string; body: string };
 
 /** A story under ids of its own on another account. */
-function retold(story: Story, account: string): { story: Story; purchase: Purchase } {
+function retold(story: PurchaseScenario, account: string): { story: PurchaseScenario; purchase: Purchase } {
   const pieces = JSON.stringify(story).split(ID);
   const fresh = new Map<string, string>();
   const text = pieces
@@ -47,7 +47,7 @@ function retold(story: Story, account: string): { story: Story; purchase: Purcha
       return known;
     })
     .join('');
-  const told = JSON.parse(text) as Story;
+  const told = JSON.parse(text) as PurchaseScenario;
   const { attempt, session, name } = told;
   return { story: told, purchase: { attempt, session, name, account, template: story.attempt } };
 }
@@ -58,8 +58,8 @@ function* storyNames(count: number): Generator<string> {
 }
 
 /** Writes the provider's objects into a file and gives what happened, event by event. */
-export async function multiply(
-  world: World,
+export async function multiplyPurchases(
+  recorded: RecordedScenarios,
   count: number,
   file: string,
 ): Promise<{ purchases: Purchase[]; events: Event[] }> {
@@ -68,8 +68,8 @@ export async function multiply(
   const events: Event[] = [];
   let index = 0;
   for (const name of storyNames(count)) {
-    const template = world.stories.find((story) => story.name === name);
-    const { account } = world.sellers[Math.floor(Math.random() * world.sellers.length)] ?? {};
+    const template = recorded.scenarios.find((story) => story.name === name);
+    const { account } = recorded.sellers[Math.floor(Math.random() * recorded.sellers.length)] ?? {};
     if (!template || !account) throw new Error(`No story is called ${name}`);
     const { story, purchase } = retold(template, account);
     for (const object of story.objects)
@@ -84,8 +84,8 @@ export async function multiply(
 }
 
 /** The attempts that the purchases began with, as our books had them before any event came. */
-export async function insertAttempts(db: pg.Client, world: World, purchases: Purchase[]): Promise<void> {
-  const pages = world.sellers.map(({ account, pages: { once: single, monthly } }) => ({
+export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios, purchases: Purchase[]): Promise<void> {
+  const pages = recorded.sellers.map(({ account, pages: { once: single, monthly } }) => ({
     account,
     single,
     monthly,
@@ -103,13 +103,13 @@ export async function insertAttempts(db: pg.Client, world: World, purchases: Pur
        join json_to_recordset($2::json) s(account text, single text, monthly text) on s.account = p.account
        join pages g on g.id = (case when p.name = 'subscription' then s.monthly else s.single end)::uuid
        join page_versions v on v.page_id = g.id and v.number = g.live_version`,
-      [JSON.stringify(purchases.slice(at, at + 5000)), JSON.stringify(pages), world.aheadMs],
+      [JSON.stringify(purchases.slice(at, at + 5000)), JSON.stringify(pages), recorded.aheadMs],
     );
   }
   await db.query('analyze');
 }
 
-export function shuffled<T>(list: readonly T[]): T[] {
+export function shuffle<T>(list: readonly T[]): T[] {
   const result = [...list];
   for (let index = result.length - 1; index > 0; index--) {
     const other = Math.floor(Math.random() * (index + 1));

@@ -12,13 +12,13 @@ import pg from 'pg';
 
 import { NODE_FLAGS } from '../set-up.mjs';
 import { openTestPostgres } from '../scripts/test-postgres.ts';
-import { report, verdict } from './figures.ts';
-import { percentile } from './percentile.ts';
-import { freePort, runOn, startOn, type Pinned } from './processes.ts';
-import { differences, expectedBooks } from './webhook-books.ts';
-import type { Push, Pushed } from './webhook-pusher.ts';
-import { playStories } from './webhook-stories.ts';
-import { insertAttempts, multiply, shuffled, writeRequests, type Event } from './webhook-world.ts';
+import { reportMetric, getExitCode } from './figures.ts';
+import { getPercentile } from './percentile.ts';
+import { findFreePort, runOnCore, startOnCore, type PinnedProcess } from './processes.ts';
+import { findDifferences, getExpectedTotals } from './webhook-books.ts';
+import type { PushOptions, PushResult } from './webhook-pusher.ts';
+import { recordScenarios } from './webhook-stories.ts';
+import { insertAttempts, multiplyPurchases, shuffle, writeRequests, type Event } from './webhook-world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,17 +38,17 @@ const GOAL = { perSecond: 1500, p99: 150 };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
 const file = (name: string) => path.join(folder, name);
-const running: Pinned[] = [];
+const running: PinnedProcess[] = [];
 
-const push = (name: string, port: number, perSecond: number | null): Promise<Pushed> => {
-  const how: Push = { file: file(name), port, connections: CONNECTIONS, perSecond };
-  return runOn<Pushed>(1, ['bench/webhook-pusher.ts', JSON.stringify(how)]);
+const push = (name: string, port: number, perSecond: number | null): Promise<PushResult> => {
+  const how: PushOptions = { file: file(name), port, connections: CONNECTIONS, perSecond };
+  return runOnCore<PushResult>(1, ['bench/webhook-pusher.ts', JSON.stringify(how)]);
 };
 
 /** Shuffled, some of them twice. */
 const withDuplicates = (events: readonly Event[]): Event[] => {
   const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
-  return shuffled([...events, ...shuffled(events).slice(0, again)]);
+  return shuffle([...events, ...shuffle(events).slice(0, again)]);
 };
 
 /** Resolves with the time at which nothing waited any more. */
@@ -64,25 +64,25 @@ async function allApplied(db: pg.Client): Promise<number> {
   }
 }
 
-const usedBy = (shop: Pinned, provider: Pinned) => ({
-  shop: shop.cpuSeconds(),
+const usedBy = (app: PinnedProcess, provider: PinnedProcess) => ({
+  shop: app.cpuSeconds(),
   provider: provider.cpuSeconds(),
 });
 
-async function storm(db: pg.Client, shop: Pinned, provider: Pinned, port: number, events: Event[]) {
+async function storm(db: pg.Client, app: PinnedProcess, provider: PinnedProcess, port: number, events: Event[]) {
   const deliveries = withDuplicates(events);
   await writeRequests(file('storm'), port, deliveries);
-  const before = usedBy(shop, provider);
+  const before = usedBy(app, provider);
   const pushed = await push('storm', port, null);
   const endedAt = await allApplied(db);
-  const after = usedBy(shop, provider);
+  const after = usedBy(app, provider);
   const seconds = (endedAt - pushed.startedAt) / 1000;
   const { length } = deliveries;
   console.log(
     `${length} deliveries of ${events.length} events, ${pushed.refused} refused: accepted in ${((pushed.endedAt - pushed.startedAt) / 1000).toFixed(1)} s, applied after ${seconds.toFixed(1)} s`,
   );
   console.log(
-    `  acknowledged under full load: p50 ${percentile(pushed.times, 50).toFixed(0)} ms, p99 ${percentile(pushed.times, 99).toFixed(0)} ms`,
+    `  acknowledged under full load: p50 ${getPercentile(pushed.times, 50).toFixed(0)} ms, p99 ${getPercentile(pushed.times, 99).toFixed(0)} ms`,
   );
   console.log(
     `  CPU: our process ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs each), the provider ${(after.provider - before.provider).toFixed(1)} s`,
@@ -94,13 +94,13 @@ async function storm(db: pg.Client, shop: Pinned, provider: Pinned, port: number
   console.log(
     `  accepted: ${acceptedPerSecond.toFixed(0)} a second; different events applied: ${(events.length / seconds).toFixed(0)} a second`,
   );
-  report(
+  reportMetric(
     'Events accepted and applied a second, over the whole run',
     length / seconds,
     GOAL.perSecond,
     'at least',
   );
-  report('Deliveries refused', pushed.refused, 0, 'at most');
+  reportMetric('Deliveries refused', pushed.refused, 0, 'at most');
 }
 
 async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void> {
@@ -108,29 +108,29 @@ async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void
   const { times, refused } = await push('quiet', port, QUIET.perSecond);
   await allApplied(db);
   console.log(
-    `At ${QUIET.perSecond} events a second: acknowledged p50 ${percentile(times, 50).toFixed(1)} ms`,
+    `At ${QUIET.perSecond} events a second: acknowledged p50 ${getPercentile(times, 50).toFixed(1)} ms`,
   );
-  report('Acknowledged, p99 in ms', percentile(times, 99), GOAL.p99, 'at most');
-  report('Deliveries refused when it is quiet', refused, 0, 'at most');
+  reportMetric('Acknowledged, p99 in ms', getPercentile(times, 99), GOAL.p99, 'at most');
+  reportMetric('Deliveries refused when it is quiet', refused, 0, 'at most');
 }
 
 async function bench(): Promise<number> {
   const postgres = await openTestPostgres();
   const db = new pg.Client({ connectionString: postgres.url });
   try {
-    const world = await playStories(postgres.url, ACCOUNTS);
+    const recorded = await recordScenarios(postgres.url, ACCOUNTS);
     await db.connect();
-    const { purchases, events } = await multiply(world, STORIES, file('objects'));
-    await insertAttempts(db, world, purchases);
-    const provider = await startOn(
+    const { purchases, events } = await multiplyPurchases(recorded, STORIES, file('objects'));
+    await insertAttempts(db, recorded, purchases);
+    const provider = await startOnCore(
       1,
-      ['bench/webhook-provider.ts', file('objects'), String(world.aheadMs)],
+      ['bench/webhook-provider.ts', file('objects'), String(recorded.aheadMs)],
       'Serving ',
     );
     running.push(provider);
-    const port = await freePort();
+    const port = await findFreePort();
     const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
-    const shop = await startOn(
+    const app = await startOnCore(
       0,
       [
         ...profiling,
@@ -143,23 +143,23 @@ async function bench(): Promise<number> {
       'Serving ',
       { env: { NODE_ENV: 'production' } },
     );
-    running.push(shop);
-    shop.child.stderr?.on('data', (text: string) => process.stderr.write(text));
-    const all = shuffled(events);
+    running.push(app);
+    app.child.stderr?.on('data', (text: string) => process.stderr.write(text));
+    const all = shuffle(events);
     const late = Math.min(QUIET.events, Math.floor(all.length / 4));
     console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL waits for no disk`);
-    await storm(db, shop, provider, port, all.slice(late));
+    await storm(db, app, provider, port, all.slice(late));
     await quiet(db, port, all.slice(0, late));
-    const found = await differences(db, expectedBooks(world.stories, purchases));
+    const found = await findDifferences(db, getExpectedTotals(recorded.scenarios, purchases));
     for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);
-    report('Differences between the books and the provider', found.length, 0, 'at most');
+    reportMetric('Differences between the books and the provider', found.length, 0, 'at most');
   } finally {
     for (const { stop } of running.reverse()) await stop();
     await db.end();
     await postgres.close();
     await rm(folder, { recursive: true, force: true });
   }
-  return verdict();
+  return getExitCode();
 }
 
 process.exitCode = await bench();

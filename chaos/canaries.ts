@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { connectedSeller, PASSWORD, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { openMailSink } from './canary-mail.ts';
+import { createConnectedSeller, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { startMailSink } from './canary-mail.ts';
 import { payOnPage } from './provider.ts';
-import { openWorld, type World } from './world.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 type Place = 'log' | 'answers' | 'build' | 'mail' | 'database';
 const PLACES: readonly Place[] = ['log', 'answers', 'build', 'mail', 'database'];
@@ -70,10 +70,10 @@ const DOCUMENTS = [
 ];
 
 /** A page with a coupon that nobody is told, which is bought once. */
-async function sell(world: World, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
-  const { url } = world.shop;
+async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
+  const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
-  const { slug } = await publish(seller, samplePage({ requireTerms: false, validCoupons: codes }));
+  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));
   const text = await post(`${url}/functions/v1/create-checkout-session`, { slug, appliedCoupon: coupon });
   const paid = await payOnPage((JSON.parse(text) as { url: string }).url);
   answers.pop();
@@ -90,7 +90,7 @@ async function sell(world: World, seller: Seller, coupon: string): Promise<{ slu
 
 /** Whatever can go wrong with something secret in it. */
 async function fail(
-  { shop: { url }, postgres }: World,
+  { appProcess: { url }, postgres }: TestEnv,
   slug: string,
   known: Record<string, string>,
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function fail(
   await client.end();
 }
 
-async function dumped({ postgres }: World): Promise<string> {
+async function dumped({ postgres }: TestEnv): Promise<string> {
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
   const tables = await client.query<{ name: string }>(
@@ -147,8 +147,8 @@ async function built(folder: string): Promise<string> {
 }
 
 async function story(): Promise<{ found: Record<Place, string>; canaries: Canary[] }> {
-  const mail = await openMailSink();
-  const world = await openWorld({
+  const mail = await startMailSink();
+  const testEnv = await createTestEnv({
     database: 'postgres',
     env: {
       ...SECRETS,
@@ -162,31 +162,31 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
     },
   });
   try {
-    const { shop } = world;
-    const seller = await connectedSeller(shop);
+    const { appProcess } = testEnv;
+    const seller = await createConnectedSeller(appProcess);
     const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
     const { access_token: token, refresh_token: refresh } = seller.session;
     const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
-    const sold = await sell(world, seller, coupon);
-    await fail(world, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
+    const sold = await sell(testEnv, seller, coupon);
+    await fail(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
     // The first mail is refused, and comes again later than anybody waits here.
     await wait(3000);
-    await shop.end('SIGTERM');
-    await shop.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
+    await appProcess.end('SIGTERM');
+    await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
     await post(
-      `${shop.url}/functions/v1/create-subscription`,
+      `${appProcess.url}/functions/v1/create-subscription`,
       { planId: 'growth' },
       { Authorization: `Bearer ${token}` },
     );
-    await post(`${shop.url}/auth/v1/token?grant_type=password`, {
+    await post(`${appProcess.url}/auth/v1/token?grant_type=password`, {
       email: seller.email,
       password: PASSWORD,
       gotrue_meta_security: { captcha_token: 'a token' },
     });
-    for (const path of DOCUMENTS) await ask(shop.url + path);
-    await shop.end('SIGTERM');
+    for (const path of DOCUMENTS) await ask(appProcess.url + path);
+    await appProcess.end('SIGTERM');
     const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
-    const env = { ...SECRETS, ...LATER, ...secretsOf(world), SMTP_PASSWORD };
+    const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD };
     const canaries = [
       ...Object.entries(env).map(([name, value]) => nowhere(name, value)),
       nowhere('the seller’s password', PASSWORD),
@@ -200,20 +200,20 @@ async function story(): Promise<{ found: Record<Place, string>; canaries: Canary
       { name: 'the token of an order', value: sold.token, may: ['database', 'mail'] as const },
     ];
     const found = {
-      log: shop.output(),
+      log: appProcess.output(),
       answers: answers.join('\n'),
-      build: await built(world.env.BUILD_DIR ?? ''),
+      build: await built(testEnv.env.BUILD_DIR ?? ''),
       mail: mail.messages(),
-      database: await dumped(world),
+      database: await dumped(testEnv),
     };
     return { found, canaries };
   } finally {
-    await world.stop();
+    await testEnv.stop();
     mail.close();
   }
 }
 
-const secretsOf = ({ env, postgres }: World): Record<string, string> => ({
+const secretsOf = ({ env, postgres }: TestEnv): Record<string, string> => ({
   STRIPE_WEBHOOK_SECRET_PLATFORM: env.STRIPE_WEBHOOK_SECRET_PLATFORM ?? '',
   STRIPE_WEBHOOK_SECRET_CONNECT: env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '',
   DATABASE_URL: postgres?.url ?? '',

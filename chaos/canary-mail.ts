@@ -7,7 +7,7 @@ export type MailSink = {
 };
 
 /** A mail server that asks for a password, refuses the first recipient that it is named, and keeps the rest. */
-export async function openMailSink(): Promise<MailSink> {
+export async function startMailSink(): Promise<MailSink> {
   let kept = '';
   let refused = false;
   const sockets = new Set<Socket>();

@@ -4,17 +4,17 @@
 // through, when a page pauses a refusal too early or too late, and when the buyer notices anything of it.
 import { parseArgs } from 'node:util';
 
-import { report, verdict } from '../bench/figures.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
+import { reportMetric, getExitCode } from '../bench/figures.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
 import { payOnPage } from './provider.ts';
-import { openWorld, type World } from './world.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const SECONDS = Number(values.seconds);
 const A_SECOND = 10;
 const REFUSED = '4000 0000 0000 0002';
 const NO_TERMS = { requireTerms: false };
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -39,26 +39,26 @@ const tally = (pressed: readonly Pressed[]): Record<string, number> =>
 
 const letIn = (pressed: readonly Pressed[]): number => pressed.filter(({ url }) => url !== null).length;
 
-const doorOf = ({ shops }: World, turn: number): string => shops[turn % shops.length]?.url ?? '';
+const doorOf = ({ appProcesses }: TestEnv, turn: number): string => appProcesses[turn % appProcesses.length]?.url ?? '';
 
 /** Presses by a fixed plan, whether the one before was answered or not. */
-async function pressSteadily(world: World, slug: string, address: string): Promise<Pressed[]> {
+async function pressSteadily(testEnv: TestEnv, slug: string, address: string): Promise<Pressed[]> {
   const under: Promise<Pressed>[] = [];
   const begun = performance.now();
   for (let turn = 0; turn < SECONDS * A_SECOND; turn++) {
     await pause(begun + (turn * 1000) / A_SECOND - performance.now());
-    under.push(press(doorOf(world, turn), slug, address));
+    under.push(press(doorOf(testEnv, turn), slug, address));
   }
   return Promise.all(under);
 }
 
 /** Pays again and again, at a buyer's pace and each time as somebody else, until it is told to stop. */
-function buySteadily(world: World, slug: string) {
+function buySteadily(testEnv: TestEnv, slug: string) {
   const seen: { bought: number; failed: string[] } = { bought: 0, failed: [] };
   let going = true;
   const run = async () => {
     for (let turn = 0; going; turn++) {
-      const { code, url } = await press(doorOf(world, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
+      const { code, url } = await press(doorOf(testEnv, turn), slug, `198.18.${turn >> 8}.${turn & 255}`);
       if (url) await payOnPage(url).then(() => seen.bought++, String);
       else seen.failed.push(code);
       await pause(1000);
@@ -75,9 +75,9 @@ function buySteadily(world: World, slug: string) {
 }
 
 /** Each card from another address and in an order of its own. */
-async function refuse(world: World, slug: string, from: number, count: number): Promise<void> {
+async function refuse(testEnv: TestEnv, slug: string, from: number, count: number): Promise<void> {
   for (let turn = from; turn < from + count; turn++) {
-    const { url, code } = await press(doorOf(world, turn), slug, `198.51.100.${turn}`);
+    const { url, code } = await press(doorOf(testEnv, turn), slug, `198.51.100.${turn}`);
     if (!url) throw new Error(`The press of card ${turn} came to ${code}`);
     // It sends nobody on: the card is refused.
     await payOnPage(url, REFUSED).catch(() => undefined);
@@ -85,11 +85,11 @@ async function refuse(world: World, slug: string, from: number, count: number): 
 }
 
 /** Refusals that were written down for all pages, once nothing waits any more. */
-async function heard({ postgres }: World, count: number): Promise<void> {
+async function heard({ postgres }: TestEnv, count: number): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
-  const late = Date.now() + PATIENCE_MS;
+  const late = Date.now() + TIMEOUT_MS;
   try {
     for (;;) {
       const { rows } = await client.query<{ heard: number; waiting: number }>(`select
@@ -104,47 +104,47 @@ async function heard({ postgres }: World, count: number): Promise<void> {
   }
 }
 
-const world = await openWorld({ database: 'postgres', shops: 2, env: { RATE_LIMITS: 'live' } });
+const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, env: { RATE_LIMITS: 'live' } });
 try {
-  const seller = await connectedSeller(world.shop);
-  const page = () => publish(seller, samplePage(NO_TERMS));
+  const seller = await createConnectedSeller(testEnv.appProcess);
+  const page = () => publishPage(seller, createPageConfig(NO_TERMS));
   const [tried, raced, paused, calm] = [await page(), await page(), await page(), await page()];
-  const buyer = buySteadily(world, calm.slug);
+  const buyer = buySteadily(testEnv, calm.slug);
 
-  const steady = await pressSteadily(world, tried.slug, '203.0.113.7');
+  const steady = await pressSteadily(testEnv, tried.slug, '203.0.113.7');
   console.log(`${steady.length} presses of one program on one page:`, tally(steady));
-  report('sessions without a puzzle, of one visitor on one page', letIn(steady), 20, 'at most');
+  reportMetric('sessions without a puzzle, of one visitor on one page', letIn(steady), 20, 'at most');
   const rest = steady.slice(65).filter(({ code }) => code !== 'pay_blocked');
-  report('presses after the 65th that were not sent away', rest.length, 0, 'at most');
+  reportMetric('presses after the 65th that were not sent away', rest.length, 0, 'at most');
 
   const minute = Math.floor(Date.now() / 60_000);
-  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(world, turn), raced.slug, '203.0.113.9'));
+  const race = Array.from({ length: 50 }, (_, turn) => press(doorOf(testEnv, turn), raced.slug, '203.0.113.9'));
   const atOnce = await Promise.all(race);
   const minutes = 1 + Math.floor(Date.now() / 60_000) - minute;
   console.log(`${race.length} presses at once, at both processes:`, tally(atOnce));
-  report('of them let in', letIn(atOnce), 6 * minutes, 'at most');
+  reportMetric('of them let in', letIn(atOnce), 6 * minutes, 'at most');
 
-  await refuse(world, paused.slug, 0, 9);
-  await heard(world, 9);
-  const before = await press(doorOf(world, 1), paused.slug, '198.51.101.1');
-  report('presses let in after 9 refusals', letIn([before]), 1, 'at least');
-  await refuse(world, paused.slug, 9, 1);
-  await heard(world, 10);
+  await refuse(testEnv, paused.slug, 0, 9);
+  await heard(testEnv, 9);
+  const before = await press(doorOf(testEnv, 1), paused.slug, '198.51.101.1');
+  reportMetric('presses let in after 9 refusals', letIn([before]), 1, 'at least');
+  await refuse(testEnv, paused.slug, 9, 1);
+  await heard(testEnv, 10);
   const after = await Promise.all(
-    [0, 1].map((turn) => press(doorOf(world, turn), paused.slug, '198.51.101.2')),
+    [0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.2')),
   );
   console.log('after 10 refusals, at each process:', tally(after));
-  report('processes that know of the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
+  reportMetric('processes that know of the pause', tally(after)['page_paused'] ?? 0, 2, 'at least');
   await seller.call('resume-page', { pageId: paused.pageId });
   const again = await Promise.all(
-    [0, 1].map((turn) => press(doorOf(world, turn), paused.slug, '198.51.101.3')),
+    [0, 1].map((turn) => press(doorOf(testEnv, turn), paused.slug, '198.51.101.3')),
   );
-  report('processes that take payments again', letIn(again), 2, 'at least');
+  reportMetric('processes that take payments again', letIn(again), 2, 'at least');
 
   const { bought, failed } = await buyer.stop();
-  report('payments on another page meanwhile', bought, 3, 'at least');
-  report('of them refused', failed.length, 0, 'at most');
+  reportMetric('payments on another page meanwhile', bought, 3, 'at least');
+  reportMetric('of them refused', failed.length, 0, 'at most');
 } finally {
-  await world.stop();
+  await testEnv.stop();
 }
-process.exit(verdict());
+process.exit(getExitCode());

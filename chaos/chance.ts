@@ -1,7 +1,7 @@
-import { chanceFrom } from './storm-life.ts';
+import { createRandom } from './storm-life.ts';
 
 /** What only the seed decides, in the words of whoever decides. */
-export type Chance = {
+export type FuzzRandom = {
   /** From 0 to under 1. */
   next: () => number;
   /** A whole number from 0 to under `below`. */
@@ -10,8 +10,8 @@ export type Chance = {
   is: (probability: number) => boolean;
 };
 
-export function chanceOf(seed: number): Chance {
-  const next = chanceFrom(seed);
+export function createFuzzRandom(seed: number): FuzzRandom {
+  const next = createRandom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <T>(from: readonly T[]): T => {
     if (from.length === 0) throw new Error('There is nothing to pick from');

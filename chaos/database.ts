@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { report, verdict } from '../bench/figures.ts';
-import { percentile } from '../bench/percentile.ts';
-import { openFaultProxy, type FaultProxy } from './fault-proxy.ts';
-import { ask, steadily, type Went } from './steady.ts';
-import { listLost, openWriters, write, type Write } from './steady-writes.ts';
-import { openWorld, type World } from './world.ts';
+import { reportMetric, getExitCode } from '../bench/figures.ts';
+import { getPercentile } from '../bench/percentile.ts';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { sendRequest, runAtRate, type RequestResult } from './steady.ts';
+import { listLostWrites, createPages, write, type Write } from './steady-writes.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,47 +38,47 @@ const RESTARTS = values.restarts.split(',').filter(Boolean) as ('fast' | 'immedi
 
 type Outage = { what: string; from: number; to: number };
 
-let road: FaultProxy | null = null;
+let proxy: FaultProxy | null = null;
 
-async function run({ shop, postgres }: World): Promise<0 | 1> {
-  if (!postgres || !road) throw new Error('There is no database of our own');
-  const pages = await openWriters(shop.url, SELLERS);
+async function run({ appProcess, postgres }: TestEnv): Promise<0 | 1> {
+  if (!postgres || !proxy) throw new Error('There is no database of our own');
+  const pages = await createPages(appProcess.url, SELLERS);
   const paths = [...pages.map(({ slug }) => `/c/${slug}`), '/', '/pricing', '/help'];
   const etags = new Map<string, string>();
   for (const path of paths) {
-    const first = await ask({ url: shop.url + path });
+    const first = await sendRequest({ url: appProcess.url + path });
     if (first.status !== 200) throw new Error(`${path} answered ${first.status}`);
     etags.set(path, String(first.headers.etag));
   }
-  const memory = memoryOf(shop.pid());
+  const memory = memoryOf(appProcess.pid());
   const outages: Outage[] = [];
-  const looks: Went[] = [];
+  const looks: RequestResult[] = [];
   const writes: Write[] = [];
   const look = async (index: number, due: number) => {
     const path = paths[index % paths.length] ?? '/';
     const again: Record<string, string> = index % 10 === 0 ? { 'If-None-Match': etags.get(path) ?? '' } : {};
-    looks.push(await ask({ url: shop.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
+    looks.push(await sendRequest({ url: appProcess.url + path, headers: { 'Accept-Encoding': 'br', ...again } }, due));
   };
   await Promise.all([
-    steadily(LOOKS, SECONDS, look),
-    steadily(
+    runAtRate(LOOKS, SECONDS, look),
+    runAtRate(
       WRITES,
       SECONDS,
-      async (index, due) => void writes.push(await write(shop.url, pages, index, due)),
+      async (index, due) => void writes.push(await write(appProcess.url, pages, index, due)),
     ),
-    trouble(postgres, road, outages),
+    trouble(postgres, proxy, outages),
   ]);
-  const lost = await listLost(postgres.url, writes);
-  const ready = await ask({ url: `${shop.url}/readyz` });
-  tell({ looks, writes, outages, lost, memory: [memory, memoryOf(shop.pid())] });
-  report('ready again', ready.status, 200, 'at most');
-  report('lines of the log about it', linesAbout(shop.output()), 2 * outages.length + 2, 'at most');
-  return verdict();
+  const lost = await listLostWrites(postgres.url, writes);
+  const ready = await sendRequest({ url: `${appProcess.url}/readyz` });
+  printResult({ looks, writes, outages, lost, memory: [memory, memoryOf(appProcess.pid())] });
+  reportMetric('ready again', ready.status, 200, 'at most');
+  reportMetric('lines of the log about it', linesAbout(appProcess.output()), 2 * outages.length + 2, 'at most');
+  return getExitCode();
 }
 
 /** One after the other, evenly over the time. */
 async function trouble(
-  postgres: NonNullable<World['postgres']>,
+  postgres: NonNullable<TestEnv['postgres']>,
   onRoad: FaultProxy,
   outages: Outage[],
 ): Promise<void> {
@@ -107,16 +107,16 @@ async function trouble(
     );
 }
 
-type Told = { looks: Went[]; writes: Write[]; outages: Outage[]; lost: Write[]; memory: [number, number] };
+type Told = { looks: RequestResult[]; writes: Write[]; outages: Outage[]; lost: Write[]; memory: [number, number] };
 
-function tell({ looks, writes, outages, lost, memory }: Told): void {
+function printResult({ looks, writes, outages, lost, memory }: Told): void {
   const answers = writes.flatMap((one) => one.answers);
   for (const { what, from, to } of outages) {
     const inside = looks.filter(({ at }) => at >= from && at <= to).map(({ ms }) => ms);
     const refused = answers.filter(({ at, status }) => at >= from && at <= to && status === 503);
     const slowest = Math.max(0, ...refused.map(({ ms }) => ms));
     console.log(
-      `  ${what}: ${((to - from) / 1000).toFixed(1)} s; looks meanwhile: ${inside.length}, p99 ${percentile(inside, 99).toFixed(0)} ms; writes refused: ${refused.length}, slowest ${slowest.toFixed(0)} ms`,
+      `  ${what}: ${((to - from) / 1000).toFixed(1)} s; looks meanwhile: ${inside.length}, p99 ${getPercentile(inside, 99).toFixed(0)} ms; writes refused: ${refused.length}, slowest ${slowest.toFixed(0)} ms`,
     );
   }
   const bad = looks.filter(({ status }) => status !== 200 && status !== 304);
@@ -132,23 +132,23 @@ function tell({ looks, writes, outages, lost, memory }: Told): void {
   console.log(
     `  ${looks.length} looks, ${writes.length} writes in ${answers.length} tries; memory ${memory[0]} → ${memory[1]} MB`,
   );
-  report('looks that failed', bad.length, 0, 'at most');
-  report('acknowledged writes that are lost', lost.length, 0, 'at most');
-  report('writes that met neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
-  report('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
+  reportMetric('looks that failed', bad.length, 0, 'at most');
+  reportMetric('acknowledged writes that are lost', lost.length, 0, 'at most');
+  reportMetric('writes that met neither 200 nor 503 with Retry-After', failed.length, 0, 'at most');
+  reportMetric('writes that were never acknowledged', writes.filter(({ ms }) => ms === null).length, 0, 'at most');
   if (values.exact) return;
-  report(
+  reportMetric(
     'looks, p99 (ms)',
-    percentile(
+    getPercentile(
       looks.map(({ ms }) => ms),
       99,
     ),
     250,
     'at most',
   );
-  report('writes acknowledged within 10 s (%)', percent, 99, 'at least');
-  report('the slowest refusal (ms)', slowest, 3000, 'at most');
-  report('memory (MB)', memory[1], 400, 'at most');
+  reportMetric('writes acknowledged within 10 s (%)', percent, 99, 'at least');
+  reportMetric('the slowest refusal (ms)', slowest, 3000, 'at most');
+  reportMetric('memory (MB)', memory[1], 400, 'at most');
 }
 
 const memoryOf = (pid: number): number =>
@@ -158,21 +158,21 @@ const memoryOf = (pid: number): number =>
 const linesAbout = (output: string): number =>
   output.split('\n').filter((line) => line.startsWith('{') && !line.includes('"msg":"request"')).length;
 
-const world = await openWorld({
+const testEnv = await createTestEnv({
   database: 'postgres',
   env: { LOG_LEVEL: 'warn' },
-  roads: async ({ databaseUrl }) => {
+  openProxies: async ({ databaseUrl }) => {
     if (!databaseUrl) throw new Error('There is no database');
     const { hostname, port } = new URL(databaseUrl);
-    road = await openFaultProxy({ host: hostname, port: Number(port) });
-    return { databaseUrl: road.through(databaseUrl), close: road.close };
+    proxy = await startFaultProxy({ host: hostname, port: Number(port) });
+    return { databaseUrl: proxy.getProxyUrl(databaseUrl), close: proxy.close };
   },
 });
 let code = 1;
 try {
-  code = await run(world);
+  code = await run(testEnv);
 } finally {
-  await world.stop();
+  await testEnv.stop();
 }
 // Node spins at its end over lines that were reset while they were being opened.
 process.exit(code);

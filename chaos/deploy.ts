@@ -11,12 +11,12 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { freePort } from '../bench/processes.ts';
-import { connectedSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { openFront, type Front } from './front.ts';
-import { operate } from './operate.ts';
-import { quantileOf } from './times.ts';
-import { openWorld, type World } from './world.ts';
+import { findFreePort } from '../bench/processes.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { startLoadBalancer, type LoadBalancer } from './front.ts';
+import { runOperatorCommand } from './operate.ts';
+import { getQuantile } from './times.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ function wishOf(index: number, slug: string, { session }: Seller): Wish {
     case 9:
       return call(
         'save-draft',
-        { config: samplePage({ productName: `Draft ${index}` }) },
+        { config: createPageConfig({ productName: `Draft ${index}` }) },
         session.access_token,
       );
     case 12:
@@ -124,16 +124,16 @@ async function versionBefore(): Promise<Version> {
   return { root, env: { BUILD_DIR: build } };
 }
 
-async function replaceAll({ shops }: World, front: Front, before: Version): Promise<Replaced[]> {
+async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, before: Version): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const { env, root } = round % 2 === 0 ? OURS : before;
-    for (const shop of shops) {
+    for (const appProcess of appProcesses) {
       const start = performance.now();
-      const code = await shop.end('SIGTERM');
+      const code = await appProcess.end('SIGTERM');
       const endMs = performance.now() - start;
-      replaced.push({ code, endMs, startMs: await shop.start(env, root) });
-      await front.sees(shop.url);
+      replaced.push({ code, endMs, startMs: await appProcess.start(env, root) });
+      await front.waitForBackend(appProcess.url);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
@@ -160,43 +160,43 @@ async function stillTaken(databaseUrl: string): Promise<string[]> {
 }
 
 async function deploy(): Promise<boolean> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { SHUTDOWN_DELAY: values.delay, LOG_LEVEL: 'error' };
   const before = await versionBefore();
   const appUrl = `http://127.0.0.1:${port}`;
-  const world = await openWorld({ database: 'postgres', shops: 2, appUrl, env, started: false });
-  for (const shop of world.shops) await shop.start(before.env, before.root);
-  const front = await openFront(
+  const testEnv = await createTestEnv({ database: 'postgres', processCount: 2, appUrl, env, started: false });
+  for (const appProcess of testEnv.appProcesses) await appProcess.start(before.env, before.root);
+  const front = await startLoadBalancer(
     port,
-    world.shops.map(({ url }) => url),
+    testEnv.appProcesses.map(({ url }) => url),
   );
   try {
-    const seller = await connectedSeller({ url: appUrl });
-    const { slug } = await publish(seller, samplePage({ requireTerms: false }));
+    const seller = await createConnectedSeller({ url: appUrl });
+    const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false }));
     const end = comeAndGo(port, slug, seller);
-    const replaced = await replaceAll(world, front, before);
+    const replaced = await replaceAll(testEnv, front, before);
     const outcomes = await end();
     const faults = outcomes.filter(({ status }) => status < 200 || status >= 400).map(({ what }) => what);
     for (const { code } of replaced) if (code !== 0) faults.push(`a shop ended with ${code}`);
-    for (const shop of world.shops) await shop.end('SIGTERM');
-    faults.push(...(await stillTaken(world.postgres?.url ?? '')));
-    await world.shop.start();
-    const { text, good } = await operate(world, world.shop, 'invariants', ['--all']);
+    for (const appProcess of testEnv.appProcesses) await appProcess.end('SIGTERM');
+    faults.push(...(await stillTaken(testEnv.postgres?.url ?? '')));
+    await testEnv.appProcess.start();
+    const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
     if (!good) faults.push(text);
-    tell(outcomes, replaced, faults);
+    printResult(outcomes, replaced, faults);
     return faults.length === 0;
   } finally {
     await front.close();
-    await world.stop();
+    await testEnv.stop();
   }
 }
 
-function tell(outcomes: readonly Outcome[], replaced: readonly Replaced[], faults: readonly string[]): void {
+function printResult(outcomes: readonly Outcome[], replaced: readonly Replaced[], faults: readonly string[]): void {
   const times = outcomes.map(({ ms }) => ms);
   const worst = (times: readonly number[]) => Math.round(Math.max(...times));
   console.log(`  ${outcomes.length} requests at ${RATE}/s, ${replaced.length} replacements`);
   console.log(
-    `  answered in: median ${Math.round(quantileOf(times, 0.5))} ms, p99 ${Math.round(quantileOf(times, 0.99))} ms`,
+    `  answered in: median ${Math.round(getQuantile(times, 0.5))} ms, p99 ${Math.round(getQuantile(times, 0.99))} ms`,
   );
   console.log(
     `  worst end ${worst(replaced.map(({ endMs }) => endMs))} ms, worst start ${worst(replaced.map(({ startMs }) => startMs))} ms`,

@@ -7,13 +7,13 @@ import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
-import { connectedSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { openWorld, type World } from './world.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const MEGABYTE = 2 ** 20;
 const DISK_MB = 400;
 const FLOOR_MB = 60;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** More than any disk has. */
 const UNREACHABLE_MB = 999_999;
 
@@ -41,53 +41,53 @@ async function fill(folder: string, leave: number): Promise<void> {
   }
 }
 
-const draftStatus = async ({ url }: World['shop'], { session }: Seller): Promise<number> => {
+const draftStatus = async ({ url }: TestEnv['appProcess'], { session }: Seller): Promise<number> => {
   const answer = await fetch(`${url}/functions/v1/save-draft`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.access_token}` },
-    body: JSON.stringify({ config: samplePage() }),
+    body: JSON.stringify({ config: createPageConfig() }),
   });
   await answer.body?.cancel();
   return answer.status === 503 && answer.headers.get('retry-after') !== '60' ? 0 : answer.status;
 };
 
 /** The disk is looked at every few seconds. */
-async function untilDraftsAnswer(status: number, world: World, seller: Seller): Promise<boolean> {
-  for (const late = Date.now() + PATIENCE_MS; Date.now() < late;) {
-    if ((await draftStatus(world.shop, seller)) === status) return true;
+async function untilDraftsAnswer(status: number, testEnv: TestEnv, seller: Seller): Promise<boolean> {
+  for (const late = Date.now() + TIMEOUT_MS; Date.now() < late;) {
+    if ((await draftStatus(testEnv.appProcess, seller)) === status) return true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   return false;
 }
 
-async function isShown({ url }: World['shop'], slug: string): Promise<boolean> {
+async function isShown({ url }: TestEnv['appProcess'], slug: string): Promise<boolean> {
   const answer = await fetch(`${url}/c/${slug}`);
   return answer.ok && (await answer.text()).includes('Linocut for Beginners');
 }
 
-async function onSmallDisk(world: World): Promise<void> {
-  const { shop } = world;
-  const ballast = path.join(shop.dataDir, 'ballast');
-  await shop.start();
-  const seller = await connectedSeller(shop);
-  const { slug } = await publish(seller, samplePage());
+async function onSmallDisk(testEnv: TestEnv): Promise<void> {
+  const { appProcess } = testEnv;
+  const ballast = path.join(appProcess.dataDir, 'ballast');
+  await appProcess.start();
+  const seller = await createConnectedSeller(appProcess);
+  const { slug } = await publishPage(seller, createPageConfig());
   check('with room there is ballast', existsSync(ballast));
-  await fill(shop.dataDir, FLOOR_MB - 20);
+  await fill(appProcess.dataDir, FLOOR_MB - 20);
   check(
     'below the floor drafts are refused with 503 and Retry-After',
-    await untilDraftsAnswer(503, world, seller),
+    await untilDraftsAnswer(503, testEnv, seller),
   );
-  check('pages are shown meanwhile', await isShown(shop, slug));
-  check('the shop is ready meanwhile', (await fetch(`${shop.url}/readyz`)).ok);
-  await fill(shop.dataDir, 0);
-  await shop.end('SIGKILL');
-  await shop.start();
+  check('pages are shown meanwhile', await isShown(appProcess, slug));
+  check('the shop is ready meanwhile', (await fetch(`${appProcess.url}/readyz`)).ok);
+  await fill(appProcess.dataDir, 0);
+  await appProcess.end('SIGKILL');
+  await appProcess.start();
   check('full to the brim and killed, it starts by giving the ballast up', !existsSync(ballast));
-  check('what was acknowledged is shown', await isShown(shop, slug));
-  check('and nothing is taken', (await draftStatus(shop, seller)) === 503);
-  await fill(shop.dataDir, 0);
-  await shop.end('SIGKILL');
-  const refused = await shop.start().then(
+  check('what was acknowledged is shown', await isShown(appProcess, slug));
+  check('and nothing is taken', (await draftStatus(appProcess, seller)) === 503);
+  await fill(appProcess.dataDir, 0);
+  await appProcess.end('SIGKILL');
+  const refused = await appProcess.start().then(
     () => 'it started',
     (error: unknown) => String(error),
   );
@@ -95,44 +95,44 @@ async function onSmallDisk(world: World): Promise<void> {
     'full again, it ends with 1 and says what to do',
     /ended with 1:[^]*Make room on that disk/.test(refused),
   );
-  rmSync(path.join(shop.dataDir, 'filler'));
-  await shop.start();
-  check('with room again everything acknowledged is shown', await isShown(shop, slug));
-  check('drafts are taken again', (await draftStatus(shop, seller)) === 200);
+  rmSync(path.join(appProcess.dataDir, 'filler'));
+  await appProcess.start();
+  check('with room again everything acknowledged is shown', await isShown(appProcess, slug));
+  check('drafts are taken again', (await draftStatus(appProcess, seller)) === 200);
   check('and the ballast is back', existsSync(ballast));
 }
 
-async function refusalAlone(world: World): Promise<void> {
-  await world.shop.start();
-  const seller = await connectedSeller(world.shop);
-  const { slug } = await publish(seller, samplePage());
-  await world.shop.end('SIGTERM');
-  await world.shop.start({ DISK_FLOOR_MB: String(UNREACHABLE_MB) });
+async function refusalAlone(testEnv: TestEnv): Promise<void> {
+  await testEnv.appProcess.start();
+  const seller = await createConnectedSeller(testEnv.appProcess);
+  const { slug } = await publishPage(seller, createPageConfig());
+  await testEnv.appProcess.end('SIGTERM');
+  await testEnv.appProcess.start({ DISK_FLOOR_MB: String(UNREACHABLE_MB) });
   check(
     'below the floor drafts are refused with 503 and Retry-After',
-    (await draftStatus(world.shop, seller)) === 503,
+    (await draftStatus(testEnv.appProcess, seller)) === 503,
   );
-  check('pages are shown meanwhile', await isShown(world.shop, slug));
+  check('pages are shown meanwhile', await isShown(testEnv.appProcess, slug));
 }
 
-const world = await openWorld({
+const testEnv = await createTestEnv({
   database: 'embedded',
   started: false,
   env: { LOG_LEVEL: 'error', DISK_FLOOR_MB: String(FLOOR_MB) },
 });
-mkdirSync(world.shop.dataDir, { recursive: true });
+mkdirSync(testEnv.appProcess.dataDir, { recursive: true });
 const mounted =
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', world.shop.dataDir]).status === 0;
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', testEnv.appProcess.dataDir]).status === 0;
 try {
-  if (mounted) await onSmallDisk(world);
+  if (mounted) await onSmallDisk(testEnv);
   else {
     console.log('  No disk may be mounted here: only the refusal is tried');
-    await refusalAlone(world);
+    await refusalAlone(testEnv);
   }
 } finally {
-  await world.shop.end('SIGKILL');
-  if (mounted) spawnSync('umount', ['-l', world.shop.dataDir]);
-  await world.stop();
+  await testEnv.appProcess.end('SIGKILL');
+  if (mounted) spawnSync('umount', ['-l', testEnv.appProcess.dataDir]);
+  await testEnv.stop();
 }
 console.log(
   faults.length === 0 ? '  Nothing acknowledged is lost on a full disk.' : `  ${faults.length} faults.`,

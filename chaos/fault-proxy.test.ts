@@ -5,15 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openFaultProxy } from './fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 
 /** A server that says everything back, with a road to it. */
-async function openRoad() {
+async function openProxy() {
   const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const proxy = await openFaultProxy({ host: '127.0.0.1', port });
+  const proxy = await startFaultProxy({ host: '127.0.0.1', port });
   onTestFinished(async () => {
     await proxy.close();
     server.close();
@@ -44,7 +44,7 @@ const isSilent = async (socket: Socket, text: string) =>
   Promise.race([echoed(socket, text).then(() => false), wait(150, true)]);
 
 test('a road without faults carries everything both ways, and its end', async () => {
-  const { open } = await openRoad();
+  const { open } = await openProxy();
   const socket = await open();
   expect(await echoed(socket, 'hello')).toBe('hello');
   socket.end('bye');
@@ -52,7 +52,7 @@ test('a road without faults carries everything both ways, and its end', async ()
 });
 
 test('pieces come late and still in order', async () => {
-  const { proxy, open } = await openRoad();
+  const { proxy, open } = await openProxy();
   await proxy.set({ latencyMs: 30, jitterMs: 60 });
   const socket = await open();
   const started = performance.now();
@@ -66,10 +66,10 @@ test('pieces come late and still in order', async () => {
 });
 
 test('a connection is cut after so many bytes, and no more arrive', async () => {
-  const { proxy, open } = await openRoad();
+  const { proxy, open } = await openProxy();
   const socket = await open();
   expect(await echoed(socket, 'before')).toBe('before');
-  await proxy.set({ cutAfter: { way: 'down', bytes: 4 } });
+  await proxy.set({ cutAfter: { direction: 'down', bytes: 4 } });
   socket.write('0123456789');
   expect('0123').toContain(await closed(socket));
   await proxy.set({});
@@ -77,7 +77,7 @@ test('a connection is cut after so many bytes, and no more arrive', async () => 
 });
 
 test('what goes into a black hole is lost, and its connection for ever; a new one works', async () => {
-  const { proxy, open } = await openRoad();
+  const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'blackhole' });
   expect(await isSilent(socket, 'lost')).toBe(true);
@@ -88,7 +88,7 @@ test('what goes into a black hole is lost, and its connection for ever; a new on
 });
 
 test('what is held up arrives when the road is free', async () => {
-  const { proxy, open } = await openRoad();
+  const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'stall' });
   const answer = echoed(socket, 'held');
@@ -98,7 +98,7 @@ test('what is held up arrives when the road is free', async () => {
 });
 
 test('a road refuses, resets and ends connections, and opens again at the same place', async () => {
-  const { proxy, open } = await openRoad();
+  const { proxy, open } = await openProxy();
   const socket = await open();
   await proxy.set({ connections: 'refuse' });
   await closed(socket);
@@ -112,7 +112,7 @@ test('a road refuses, resets and ends connections, and opens again at the same p
   await once(other, 'end');
   await proxy.set({});
   const third = await open();
-  proxy.cut();
+  proxy.resetConnections();
   await closed(third);
 });
 
@@ -121,14 +121,14 @@ test('on a road of HTTP some requests are answered on the way', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const proxy = await openFaultProxy({ host: '127.0.0.1', port, http: true });
+  const proxy = await startFaultProxy({ host: '127.0.0.1', port, http: true });
   onTestFinished(async () => {
     await proxy.close();
     server.closeAllConnections();
     server.close();
   });
   const ask = async (path: string) => {
-    const answer = await fetch(proxy.through(`http://localhost:${port}${path}`));
+    const answer = await fetch(proxy.getProxyUrl(`http://localhost:${port}${path}`));
     return [answer.status, answer.headers.get('retry-after'), await answer.text()];
   };
   expect(await ask('/v1/a')).toEqual([200, null, 'asked for /v1/a']);

@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import {
   createServer as createHttpServer,
-  request as askOverHttp,
+  request as httpRequest,
   type Server as HttpServer,
 } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `up`: from whoever connects; `down`: back to them. */
-type Way = 'up' | 'down';
+type Direction = 'up' | 'down';
 
 export type Fault = {
   /** Each piece is late by so much, either way; and by up to so much more. */
@@ -17,7 +17,7 @@ export type Fault = {
   jitterMs?: number;
   bytesPerSecond?: number;
   /** Each connection is reset when so many bytes have gone this way on it, counted from now on. */
-  cutAfter?: { way: Way; bytes: number };
+  cutAfter?: { direction: Direction; bytes: number };
   /**
    * What becomes of everybody who is connected or connects now. `refuse`: nobody listens. `reset`: connected, and cut at
    * once. `blackhole`: what is sent is swallowed, and a connection that lost something stays dead for ever (half open).
@@ -32,13 +32,13 @@ export type Fault = {
 export type FaultProxy = {
   port: number;
   /** The same address, over this road. */
-  through: (url: string) => string;
+  getProxyUrl: (url: string) => string;
   /** What is wrong from now on, on connections that are open too; `{}`: nothing. */
   set: (fault: Fault) => Promise<void>;
   /** Resets every connection that is open now. */
-  cut: () => void;
+  resetConnections: () => void;
   /** How many connections are open. */
-  open: () => number;
+  countConnections: () => number;
   close: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ type Options = {
 };
 
 /** Listens on a free loopback port. */
-export async function openFaultProxy({
+export async function startFaultProxy({
   host,
   port,
   http = false,
@@ -73,16 +73,16 @@ export async function openFaultProxy({
   const listen = () => createServer({ allowHalfOpen: true }, accept);
   let server = listen();
   const ownPort = await listening(server, 0);
-  const cut = () => links.forEach((link) => link.reset());
+  const resetConnections = () => links.forEach((link) => link.reset());
   const stop = async () => {
     const closed = server.listening ? once(server, 'close') : null;
     server.close();
-    cut();
+    resetConnections();
     await closed;
   };
   return {
     port: ownPort,
-    through: (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(ownPort) }).href,
+    getProxyUrl: (url) => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(ownPort) }).href,
     set: async (next) => {
       fault = next;
       if (next.connections === 'refuse') await stop();
@@ -90,11 +90,11 @@ export async function openFaultProxy({
         server = listen();
         await listening(server, ownPort);
       }
-      links.forEach((link) => link.turn());
-      if (next.connections === 'reset') cut();
+      links.forEach((link) => link.applyFault());
+      if (next.connections === 'reset') resetConnections();
     },
-    cut,
-    open: () => links.size,
+    resetConnections,
+    countConnections: () => links.size,
     close: async () => {
       await stop();
       answering?.close();
@@ -126,7 +126,7 @@ const httpRoad = (host: string, port: number, statusNow: () => Fault['status']):
       return;
     }
     const { method, url, headers } = request;
-    const onward = askOverHttp({ host, port, method, path: url, headers }, (answer) => {
+    const onward = httpRequest({ host, port, method, path: url, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(response);
     });
@@ -135,36 +135,36 @@ const httpRoad = (host: string, port: number, statusNow: () => Fault['status']):
     request.pipe(onward);
   });
 
-type Weather = { fault: () => Fault; random: () => number };
+type FaultState = { fault: () => Fault; random: () => number };
 
 /** One connection of somebody, and the one that stands for it on the other side. */
 class Link {
   readonly ended: Promise<unknown>;
   readonly #client: Socket;
   readonly #server: Socket;
-  readonly #weather: Weather;
+  readonly #faultState: FaultState;
   readonly #sent = { up: 0, down: 0 };
   #isDead = false;
   #resume = Promise.withResolvers<void>();
 
-  constructor(client: Socket, dial: () => Socket, weather: Weather) {
+  constructor(client: Socket, dial: () => Socket, faultState: FaultState) {
     this.#client = client;
     this.#server = dial();
-    this.#weather = weather;
+    this.#faultState = faultState;
     this.ended = Promise.all(
-      [client, this.#server].map((socket) => new Promise((gone) => socket.once('close', gone))),
+      [client, this.#server].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
     );
     this.#server.once('connect', () => this.#server.setNoDelay());
     client.setNoDelay();
     for (const socket of [client, this.#server]) socket.on('error', () => this.reset());
     this.#carry(client, this.#server, 'up');
     this.#carry(this.#server, client, 'down');
-    this.turn();
+    this.applyFault();
   }
 
   /** The weather has changed. */
-  turn(): void {
-    const { connections, cutAfter } = this.#weather.fault();
+  applyFault(): void {
+    const { connections, cutAfter } = this.#faultState.fault();
     if (cutAfter) Object.assign(this.#sent, { up: 0, down: 0 });
     if (connections === 'half-close') this.#client.end();
     if (connections !== 'stall') {
@@ -179,39 +179,39 @@ class Link {
   }
 
   /** Pieces arrive in the order in which they were sent, however late. */
-  #carry(from: Socket, to: Socket, way: Way): void {
+  #carry(from: Socket, to: Socket, direction: Direction): void {
     let last: Promise<void> = Promise.resolve();
-    const inTurn = (act: () => void | Promise<void>) =>
+    const enqueue = (act: () => void | Promise<void>) =>
       void (last = last.then(act).catch(() => this.reset()));
     from.on('data', (piece: Buffer) => {
       const due = performance.now() + this.#lateness(piece.length);
       from.pause();
-      inTurn(async () => {
-        await this.#pass(to, piece, way, due);
+      enqueue(async () => {
+        await this.#pass(to, piece, direction, due);
         from.resume();
       });
     });
-    from.on('end', () => inTurn(() => void (this.#isDead || to.end())));
+    from.on('end', () => enqueue(() => void (this.#isDead || to.end())));
   }
 
   #lateness(bytes: number): number {
-    const { latencyMs = 0, jitterMs = 0, bytesPerSecond = Infinity } = this.#weather.fault();
-    return latencyMs + jitterMs * this.#weather.random() + (bytes / bytesPerSecond) * 1000;
+    const { latencyMs = 0, jitterMs = 0, bytesPerSecond = Infinity } = this.#faultState.fault();
+    return latencyMs + jitterMs * this.#faultState.random() + (bytes / bytesPerSecond) * 1000;
   }
 
-  async #pass(to: Socket, piece: Buffer, way: Way, due: number): Promise<void> {
-    const late = due - performance.now();
-    if (late > 0) await wait(late);
-    while (this.#weather.fault().connections === 'stall' && !to.destroyed) await this.#resume.promise;
-    const { connections, cutAfter } = this.#weather.fault();
+  async #pass(to: Socket, piece: Buffer, direction: Direction, due: number): Promise<void> {
+    const delayMs = due - performance.now();
+    if (delayMs > 0) await wait(delayMs);
+    while (this.#faultState.fault().connections === 'stall' && !to.destroyed) await this.#resume.promise;
+    const { connections, cutAfter } = this.#faultState.fault();
     if (connections === 'blackhole') this.#isDead = true;
     if (this.#isDead || to.destroyed) return;
-    const room = cutAfter?.way === way ? cutAfter.bytes - this.#sent[way] : Infinity;
-    this.#sent[way] += piece.length;
-    if (piece.length < room) {
+    const remainingBytes = cutAfter?.direction === direction ? cutAfter.bytes - this.#sent[direction] : Infinity;
+    this.#sent[direction] += piece.length;
+    if (piece.length < remainingBytes) {
       if (!to.write(piece)) await Promise.race([once(to, 'drain'), this.ended]);
       return;
     }
-    to.write(piece.subarray(0, room), () => this.reset());
+    to.write(piece.subarray(0, remainingBytes), () => this.reset());
   }
 }

@@ -1,15 +1,15 @@
-import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-const LOOK_EVERY_MS = 100;
-const PATIENCE_MS = 1000;
+const CHECK_INTERVAL_MS = 100;
+const CHECK_TIMEOUT_MS = 1000;
 /** Of one connection only, never handed on. */
 const OF_A_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /** What stands in front of several shops, as a proxy or a balancer does. */
-export type Front = {
+export type LoadBalancer = {
   /** Resolves when this one is sent people. */
-  sees: (url: string) => Promise<void>;
+  waitForBackend: (url: string) => Promise<void>;
   /** Requests that came to nothing behind the front. */
   failed: () => number;
   close: () => Promise<void>;
@@ -21,13 +21,13 @@ type Backend = { url: string; isReady: boolean };
  * Hands each request to the next shop that is ready, over connections that are kept. Asks /readyz ten times a second;
  * tries another shop only for what was never sent, which is when nobody listens at all.
  */
-export async function openFront(port: number, urls: readonly string[]): Promise<Front> {
+export async function startLoadBalancer(port: number, urls: readonly string[]): Promise<LoadBalancer> {
   const backends: Backend[] = urls.map((url) => ({ url, isReady: false }));
   const agent = new Agent({ keepAlive: true });
   let [turn, failed] = [0, 0];
 
-  async function look(backend: Backend): Promise<void> {
-    const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE_MS) };
+  async function checkHealth(backend: Backend): Promise<void> {
+    const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) };
     backend.isReady = await fetch(`${backend.url}/readyz`, init).then(
       async (answer) => {
         await answer.arrayBuffer();
@@ -37,10 +37,10 @@ export async function openFront(port: number, urls: readonly string[]): Promise<
       (error: unknown) => backend.isReady && !isRefused(error),
     );
   }
-  const lookAtAll = () => Promise.all(backends.map(look));
-  const timer = setInterval(() => void lookAtAll(), LOOK_EVERY_MS);
+  const checkAll = () => Promise.all(backends.map(checkHealth));
+  const timer = setInterval(() => void checkAll(), CHECK_INTERVAL_MS);
 
-  async function handOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function forwardRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
     const ready = backends.filter(({ isReady }) => isReady);
     turn += 1;
@@ -56,18 +56,18 @@ export async function openFront(port: number, urls: readonly string[]): Promise<
   }
 
   const server = createServer((request, response) => {
-    handOn(request, response).catch((error: unknown) => {
+    forwardRequest(request, response).catch((error: unknown) => {
       failed += 1;
       if (!response.headersSent) response.writeHead(502);
       response.end(String(error));
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await lookAtAll();
+  await checkAll();
   return {
-    sees: async (url) => {
+    waitForBackend: async (url) => {
       while (!backends.some((backend) => backend.url === url && backend.isReady))
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
     },
     failed: () => failed,
     close: async () => {
@@ -96,7 +96,7 @@ function send(agent: Agent, url: string, { request, response, body }: Exchange):
   };
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = ask({ agent, hostname, port, method: request.method, path: request.url, headers });
+    const asked = httpRequest({ agent, hostname, port, method: request.method, path: request.url, headers });
     asked.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') resolve('refused');
       else reject(error);

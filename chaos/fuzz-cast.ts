@@ -1,6 +1,6 @@
 import { API_SCOPE_NAMES } from '../domain/api-key.ts';
-import { connectedSeller, newSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import type { Cast, Person } from './fuzz-requests.ts';
+import { createConnectedSeller, createSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import type { FuzzCast, FuzzUser } from './fuzz-requests.ts';
 import { payOnPage } from './provider.ts';
 
 const GARBAGE =
@@ -13,7 +13,7 @@ async function keyOf(seller: Seller): Promise<string> {
 
 /** A page on sale, with a question and a limit, and an order that was paid there. */
 async function sells(seller: Seller) {
-  const page = await publish(seller, samplePage());
+  const page = await publishPage(seller, createPageConfig());
   const { url } = await seller.call('create-checkout-session', {
     slug: page.slug,
     email: 'buyer@example.com',
@@ -25,17 +25,17 @@ async function sells(seller: Seller) {
 }
 
 /** People of all kinds before a shop: two sellers with pages and orders, one who has left, and strangers. */
-export async function castOf(url: string): Promise<Cast> {
+export async function createCast(url: string): Promise<FuzzCast> {
   const [one, other, gone] = [
-    await connectedSeller({ url }),
-    await connectedSeller({ url }),
-    await newSeller({ url }),
+    await createConnectedSeller({ url }),
+    await createConnectedSeller({ url }),
+    await createSeller({ url }),
   ];
   const [ofOne, ofOther] = [await sells(one), await sells(other)];
   const [key, foreignKey] = [await keyOf(one), await keyOf(other)];
   const leave = `${url}/auth/v1/logout?scope=global`;
   await fetch(leave, { method: 'POST', headers: { Authorization: `Bearer ${gone.session.access_token}` } });
-  const person = (name: string, session: string | null, apiKey: string | null): Person => ({
+  const person = (name: string, session: string | null, apiKey: string | null): FuzzUser => ({
     name,
     session,
     key: apiKey,
@@ -45,7 +45,7 @@ export async function castOf(url: string): Promise<Cast> {
   const ids = [...pages.map(({ pageId }) => pageId), ...ofOne.orders, ...ofOther.orders];
   return {
     host: new URL(url).host,
-    people: [
+    users: [
       // More often than the others.
       seller,
       seller,
@@ -57,13 +57,13 @@ export async function castOf(url: string): Promise<Cast> {
       person('one with a forged token', GARBAGE, key.toUpperCase()),
       person('one with two words', 'a b', '%00'),
     ],
-    known: {
+    knownValues: {
       id: ids,
       pageId: pages.map(({ pageId }) => pageId),
       page: pages.map(({ pageId }) => pageId),
       slug: pages.map(({ slug }) => slug),
       orderId: [...ofOne.orders, ...ofOther.orders],
-      config: [samplePage(), samplePage({ paymentType: 'subscription' as never })],
+      config: [createPageConfig(), createPageConfig({ paymentType: 'subscription' as never })],
       coupon: ['QUARTER', 'FIVER', { code: 'NEW', discount: 10, type: 'percentage' }],
       code: ['QUARTER', 'FIVER'],
       appliedCoupon: ['QUARTER'],

@@ -2,17 +2,17 @@ import { pino } from 'pino';
 import { z } from 'zod';
 
 import documentRoutes from '../app/routes.ts';
-import { ALL_ENDPOINTS } from '../server/api/all-endpoints.ts';
+import { API_ENDPOINTS } from '../server/api/all-endpoints.ts';
 import { API_PATH } from '../server/api/api-path.ts';
-import { openShop } from '../server/app.ts';
-import { configFrom } from '../server/config.ts';
+import { createApp } from '../server/app.ts';
+import { parseConfig } from '../server/config.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
-import { ALL_FUNCTIONS } from '../server/functions/all-functions.ts';
-import { secretsFrom } from '../server/secrets.ts';
+import { RPC_FUNCTIONS } from '../server/functions/all-functions.ts';
+import { createSecrets } from '../server/secrets.ts';
 import type { Schema } from './fuzz-values.ts';
 
 /** One address, and what it wants to be sent. Its path has `:name` or `{name}` where something stands for itself. */
-export type FuzzDoor = {
+export type FuzzEndpoint = {
   method: string;
   path: string;
   query: Schema;
@@ -25,28 +25,28 @@ export type FuzzDoor = {
 const schemaOf = (type: z.ZodType): Schema =>
   z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
 
-const NOTHING: Schema = { type: 'object', properties: {} };
+const NO_FIELDS: Schema = { type: 'object', properties: {} };
 /** Of names with blanks between them. */
 const texts = (names: string): Schema => ({
   type: 'object',
   properties: Object.fromEntries(names.split(' ').map((name) => [name, { type: 'string' }])),
 });
 
-const functions = (): FuzzDoor[] =>
-  ALL_FUNCTIONS.map(({ name, body }) => ({
+const functions = (): FuzzEndpoint[] =>
+  RPC_FUNCTIONS.map(({ name, body }) => ({
     method: 'POST',
     path: `/functions/v1/${name}`,
-    query: NOTHING,
+    query: NO_FIELDS,
     body: { as: 'json', schema: schemaOf(body) },
     by: 'session',
   }));
 
-const endpoints = (): FuzzDoor[] =>
-  ALL_ENDPOINTS.map(({ method, path, query, body }) => ({
+const endpoints = (): FuzzEndpoint[] =>
+  API_ENDPOINTS.map(({ method, path, query, body }) => ({
     method,
     path: API_PATH + path,
     query: schemaOf(query),
-    body: method === 'GET' ? null : { as: 'json', schema: body ? schemaOf(body) : NOTHING },
+    body: method === 'GET' ? null : { as: 'json', schema: body ? schemaOf(body) : NO_FIELDS },
     by: 'key',
   }));
 
@@ -93,7 +93,7 @@ const FORM = texts(
 );
 
 /** Documents have no schema: their queries and forms are words under the names that they look for. */
-function documents(): FuzzDoor[] {
+function documents(): FuzzEndpoint[] {
   type Node = { path?: string; index?: boolean; children?: readonly Node[] };
   const pathsOf = (nodes: readonly Node[], above = ''): string[] =>
     nodes.flatMap((node) => {
@@ -101,14 +101,14 @@ function documents(): FuzzDoor[] {
       return node.children ? pathsOf(node.children, path) : [path || '/'];
     });
   const paths = pathsOf(documentRoutes as readonly Node[]).map((path) => path.replace('*', ':anything'));
-  const read = (path: string): FuzzDoor => ({
+  const read = (path: string): FuzzEndpoint => ({
     method: 'GET',
     path,
     query: DOCUMENT_QUERY,
     body: null,
     by: 'session',
   });
-  const posted = (path: string): FuzzDoor => ({
+  const posted = (path: string): FuzzEndpoint => ({
     ...read(path),
     method: 'POST',
     body: { as: 'form', schema: FORM },
@@ -125,11 +125,11 @@ function documents(): FuzzDoor[] {
 const AT_WILL = /^\/sandbox\/(storm|clock|receiver\/of\/)/;
 
 /** Everything else that is open: of each method and path once, with a body of any shape where there may be one. */
-async function otherDoors(known: readonly FuzzDoor[]): Promise<FuzzDoor[]> {
+async function listOtherEndpoints(known: readonly FuzzEndpoint[]): Promise<FuzzEndpoint[]> {
   const seen = new Set(known.map(({ method, path }) => `${method} ${path}`));
-  const shop = openShop({
-    config: configFrom({ LOG_LEVEL: 'silent' }),
-    secrets: secretsFrom('only to see which doors there are', { platform: 'whsec_a', connect: 'whsec_b' }),
+  const app = createApp({
+    config: parseConfig({ LOG_LEVEL: 'silent' }),
+    secrets: createSecrets('only to see which doors there are', { platform: 'whsec_a', connect: 'whsec_b' }),
     database: await openEmbedded(null, 'drizzle'),
     log: pino({ level: 'silent' }),
     sandboxFile: null,
@@ -138,9 +138,9 @@ async function otherDoors(known: readonly FuzzDoor[]): Promise<FuzzDoor[]> {
       renderMail: async () => ({ subject: '', text: '', html: '' }),
     },
   });
-  const open = shop.routes.filter(({ path }) => !path.includes('*') && !AT_WILL.test(path));
-  await shop.close();
-  const doors = open.flatMap(({ method, path }): FuzzDoor[] =>
+  const open = app.routes.filter(({ path }) => !path.includes('*') && !AT_WILL.test(path));
+  await app.close();
+  const allEndpoints = open.flatMap(({ method, path }): FuzzEndpoint[] =>
     (method === 'ALL' ? methodsOf(path) : [method]).map((one) => ({
       method: one,
       path,
@@ -149,7 +149,7 @@ async function otherDoors(known: readonly FuzzDoor[]): Promise<FuzzDoor[]> {
       by: 'session',
     })),
   );
-  return doors.filter(({ method, path }) => {
+  return allEndpoints.filter(({ method, path }) => {
     const name = `${method} ${path}`;
     const isNew = !seen.has(name);
     seen.add(name);
@@ -161,7 +161,7 @@ async function otherDoors(known: readonly FuzzDoor[]): Promise<FuzzDoor[]> {
 const methodsOf = (path: string): string[] =>
   /^\/(functions|auth)\//.test(path) ? [] : ['GET', 'POST', 'DELETE'];
 
-function bodyOf(path: string): FuzzDoor['body'] {
+function bodyOf(path: string): FuzzEndpoint['body'] {
   if (path.startsWith('/sandbox')) return { as: 'form', schema: FORM };
   if (path.endsWith('/seen'))
     return { as: 'text', schema: record({ v: { type: 'integer' }, referrer: string, query: string }, ['v']) };
@@ -169,7 +169,7 @@ function bodyOf(path: string): FuzzDoor['body'] {
 }
 
 /** Every door of the shop. */
-export async function listDoors(): Promise<FuzzDoor[]> {
+export async function listEndpoints(): Promise<FuzzEndpoint[]> {
   const known = [...functions(), ...endpoints(), ...documents()];
-  return [...known, ...(await otherDoors(known))];
+  return [...known, ...(await listOtherEndpoints(known))];
 }

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { Heard } from './fuzz-line.ts';
+import type { WireResult } from './fuzz-line.ts';
 
-const MOST_OF_A_KIND = 3;
+const MAX_PER_KIND = 3;
 
 /** What went wrong: the first few of each kind, with the bytes that did it. */
 export class Faults {
@@ -21,7 +21,7 @@ export class Faults {
     return [...this.#kinds.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  add(at: number, says: string, what: string, sent: Buffer, heard: Heard): void {
+  add(at: number, says: string, what: string, sent: Buffer, heard: WireResult): void {
     // Ids differ from one to the next of a kind.
     const kind = `${what} — ${says.replaceAll(/[0-9a-f-]{36}|%[^ /]*|\?[^ ]*/g, '…').slice(0, 90)}`;
     this.#note(kind, () => {
@@ -34,7 +34,7 @@ export class Faults {
     });
   }
 
-  note(kind: string, text: string): void {
+  record(kind: string, text: string): void {
     this.#note(kind, () => text);
   }
 
@@ -48,7 +48,7 @@ export class Faults {
   #note(kind: string, line: () => string): void {
     const known = this.#kinds.get(kind) ?? { count: 0, lines: [] };
     known.count += 1;
-    if (known.lines.length < MOST_OF_A_KIND) known.lines.push(line());
+    if (known.lines.length < MAX_PER_KIND) known.lines.push(line());
     this.#kinds.set(kind, known);
   }
 }

@@ -1,7 +1,7 @@
-import { connectedSeller } from '../e2e/seller.ts';
+import { createConnectedSeller } from '../e2e/seller.ts';
 import { rasterCases } from '../server/media/image-corpus.ts';
 import { svgCases } from '../server/media/svg-corpus.ts';
-import type { Chance } from './chance.ts';
+import type { FuzzRandom } from './chance.ts';
 import type { Faults } from './fuzz-faults.ts';
 
 const SELLER_LASTS = 300;
@@ -10,14 +10,14 @@ const SELLER_LASTS = 300;
 export async function fuzzImages(
   url: string,
   count: number,
-  chance: Chance,
+  chance: FuzzRandom,
   faults: Faults,
 ): Promise<{ slowestMs: number }> {
   const corpus = await seeds();
   let slowestMs = 0;
-  let seller = await connectedSeller({ url });
+  let seller = await createConnectedSeller({ url });
   for (let at = 0; at < count; at += 1) {
-    if (at % SELLER_LASTS === SELLER_LASTS - 1) seller = await connectedSeller({ url });
+    if (at % SELLER_LASTS === SELLER_LASTS - 1) seller = await createConnectedSeller({ url });
     const { type, bytes, use } = chance.pick(corpus);
     const image = `data:${type};base64,${mutated(bytes, chance).toString('base64')}`;
     const sent = Buffer.from(JSON.stringify({ image, use }));
@@ -50,7 +50,7 @@ async function seeds(): Promise<Seed[]> {
   });
 }
 
-function mutated(bytes: Buffer, chance: Chance): Buffer {
+function mutated(bytes: Buffer, chance: FuzzRandom): Buffer {
   const copy = Buffer.from(bytes);
   if (copy.byteLength === 0) return copy;
   for (let flips = chance.pick([0, 1, 4, 40]); flips > 0; flips -= 1)

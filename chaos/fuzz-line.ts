@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
 /** One answer, read off the wire. */
-export type WireAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
+export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: string };
 
 /** `hung`: neither an answer nor the end of the line came in time. `closed`: the line ended without an answer. */
-export type Heard = WireAnswer | 'hung' | 'closed';
+export type WireResult = WireResponse | 'hung' | 'closed';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** What a line has to answer in: the whole answer, or its own end. */
-export const PATIENCE_MS = 5000;
+export const RESPONSE_TIMEOUT_MS = 5000;
 
 /** A line to a shop, on which one request follows the other; opened again when the shop has ended it. */
-export class Line {
+export class Connection {
   readonly #port: number;
   #socket: Socket | null = null;
   #read = Buffer.alloc(0);
@@ -21,7 +21,7 @@ export class Line {
     this.#port = port;
   }
 
-  async ask(request: Buffer, hasBody: boolean): Promise<Heard> {
+  async ask(request: Buffer, hasBody: boolean): Promise<WireResult> {
     const isUsed = this.#isOpen();
     const first = await this.#tell(request, hasBody);
     // A server may end a line that rests at the moment in which somebody speaks: clients ask again.
@@ -30,7 +30,7 @@ export class Line {
     return heard;
   }
 
-  async #tell(request: Buffer, hasBody: boolean): Promise<Heard> {
+  async #tell(request: Buffer, hasBody: boolean): Promise<WireResult> {
     const socket = this.#open();
     socket.write(request);
     return this.#answer(socket, hasBody);
@@ -60,10 +60,10 @@ export class Line {
     return socket;
   }
 
-  async #answer(socket: Socket, hasBody: boolean): Promise<Heard> {
-    const late = Date.now() + PATIENCE_MS;
+  async #answer(socket: Socket, hasBody: boolean): Promise<WireResult> {
+    const late = Date.now() + RESPONSE_TIMEOUT_MS;
     for (;;) {
-      const answer = answerIn(this.#read, socket.closed, hasBody);
+      const answer = parseResponse(this.#read, socket.closed, hasBody);
       if (answer && answer.answer.status >= 200) {
         this.#read = this.#read.subarray(answer.end);
         return answer.answer;
@@ -87,11 +87,11 @@ export class Line {
 }
 
 /** The first answer of what was read, and where it ends; null as long as it is not whole. */
-export function answerIn(
+export function parseResponse(
   read: Buffer,
   isOver: boolean,
   hasBody: boolean,
-): { answer: WireAnswer; end: number } | null {
+): { answer: WireResponse; end: number } | null {
   const headEnd = read.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const [first = '', ...lines] = read.subarray(0, headEnd).toString('latin1').split('\r\n');

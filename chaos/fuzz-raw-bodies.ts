@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { chunked, get, MB, megabytes, post, type Recipe } from './fuzz-raw-shapes.ts';
-import { nastyText } from './fuzz-values.ts';
+import { createHostileText } from './fuzz-values.ts';
 
 /** Of requests that are odd by their bodies, or by what a proxy would add. */
 export const BODY_RECIPES: readonly Recipe[] = [
@@ -69,7 +69,7 @@ export const BODY_RECIPES: readonly Recipe[] = [
       get(
         c,
         host,
-        `X-Forwarded-For: ${nastyText(c)
+        `X-Forwarded-For: ${createHostileText(c)
           .slice(0, 200)
           .replaceAll(
             /[^\x20-\x7e]/g,
@@ -84,7 +84,7 @@ export const BODY_RECIPES: readonly Recipe[] = [
 ];
 
 /** Fifty megabytes, with a length and in chunks: few of them, as they take their time. */
-export const HEAVY: readonly Recipe[] = [
+export const LARGE_RECIPES: readonly Recipe[] = [
   ['50 MB that were announced', (c, host) => megabytes(50, post(c, host, `Content-Length: ${50 * MB}\r\n`))],
   [
     '50 MB in chunks',

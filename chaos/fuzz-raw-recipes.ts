@@ -1,8 +1,8 @@
 import { chunked, get, line, post, type Recipe } from './fuzz-raw-shapes.ts';
-import { nastyText } from './fuzz-values.ts';
+import { createHostileText } from './fuzz-values.ts';
 
 /** Of requests that are odd by their heads. */
-export const RECIPES: readonly Recipe[] = [
+export const HEAD_RECIPES: readonly Recipe[] = [
   [
     'an odd request line',
     (c, host) =>
@@ -155,7 +155,7 @@ export const RECIPES: readonly Recipe[] = [
   ],
   [
     'one after nonsense',
-    (c, host) => `${get(c, host).replace('Connection: close\r\n', '')}${nastyText(c)}\r\n\r\n`,
+    (c, host) => `${get(c, host).replace('Connection: close\r\n', '')}${createHostileText(c)}\r\n\r\n`,
   ],
   [
     'one hidden in a body',

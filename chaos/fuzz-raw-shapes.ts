@@ -1,11 +1,11 @@
-import type { Chance } from './chance.ts';
+import type { FuzzRandom } from './chance.ts';
 
 /** What goes over the line, in one piece or several. */
 type Made = string | Buffer | readonly (string | Buffer)[];
-export type Recipe = readonly [name: string, make: (chance: Chance, host: string) => Made, isWhole?: boolean];
+export type Recipe = readonly [name: string, make: (chance: FuzzRandom, host: string) => Made, isWhole?: boolean];
 
 export const MB = 1024 * 1024;
-export const line = (chance: Chance) =>
+export const line = (chance: FuzzRandom) =>
   chance.pick([
     '/',
     '/pricing',
@@ -15,7 +15,7 @@ export const line = (chance: Chance) =>
     '/functions/v1/check-slug',
     '/api/v1/pages',
   ]);
-export const get = (chance: Chance, host: string, more = ''): string =>
+export const get = (chance: FuzzRandom, host: string, more = ''): string =>
   `GET ${line(chance)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
 const DOORS = [
   '/functions/v1/save-checkout-page',
@@ -32,11 +32,11 @@ const DOORS = [
   '/sandbox/clock',
   '/sandbox/pay/nothing',
 ];
-export const post = (chance: Chance, host: string, headers: string, type = 'application/json'): string =>
+export const post = (chance: FuzzRandom, host: string, headers: string, type = 'application/json'): string =>
   `POST ${chance.pick(DOORS)} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
 export const megabytes = (count: number, head: string): Buffer[] => {
   const block = Buffer.alloc(MB, 'a');
   return [Buffer.from(head), ...Array.from({ length: count }, () => block)];
 };
-export const chunked = (chance: Chance, host: string, chunks: string): string =>
+export const chunked = (chance: FuzzRandom, host: string, chunks: string): string =>
   post(chance, host, 'Transfer-Encoding: chunked\r\n') + chunks;

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts';
+import type { FuzzRandom } from './chance.ts';
 
 /** As z.toJSONSchema writes it. */
 export type Schema = { [key: string]: unknown };
@@ -81,7 +81,7 @@ const NUMBERS = [
   -0.5,
 ];
 
-export const nastyText = (chance: Chance): string =>
+export const createHostileText = (chance: FuzzRandom): string =>
   (chance.is(0.003) ? chance.pick(HUGE) : chance.pick(TEXTS))();
 
 const deep = (depth: number, asArray: boolean): unknown => {
@@ -91,7 +91,7 @@ const deep = (depth: number, asArray: boolean): unknown => {
 };
 
 /** Something that nobody expects anywhere. */
-export function nastyValue(chance: Chance): unknown {
+export function createHostileValue(chance: FuzzRandom): unknown {
   switch (chance.below(12)) {
     case 0:
       return null;
@@ -113,17 +113,17 @@ export function nastyValue(chance: Chance): unknown {
         Array.from({ length: chance.pick([1, 60, 2000]) }, (_, at) => [`k${at}`, at]),
       );
     default:
-      return nastyText(chance);
+      return createHostileText(chance);
   }
 }
 
 /** Words that really stand for something, by the names under which they are sent. */
-export type Known = Readonly<Record<string, readonly unknown[]>>;
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 /** A value as the schema wants it, as far as a schema says. */
-export function valueFor(schema: Schema, chance: Chance, known: Known, root = schema, name = ''): unknown {
-  const again = (part: unknown, as = name) => valueFor((part ?? {}) as Schema, chance, known, root, as);
-  const words = Object.hasOwn(known, name) ? known[name] : undefined;
+export function createValue(schema: Schema, chance: FuzzRandom, knownValues: KnownValues, root = schema, name = ''): unknown {
+  const again = (part: unknown, as = name) => createValue((part ?? {}) as Schema, chance, knownValues, root, as);
+  const words = Object.hasOwn(knownValues, name) ? knownValues[name] : undefined;
   if (words && words.length > 0 && chance.is(0.7)) return chance.pick(words);
   if (typeof schema.$ref === 'string') {
     const defs = (root.$defs ?? {}) as Record<string, Schema>;
@@ -149,10 +149,10 @@ export function valueFor(schema: Schema, chance: Chance, known: Known, root = sc
       ? chance.pick([least, most])
       : least + chance.below(Math.min(most - least, 1000) + 1);
   }
-  return chance.is(0.5) ? nastyValue(chance) : {};
+  return chance.is(0.5) ? createHostileValue(chance) : {};
 }
 
-function objectFor(schema: Schema, chance: Chance, again: (part: unknown, as?: string) => unknown): unknown {
+function objectFor(schema: Schema, chance: FuzzRandom, again: (part: unknown, as?: string) => unknown): unknown {
   const parts = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   const required = new Set((schema.required ?? []) as string[]);
   const given = parts
@@ -164,7 +164,7 @@ function objectFor(schema: Schema, chance: Chance, again: (part: unknown, as?: s
 }
 
 const HEX = '0123456789abcdef';
-const FORMATS: Record<string, (chance: Chance) => string> = {
+const FORMATS: Record<string, (chance: FuzzRandom) => string> = {
   uuid: (chance) => {
     const hex = (length: number) => Array.from({ length }, () => HEX[chance.below(16)]).join('');
     return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
@@ -176,13 +176,13 @@ const FORMATS: Record<string, (chance: Chance) => string> = {
   date: (chance) => new Date(1.7e12 + chance.below(1e9) * 100).toISOString().slice(0, 10),
 };
 
-function textFor(schema: Schema, chance: Chance): string {
+function textFor(schema: Schema, chance: FuzzRandom): string {
   const made = FORMATS[String(schema.format)];
   if (made) return made(chance);
   const least = Number(schema.minLength ?? 0);
   const most = Math.min(Number(schema.maxLength ?? 40), 20_000);
   if (chance.is(0.1)) return 'y'.repeat(most);
-  if (chance.is(0.1)) return nastyText(chance);
+  if (chance.is(0.1)) return createHostileText(chance);
   const word = chance.pick([
     'thing',
     'USD',
@@ -197,26 +197,26 @@ function textFor(schema: Schema, chance: Chance): string {
 }
 
 /** The same with one place of it spoiled: another value, one too few, one too many. */
-export function spoiled(value: unknown, chance: Chance): unknown {
+export function corruptValue(value: unknown, chance: FuzzRandom): unknown {
   if (Array.isArray(value) && value.length > 0 && chance.is(0.75)) {
     const at = chance.below(value.length);
-    return value.map((part, index) => (index === at ? spoiled(part, chance) : part));
+    return value.map((part, index) => (index === at ? corruptValue(part, chance) : part));
   }
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isRecord) return nastyValue(chance);
+  if (!isRecord) return createHostileValue(chance);
   const entries = Object.entries(value);
   const dice = chance.below(10);
-  if (dice === 0) return nastyValue(chance);
+  if (dice === 0) return createHostileValue(chance);
   if (dice === 1)
-    return { ...value, [chance.pick(['extra', 'userId', 'sellerId', 'isAdmin', ''])]: nastyValue(chance) };
-  if (entries.length === 0) return { extra: nastyValue(chance) };
+    return { ...value, [chance.pick(['extra', 'userId', 'sellerId', 'isAdmin', ''])]: createHostileValue(chance) };
+  if (entries.length === 0) return { extra: createHostileValue(chance) };
   const [name, part] = chance.pick(entries);
   if (dice === 2) return Object.fromEntries(entries.filter(([key]) => key !== name));
-  return { ...value, [name]: spoiled(part, chance) };
+  return { ...value, [name]: corruptValue(part, chance) };
 }
 
 /** JSON as no serializer would write it: keys twice, keys of every object, torn, with what JSON does not know. */
-export function spoiledJson(json: string, chance: Chance): string {
+export function corruptJson(json: string, chance: FuzzRandom): string {
   const [, first = '"a":1'] = /^\{("[^"]*":(?:"[^"\\]*"|\d+|true|false|null))/.exec(json) ?? [];
   switch (chance.below(9)) {
     case 0:

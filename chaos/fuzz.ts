@@ -4,18 +4,18 @@
 // always holds does not. What failed is kept as it was sent, to be sent again with `nc`.
 import { parseArgs } from 'node:util';
 
-import { chanceOf } from './chance.ts';
-import { castOf } from './fuzz-cast.ts';
-import { listDoors, type FuzzDoor } from './fuzz-doors.ts';
+import { createFuzzRandom } from './chance.ts';
+import { createCast } from './fuzz-cast.ts';
+import { listEndpoints, type FuzzEndpoint } from './fuzz-doors.ts';
 import { fuzzImages } from './fuzz-images.ts';
-import { faultOf } from './fuzz-judge.ts';
-import { Line } from './fuzz-line.ts';
-import { rawCase, sendRaw } from './fuzz-raw.ts';
+import { findFault } from './fuzz-judge.ts';
+import { Connection } from './fuzz-line.ts';
+import { createRawCase, sendRawBytes } from './fuzz-raw.ts';
 import { Faults } from './fuzz-faults.ts';
-import { requestAt, type Cast } from './fuzz-requests.ts';
-import { invariantsOf } from './operator-asks.ts';
-import { memoryOf } from './process-memory.ts';
-import { openWorld } from './world.ts';
+import { createRequest, type FuzzCast } from './fuzz-requests.ts';
+import { findBrokenInvariants } from './operator-asks.ts';
+import { readMemoryMb } from './process-memory.ts';
+import { createTestEnv } from './world.ts';
 
 /** Of the log: who came when there was too much to do. */
 const SENT_AWAY = /"status":503.*"msg":"request"/;
@@ -44,35 +44,35 @@ const RAW_SHARE = 0.2;
 /** After so many the people are others: tokens end, and what was asked for may have deleted somebody. */
 const CAST_LASTS = 4000;
 /** So many of the slowest are named. */
-const MOST_SLOW = 5;
+const MAX_RESPONSE_MS = 5;
 /** As in a day's work (`npm run soak`). */
-const MOST_MB = { postgres: 400, embedded: 700 };
+const MAX_MEMORY_MB = { postgres: 400, embedded: 700 };
 /** How memory may grow in the second half. */
 const GROWTH = 1.25;
 
 const database = values.database === 'postgres' ? 'postgres' : 'embedded';
 const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
-const [world, doors] = await Promise.all([openWorld({ database, env }), listDoors()]);
-const { shop } = world;
-const faults = new Faults(SEED, shop.port);
+const [testEnv, endpoints] = await Promise.all([createTestEnv({ database, env }), listEndpoints()]);
+const { appProcess } = testEnv;
+const faults = new Faults(SEED, appProcess.port);
 const slowest: { ms: number; says: string }[] = [];
 const statuses = new Map<string, number>();
 
 console.log(
-  `Seed ${SEED}, ${doors.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
+  `Seed ${SEED}, ${endpoints.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
 );
 try {
   const begun = performance.now();
   const memory: number[] = [];
-  let cast = await castOf(shop.url);
+  let cast = await createCast(appProcess.url);
   await run(cast, FROM, Math.min(FROM + 1000, REQUESTS));
   for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
-    cast = await castOf(shop.url);
+    cast = await createCast(appProcess.url);
     await run(cast, at, Math.min(at + CAST_LASTS, REQUESTS));
-    memory.push(memoryOf(shop.pid()));
+    memory.push(readMemoryMb(appProcess.pid()));
   }
   const seconds = (performance.now() - begun) / 1000;
-  const images = await fuzzImages(shop.url, IMAGES, chanceOf(SEED), faults);
+  const images = await fuzzImages(appProcess.url, IMAGES, createFuzzRandom(SEED), faults);
   await stillWorks();
   console.table({
     requests: REQUESTS - FROM,
@@ -86,12 +86,12 @@ try {
   });
   for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
   const most = Math.max(0, ...memory);
-  if (most > MOST_MB[database]) faults.note('memory', `the shop took ${Math.round(most)} MB`);
+  if (most > MAX_MEMORY_MB[database]) faults.record('memory', `the shop took ${Math.round(most)} MB`);
   const [, , half = 0, , last = 0] = quarters(memory);
   if (last > half * GROWTH)
-    faults.note('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
+    faults.record('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
 } finally {
-  await world.stop();
+  await testEnv.stop();
 }
 for (const line of faults.report()) console.log(line);
 if (faults.count > 0) {
@@ -100,37 +100,37 @@ if (faults.count > 0) {
 }
 
 /** Requests `from` to `to`, each as its own number decides, on several lines at once. */
-async function run(cast: Cast, from: number, to: number): Promise<void> {
-  const groups = groupsOf(doors);
+async function run(cast: FuzzCast, from: number, to: number): Promise<void> {
+  const groups = groupsOf(endpoints);
   let next = from;
   const lane = async () => {
-    const line = new Line(shop.port);
-    for (let at = next++; at < to && shop.isRunning(); at = next++) await one(at, line, cast, groups);
+    const line = new Connection(appProcess.port);
+    for (let at = next++; at < to && appProcess.isRunning(); at = next++) await one(at, line, cast, groups);
     line.close();
   };
   await Promise.all(Array.from({ length: LINES }, lane));
-  if (!shop.isRunning()) faults.note('process', `the shop has ended:\n${shop.output().slice(-3000)}`);
+  if (!appProcess.isRunning()) faults.record('process', `the shop has ended:\n${appProcess.output().slice(-3000)}`);
 }
 
-async function one(at: number, line: Line, cast: Cast, groups: readonly FuzzDoor[][]): Promise<void> {
-  const chance = chanceOf(SEED * 1_000_003 + at);
+async function one(at: number, line: Connection, cast: FuzzCast, groups: readonly FuzzEndpoint[][]): Promise<void> {
+  const chance = createFuzzRandom(SEED * 1_000_003 + at);
   const begun = performance.now();
   if (chance.is(RAW_SHARE)) {
-    const sent = rawCase(chance, cast.host);
-    const heard = await sendRaw(shop.port, sent);
+    const sent = createRawCase(chance, cast.host);
+    const heard = await sendRawBytes(appProcess.port, sent);
     for (const answer of heard) {
       count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
-      const fault = faultOf(answer, true);
+      const fault = findFault(answer, true);
       if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
     }
     took(performance.now() - begun, sent.name);
     return;
   }
-  const request = requestAt(chance.pick(chance.pick(groups)), cast, chance);
+  const request = createRequest(chance.pick(chance.pick(groups)), cast, chance);
   const heard = await line.ask(request.bytes, request.hasBody);
   count(typeof heard === 'string' ? heard : String(heard.status));
   took(performance.now() - begun, request.says);
-  const fault = faultOf(heard);
+  const fault = findFault(heard);
   if (fault) faults.add(at, request.says, fault, request.bytes, heard);
 }
 
@@ -140,8 +140,8 @@ function quarters(all: readonly number[]): number[] {
 }
 
 /** Doors by the first word of their address, so that the many of one do not hide the few of another. */
-function groupsOf(all: readonly FuzzDoor[]): FuzzDoor[][] {
-  const firstWord = ({ path }: FuzzDoor) =>
+function groupsOf(all: readonly FuzzEndpoint[]): FuzzEndpoint[][] {
+  const firstWord = ({ path }: FuzzEndpoint) =>
     /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
   return [...Map.groupBy(all, firstWord).values()];
 }
@@ -153,19 +153,19 @@ function count(what: string): void {
 function took(ms: number, says: string): void {
   slowest.push({ ms, says });
   slowest.sort((one, other) => other.ms - one.ms);
-  slowest.length = Math.min(slowest.length, MOST_SLOW);
+  slowest.length = Math.min(slowest.length, MAX_RESPONSE_MS);
 }
 
 /** After all of it somebody can still sell, and the books hold together. */
 async function stillWorks(): Promise<void> {
   try {
-    await castOf(shop.url);
+    await createCast(appProcess.url);
   } catch (error) {
-    faults.note('afterwards', String(error));
+    faults.record('afterwards', String(error));
   }
-  const broken = invariantsOf(world);
-  if (broken) faults.note('invariants', broken);
-  for (const line of failuresIn(shop.output())) faults.note(`log: ${kindOf(line)}`, line.slice(0, 1500));
+  const broken = findBrokenInvariants(testEnv);
+  if (broken) faults.record('invariants', broken);
+  for (const line of failuresIn(appProcess.output())) faults.record(`log: ${kindOf(line)}`, line.slice(0, 1500));
 }
 
 /** Lines that tell of the same differ in times, ids and addresses. */

@@ -1,7 +1,7 @@
 /** Two processes and what comes due: each row is taken by one of them, and what it leads to happens once. */
-import { until } from './provider.ts';
-import { callAt } from './race-calls.ts';
-import { faultsOf, type Fault, type Racer, type RaceWorld } from './race-world.ts';
+import { waitUntil } from './provider.ts';
+import { callRpcAt } from './race-calls.ts';
+import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-world.ts';
 
 /** Made due in one statement. */
 const TOGETHER = 50;
@@ -17,7 +17,7 @@ const JOBS = {
 type Job = keyof typeof JOBS;
 
 /** Has the database itself write down which process moves what was due. */
-export async function watchJobs({ db }: RaceWorld): Promise<void> {
+export async function watchJobs({ db }: RaceTestEnv): Promise<void> {
   await db.query('create table chaos_taken (job text, key text, process text)');
   for (const [job, { table, due, key }] of Object.entries(JOBS)) {
     await db.query(`create function chaos_${job}() returns trigger language plpgsql as $$ begin
@@ -29,7 +29,7 @@ export async function watchJobs({ db }: RaceWorld): Promise<void> {
 }
 
 /** By how many processes each row was taken. */
-async function takersOf({ db }: RaceWorld, job: Job): Promise<Map<string, string[]>> {
+async function takersOf({ db }: RaceTestEnv, job: Job): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ key: string; takers: string[] }>(
     'select key, array_agg(distinct process) as takers from chaos_taken where job = $1 group by key',
     [job],
@@ -37,26 +37,26 @@ async function takersOf({ db }: RaceWorld, job: Job): Promise<Map<string, string
   return new Map(rows.map(({ key, takers }) => [key, takers]));
 }
 
-async function makeDue(world: RaceWorld, job: Job, keys: readonly string[]): Promise<Fault[]> {
-  const { db } = world;
+async function makeDue(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
+  const { db } = testEnv;
   const { table, due, key } = JOBS[job];
   const theirs = `${key}::text = any($1)`;
   await db.query('delete from chaos_taken');
   await db.query(`update ${table} set ${due} = ${DUE} where ${theirs}`, [keys]);
-  await until(`what is due of ${table} is done`, async () => {
+  await waitUntil(`what is due of ${table} is done`, async () => {
     const { rows } = await db.query(`select 1 from ${table} where ${theirs} and ${due} = ${DUE} limit 1`, [
       keys,
     ]);
     return rows.length === 0;
   });
-  await untilEnded(world, job, keys);
-  const takers = await takersOf(world, job);
-  return keys.flatMap((one) => faultsOf(job, one, { 'one process takes it': takers.get(one)?.length === 1 }));
+  await untilEnded(testEnv, job, keys);
+  const takers = await takersOf(testEnv, job);
+  return keys.flatMap((one) => listFaults(job, one, { 'one process takes it': takers.get(one)?.length === 1 }));
 }
 
 /** A claim moves a row once, its end once more. */
-const untilEnded = ({ db }: RaceWorld, job: Job, keys: readonly string[]): Promise<void> =>
-  until(`every ${job} has come to an end`, async () => {
+const untilEnded = ({ db }: RaceTestEnv, job: Job, keys: readonly string[]): Promise<void> =>
+  waitUntil(`every ${job} has come to an end`, async () => {
     const { rows } = await db.query<{ count: number }>(
       `select count(*)::int as count from (
         select key from chaos_taken where job = $1 and key = any($2) group by key having count(*) > 1) as ended`,
@@ -70,36 +70,36 @@ const inPortions = <T>(all: readonly T[]): T[][] =>
     all.slice(at * TOGETHER, (at + 1) * TOGETHER),
   );
 
-async function inTurn(world: RaceWorld, job: Job, keys: readonly string[]): Promise<Fault[]> {
+async function inTurn(testEnv: RaceTestEnv, job: Job, keys: readonly string[]): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const portion of inPortions(keys)) faults.push(...(await makeDue(world, job, portion)));
+  for (const portion of inPortions(keys)) faults.push(...(await makeDue(testEnv, job, portion)));
   return faults;
 }
 
 type Counted = { key: string; count: number };
 
 /** Every seller's plan is to be looked at: each is read and written once. */
-export async function raceForPlans(world: RaceWorld): Promise<Fault[]> {
+export async function raceForPlans(testEnv: RaceTestEnv): Promise<Fault[]> {
   const versions = async () => {
-    const { rows } = await world.db.query<Counted>(
+    const { rows } = await testEnv.db.query<Counted>(
       'select seller_id::text as key, version as count from plan_subscriptions where customer_id is not null',
     );
     return new Map(rows.map(({ key, count }) => [key, count]));
   };
   const before = await versions();
-  const faults = await inTurn(world, 'plan', [...before.keys()]);
+  const faults = await inTurn(testEnv, 'plan', [...before.keys()]);
   const after = await versions();
   return [
     ...faults,
     ...[...before].flatMap(([key, version]) =>
-      faultsOf('plan', key, { 'it is written once': after.get(key) === version + 1 }),
+      listFaults('plan', key, { 'it is written once': after.get(key) === version + 1 }),
     ),
   ];
 }
 
 /** So many proven names are to be looked at, which are not there any more: each is asked for once. */
-export async function raceForDomains(world: RaceWorld, rounds: number): Promise<Fault[]> {
-  const { db, names } = world;
+export async function raceForDomains(testEnv: RaceTestEnv, rounds: number): Promise<Fault[]> {
+  const { db, names } = testEnv;
   const hosts = Array.from({ length: rounds }, (_, place) => `race-${place}.example.com`);
   await db.query(
     `insert into domains (id, seller_id, host, proof, proven_at, created_at, next_check_at)
@@ -107,14 +107,14 @@ export async function raceForDomains(world: RaceWorld, rounds: number): Promise<
      from unnest($1::text[]) as host`,
     [hosts],
   );
-  const faults = await inTurn(world, 'domain', hosts);
+  const faults = await inTurn(testEnv, 'domain', hosts);
   const { rows } = await db.query<Counted>('select host as key, failures as count from domains');
   const failures = new Map(rows.map(({ key, count }) => [key, count]));
   const proofs = (host: string) => names.counts.get(`_tillwright.${host} TXT`);
   return [
     ...faults,
     ...hosts.flatMap((host) =>
-      faultsOf('domain', host, {
+      listFaults('domain', host, {
         'it is asked for once': proofs(host) === 1,
         'one failure is counted': failures.get(host) === 1,
       }),
@@ -123,12 +123,12 @@ export async function raceForDomains(world: RaceWorld, rounds: number): Promise<
 }
 
 /** Every account, and what is looked at as a whole, is to be looked at. Sweeps that run each minute anyhow are left out. */
-export async function raceForCursors(world: RaceWorld): Promise<Fault[]> {
-  const { rows } = await world.db.query<{ key: string }>(
+export async function raceForCursors(testEnv: RaceTestEnv): Promise<Fault[]> {
+  const { rows } = await testEnv.db.query<{ key: string }>(
     `select account_id as key from event_cursors where account_id not in (':open', ':attempts', ':closed')`,
   );
   return inTurn(
-    world,
+    testEnv,
     'cursor',
     rows.map(({ key }) => key),
   );
@@ -136,12 +136,12 @@ export async function raceForCursors(world: RaceWorld): Promise<Fault[]> {
 
 /** So much waits for sellers' programs and may go out at the same moment: each arrives once. */
 export async function raceForDeliveries(
-  { db, doors, hooks }: RaceWorld,
+  { db, urls, hooks }: RaceTestEnv,
   racers: readonly Racer[],
   rounds: number,
 ): Promise<Fault[]> {
   for (const { seller } of racers)
-    await callAt(doors[0], seller, 'create-webhook-endpoint', { url: hooks.address });
+    await callRpcAt(urls[0], seller, 'create-webhook-endpoint', { url: hooks.address });
   const { rows } = await db.query<{ id: string }>(
     `with endpoints as (
       select id, mode, seller_id, row_number() over () as turn, count(*) over () as all_of_them
@@ -158,13 +158,13 @@ export async function raceForDeliveries(
   );
   const waiting = async () =>
     (await db.query(`select from webhook_deliveries where status = 'waiting'`)).rows.length;
-  await until('everything has gone out', async () => (await waiting()) === 0);
+  await waitUntil('everything has gone out', async () => (await waiting()) === 0);
   const tries = await db.query<Counted>('select message_id as key, tries as count from webhook_deliveries');
   const tried = new Map(tries.rows.map(({ key, count }) => [key, count]));
   return [
-    ...faultsOf('delivery', 'all', { 'each goes to one program': rows.length === rounds }),
+    ...listFaults('delivery', 'all', { 'each goes to one program': rows.length === rounds }),
     ...rows.flatMap(({ id }) =>
-      faultsOf('delivery', id, { 'it arrives once': hooks.counts.get(id) === 1 && tried.get(id) === 1 }),
+      listFaults('delivery', id, { 'it arrives once': hooks.counts.get(id) === 1 && tried.get(id) === 1 }),
     ),
   ];
 }

@@ -1,9 +1,9 @@
 /** Somebody who writes, remembers what was acknowledged, and asks for all of it after the shop was killed. */
 import type { CheckoutPageConfig } from '../domain/checkout-page.ts';
-import { connectedSeller, freshEmail, PASSWORD, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { operate } from './operate.ts';
-import { askProvider, payOnPage, type Listed } from './provider.ts';
-import type { World } from './world.ts';
+import { createConnectedSeller, uniqueEmail, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
+import { runOperatorCommand } from './operate.ts';
+import { requestStripe, payOnPage, type StripeList } from './provider.ts';
+import type { TestEnv } from './world.ts';
 
 /** What the shop said yes to so far. */
 export type Acknowledged = Record<
@@ -14,16 +14,16 @@ export type Acknowledged = Record<
 export type Writer = {
   acknowledged: Acknowledged;
   /** Writes on all roads at once until `isOver`; `begun`: the first word was acknowledged; `ended`: the last of each was said or lost. */
-  write: (isOver: () => boolean) => { begun: Promise<void>; ended: Promise<void> };
+  write: (isOver: () => boolean) => { started: Promise<void>; ended: Promise<void> };
   /** What was acknowledged and is not there, and what is there by half; in sentences. */
   faults: () => Promise<string[]>;
   /** Paid sessions, of each of which there must be an order in the end, and how many orders there are. */
-  books: () => Promise<{ paid: number; orders: number }>;
+  countOrders: () => Promise<{ paid: number; orders: number }>;
 };
 
 /** A page whose every text tells the same number, so that a half of it would show. */
 const numbered = (number: number): CheckoutPageConfig =>
-  samplePage({
+  createPageConfig({
     productName: `Number ${number} name`,
     description: `Number ${number} description`,
     features: [`Number ${number} first part`, `Number ${number} last part`],
@@ -40,14 +40,14 @@ function numberIn(text: string): number | null {
 
 type Press = { attempt: string; url: string; paid: boolean };
 
-export async function openWriter(world: World): Promise<Writer> {
-  const { shop, sandboxUrl } = world;
-  const seller = await connectedSeller(shop);
+export async function createWriter(testEnv: TestEnv): Promise<Writer> {
+  const { appProcess, sandboxUrl } = testEnv;
+  const seller = await createConnectedSeller(appProcess);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
-  const page = await publish(seller, numbered(0));
-  const draft = await publish(seller, numbered(0));
+  const page = await publishPage(seller, numbered(0));
+  const draft = await publishPage(seller, numbered(0));
   /** It stays as it is, and so does what a press of pay leads to. */
-  const sold = await publish(seller, numbered(0));
+  const sold = await publishPage(seller, numbered(0));
   let { revision } = await seller.call('get-page', { pageId: draft.pageId });
   const acknowledged: Acknowledged = {
     publications: 0,
@@ -63,17 +63,17 @@ export async function openWriter(world: World): Promise<Writer> {
   let [slugs, accounts, presses]: [[string, number][], string[], Press[]] = [[], [], []];
   const toldEvents = new Set<string>();
 
-  const roads: readonly (() => Promise<void>)[] = [
+  const writeLoops: readonly (() => Promise<void>)[] = [
     async () => {
       version.sent += 1;
       const { sent } = version;
-      await publish(seller, { ...numbered(sent), customSlug: page.slug }, { pageId: page.pageId });
+      await publishPage(seller, { ...numbered(sent), customSlug: page.slug }, { pageId: page.pageId });
       version.acknowledged = sent;
       acknowledged.publications += 1;
     },
     async () => {
       const number = acknowledged.pages + 1;
-      const { slug } = await publish(seller, numbered(number));
+      const { slug } = await publishPage(seller, numbered(number));
       slugs.push([slug, number]);
       acknowledged.pages += 1;
     },
@@ -88,8 +88,8 @@ export async function openWriter(world: World): Promise<Writer> {
       acknowledged.drafts += 1;
     },
     async () => {
-      const email = freshEmail('acknowledged');
-      const signedUp = await post(`${shop.url}/auth/v1/signup`, { email, password: PASSWORD });
+      const email = uniqueEmail('acknowledged');
+      const signedUp = await post(`${appProcess.url}/auth/v1/signup`, { email, password: PASSWORD });
       if (!signedUp.ok) throw new Error(`Signing up answered ${signedUp.status}`);
       accounts.push(email);
       acknowledged.accounts += 1;
@@ -107,26 +107,26 @@ export async function openWriter(world: World): Promise<Writer> {
     },
   ];
 
-  function write(isOver: () => boolean): { begun: Promise<void>; ended: Promise<void> } {
-    const begun = Promise.withResolvers<void>();
+  function write(isOver: () => boolean): { started: Promise<void>; ended: Promise<void> } {
+    const started = Promise.withResolvers<void>();
     const along = async (go: () => Promise<void>) => {
       try {
         while (!isOver()) {
           await go();
-          begun.resolve();
+          started.resolve();
         }
       } catch (error) {
         // The shop was killed meanwhile: nobody knows what became of this one.
-        if (!isOver()) begun.reject(error);
+        if (!isOver()) started.reject(error);
       }
     };
-    const ended = Promise.all(roads.map(along)).then(() => undefined);
-    return { begun: begun.promise, ended };
+    const ended = Promise.all(writeLoops.map(along)).then(() => undefined);
+    return { started: started.promise, ended };
   }
 
   async function pagesAsTold(): Promise<string[]> {
     const found: string[] = [];
-    const shown = await shownNumber(shop.url, page.slug);
+    const shown = await shownNumber(appProcess.url, page.slug);
     const kept = await seller.call('get-page', { pageId: page.pageId });
     const stored = numberIn(JSON.stringify(kept.published));
     if (shown === null || stored === null) found.push(`page ${page.slug} is there by half`);
@@ -134,7 +134,7 @@ export async function openWriter(world: World): Promise<Writer> {
     else if (stored < version.acknowledged || stored > version.sent)
       found.push(`page ${page.slug} shows ${stored}, ${version.acknowledged} to ${version.sent} were told`);
     for (const [slug, number] of slugs)
-      if ((await shownNumber(shop.url, slug)) !== number) found.push(`page ${slug} is not there as told`);
+      if ((await shownNumber(appProcess.url, slug)) !== number) found.push(`page ${slug} is not there as told`);
     return found;
   }
 
@@ -162,32 +162,32 @@ export async function openWriter(world: World): Promise<Writer> {
 
   /** Whatever the shop acknowledged to the provider stands in its inbox. */
   async function eventsAsTold(): Promise<string[]> {
-    const told = await askProvider<Listed>(
+    const told = await requestStripe<StripeList>(
       sandboxUrl,
       'events?delivery_success=true&limit=60',
       undefined,
       account ?? '',
     );
     const news = told.data.filter(({ id }) => !toldEvents.has(id));
-    const inbox = await operate(world, shop, 'events', ['list']);
+    const inbox = await runOperatorCommand(testEnv, appProcess, 'events', ['list']);
     for (const { id } of news) toldEvents.add(id);
     acknowledged.events += news.length;
     return news.filter(({ id }) => !inbox.text.includes(id)).map(({ id }) => `event ${id} is lost`);
   }
 
   async function faults(): Promise<string[]> {
-    const found = await signedIn(shop.url, [...accounts, seller.email], seller);
+    const found = await signedIn(appProcess.url, [...accounts, seller.email], seller);
     for (const look of [pagesAsTold, draftAsTold, pressesAsTold, eventsAsTold]) found.push(...(await look()));
     [slugs, accounts, presses] = [[], [], []];
     return found;
   }
 
-  async function books(): Promise<{ paid: number; orders: number }> {
+  async function countOrders(): Promise<{ paid: number; orders: number }> {
     const { last } = await seller.call('list-orders', {});
     return { paid: acknowledged.payments, orders: last };
   }
 
-  return { acknowledged, write, faults, books };
+  return { acknowledged, write, faults, countOrders };
 }
 
 const post = (url: string, body: object) =>

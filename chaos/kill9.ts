@@ -5,12 +5,12 @@
 // missing, there by half, or did not start.
 import { parseArgs } from 'node:util';
 
-import { openWriter, type Writer } from './kept-word.ts';
-import { operate } from './operate.ts';
+import { createWriter, type Writer } from './kept-word.ts';
+import { runOperatorCommand } from './operate.ts';
 import { moveClock } from './provider.ts';
-import { chanceFrom } from './storm-life.ts';
-import { medianOf } from './times.ts';
-import { openWorld, type World } from './world.ts';
+import { createRandom } from './storm-life.ts';
+import { getMedian } from './times.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,18 +32,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type Kill = 'shop' | 'database' | 'both';
 type Cycle = { kill: Kill; readyMs: number };
 
-const killOf = (world: World, cycle: number): Kill =>
-  world.postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'shop';
+const killOf = (testEnv: TestEnv, cycle: number): Kill =>
+  testEnv.postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'shop';
 
 /** Kills it, and gives after how many milliseconds people are served again. */
-async function killAndStart({ shop, postgres }: World, kill: Kill): Promise<number> {
-  const ended = kill === 'database' ? null : shop.end('SIGKILL');
+async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Promise<number> {
+  const ended = kill === 'database' ? null : appProcess.end('SIGKILL');
   const gone = kill === 'shop' ? null : postgres?.stop('kill');
   await Promise.all([ended, gone]);
   const start = performance.now();
   if (gone) await postgres?.start();
-  if (ended) await shop.start();
-  await ready(shop.url);
+  if (ended) await appProcess.start();
+  await ready(appProcess.url);
   return performance.now() - start;
 }
 
@@ -60,17 +60,17 @@ async function ready(url: string): Promise<void> {
   }
 }
 
-async function cycles(world: World, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
-  const chance = chanceFrom(SEED);
+async function cycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
+  const chance = createRandom(SEED);
   const [done, faults]: [Cycle[], string[]] = [[], []];
   for (let cycle = 0; cycle < CYCLES; cycle++) {
     let isOver = false;
-    const { begun, ended } = writer.write(() => isOver);
+    const { started: begun, ended } = writer.write(() => isOver);
     await begun;
     await pause(chance() * LONGEST_LIFE_MS);
     isOver = true;
-    const kill = killOf(world, cycle);
-    const readyMs = await killAndStart(world, kill);
+    const kill = killOf(testEnv, cycle);
+    const readyMs = await killAndStart(testEnv, kill);
     await ended;
     done.push({ kill, readyMs });
     for (const fault of await writer.faults()) faults.push(`cycle ${cycle}, killed ${kill}: ${fault}`);
@@ -79,13 +79,13 @@ async function cycles(world: World, writer: Writer): Promise<{ done: Cycle[]; fa
 }
 
 /** Each paid session has its order in the end, there are no others, and what always holds does. */
-async function healed(world: World, writer: Writer): Promise<string[]> {
+async function healed(testEnv: TestEnv, writer: Writer): Promise<string[]> {
   const late = Date.now() + HEALING_PATIENCE_MS;
   for (let look = 0; ; look++) {
     // A look that was killed three times is put off from when it is due again: time goes on more than once.
-    if (look % LOOKS_EACH_TIME === 0) await moveClock(world.sandboxUrl, HEALING_S);
-    const books = await writer.books();
-    const { text, good } = await operate(world, world.shop, 'invariants', ['--all']);
+    if (look % LOOKS_EACH_TIME === 0) await moveClock(testEnv.sandboxUrl, HEALING_S);
+    const books = await writer.countOrders();
+    const { text, good } = await runOperatorCommand(testEnv, testEnv.appProcess, 'invariants', ['--all']);
     if (books.orders === books.paid && good) return [];
     if (Date.now() > late)
       return [
@@ -96,14 +96,14 @@ async function healed(world: World, writer: Writer): Promise<string[]> {
   }
 }
 
-function tell(done: readonly Cycle[], writer: Writer, faults: readonly string[]): void {
+function printResult(done: readonly Cycle[], writer: Writer, faults: readonly string[]): void {
   const times = done.map(({ readyMs }) => readyMs);
   const killed = (kill: Kill) => done.filter((one) => one.kill === kill).length;
   console.log(`  killed: shop ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
   const told = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
   console.log(`  acknowledged: ${told.join(', ')}`);
   console.log(
-    `  ready again: median ${medianOf(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`,
+    `  ready again: median ${getMedian(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`,
   );
   for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
   console.log(
@@ -117,19 +117,19 @@ async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
   console.log(
     `${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`,
   );
-  const world = await openWorld({ database, postgresSettings: ['fsync=on'], env: { LOG_LEVEL: 'error' } });
+  const testEnv = await createTestEnv({ database, postgresSettings: ['fsync=on'], env: { LOG_LEVEL: 'error' } });
   try {
-    const writer = await openWriter(world);
-    const { done, faults } = await cycles(world, writer);
-    faults.push(...(await healed(world, writer)));
-    tell(done, writer, faults);
+    const writer = await createWriter(testEnv);
+    const { done, faults } = await cycles(testEnv, writer);
+    faults.push(...(await healed(testEnv, writer)));
+    printResult(done, writer, faults);
     return faults.length === 0;
   } catch (error) {
     console.log('  - a start failed, or a whole shop refused to work:', error);
-    console.log(world.shop.output().slice(-4000));
+    console.log(testEnv.appProcess.output().slice(-4000));
     return false;
   } finally {
-    await world.stop();
+    await testEnv.stop();
   }
 }
 

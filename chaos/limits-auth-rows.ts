@@ -1,21 +1,21 @@
 // The same of the doors of auth, and what stands elsewhere.
 import { PASSWORD } from '../e2e/seller.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type At, type Row } from './limits-rows.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS, type RequestVariables, type LimitCase } from './limits-rows.ts';
 
 const often = 'over_request_rate_limit';
 const mails = 'over_email_send_rate_limit';
 const auth = (path: string) => `/auth/v1/${path}`;
-const mailbox = ({ name }: At) => `${name}@example.com`;
+const mailbox = ({ name }: RequestVariables) => `${name}@example.com`;
 const signIn = (email: string, password: string) => ({
   path: auth('token?grant_type=password'),
   body: { email, password },
 });
-const signUp = (at: At) => ({ path: auth('signup'), body: { email: mailbox(at), password: PASSWORD } });
-const recover = (at: At) => ({ path: auth('recover'), body: { email: mailbox(at) } });
+const signUp = (at: RequestVariables) => ({ path: auth('signup'), body: { email: mailbox(at), password: PASSWORD } });
+const recover = (at: RequestVariables) => ({ path: auth('recover'), body: { email: mailbox(at) } });
 /** The doors of signing in are open so often in a second for everybody together. */
 const EVERY_SECOND = { every: 15, ms: 1000 };
 
-const IN_AND_UP: Row[] = [
+const IN_AND_UP: LimitCase[] = [
   {
     of: 'sign-in:email',
     limit: 10,
@@ -87,7 +87,7 @@ const IN_AND_UP: Row[] = [
   },
 ];
 
-const MAILS: Row[] = [
+const MAILS: LimitCase[] = [
   { of: 'limitMails recover', limit: 3, windowMs: HOUR_MS, counts: 'subject', code: mails, ask: recover },
   {
     of: 'limitMails resend',
@@ -135,7 +135,7 @@ const MAILS: Row[] = [
   { of: 'mail:ip:*', limit: 20, windowMs: HOUR_MS, counts: 'address', code: mails, ask: recover },
 ];
 
-const SHOWING: Row[] = [
+const SHOWING: LimitCase[] = [
   {
     of: 'verify:ip:*',
     limit: 20,
@@ -193,7 +193,7 @@ const SHOWING: Row[] = [
 ];
 
 /** The doors of a way over another site. */
-const PROVIDERS: Row[] = (
+const PROVIDERS: LimitCase[] = (
   [
     ['authorize', { method: 'GET', path: auth('authorize?provider=google') }, true],
     ['callback', { method: 'GET', path: auth('callback?state=none') }, true],
@@ -218,10 +218,10 @@ const PROVIDERS: Row[] = (
   leads,
 }));
 
-export const AUTH_ROWS: readonly Row[] = [...IN_AND_UP, ...MAILS, ...SHOWING, ...PROVIDERS];
+export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...IN_AND_UP, ...MAILS, ...SHOWING, ...PROVIDERS];
 
 /** What needs a buyer's mail, a phone or an authenticator, or is told in the log alone: and where it is proven. */
-export const ELSEWHERE: Readonly<Record<string, string>> = {
+export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'csp-reports:*': 'server/http/csp-reports.test.ts',
   'link:email': 'server/buyers/purchases-link.test.ts',
   'purchases-link:ip:*': 'server/buyers/purchases-link.test.ts',
@@ -233,7 +233,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Of the same kind, and proven nowhere. */
-export const UNPROVEN: readonly string[] = [
+export const UNTESTED: readonly string[] = [
   'csp-reports',
   'link:email (2)',
   'second-step:ip:*',

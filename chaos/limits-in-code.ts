@@ -35,7 +35,7 @@ function limitsOf(file: string): string[] {
 }
 
 /** Every limit that the server has: what its key looks like, or what it is made of; ' (2)' where one key has two. */
-export const limitsInCode = (): ReadonlySet<string> =>
+export const readLimitsInCode = (): ReadonlySet<string> =>
   new Set(
     globSync('server/**/*.ts', { cwd: ROOT })
       .filter((file) => !/test/.test(file))

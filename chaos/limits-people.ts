@@ -1,9 +1,9 @@
 import { PASSWORD } from '../e2e/seller.ts';
-import { MINUTE_MS, type At } from './limits-rows.ts';
-import type { LimitsWorld } from './limits-world.ts';
+import { MINUTE_MS, type RequestVariables } from './limits-rows.ts';
+import type { LimitsTestEnv } from './limits-world.ts';
 
-export type Person = Pick<At, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {
-  since: number;
+export type TestAccount = Pick<RequestVariables, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {
+  refreshedAt: number;
   address: string;
 };
 
@@ -11,41 +11,41 @@ export type Person = Pick<At, 'token' | 'email' | 'refreshToken' | 'apiKey'> & {
 const REFRESHED_AFTER_MS = 8 * MINUTE_MS;
 
 /** Somebody with an account that was made from there. */
-export async function person(world: LimitsWorld, address: string): Promise<Person> {
-  const { access_token: token, refresh_token: refreshToken, email } = await world.signUp(address);
-  return { token, refreshToken, email, apiKey: '', since: world.clock.now(), address };
+export async function createAccount(testEnv: LimitsTestEnv, address: string): Promise<TestAccount> {
+  const { access_token: token, refresh_token: refreshToken, email } = await testEnv.signUp(address);
+  return { token, refreshToken, email, apiKey: '', refreshedAt: testEnv.clock.now(), address };
 }
 
 /** The same with a key of the API. */
-export async function withKey(world: LimitsWorld, one: Person): Promise<Person> {
-  const { token, address } = one;
+export async function addApiKey(testEnv: LimitsTestEnv, account: TestAccount): Promise<TestAccount> {
+  const { token, address } = account;
   const body = { name: 'Limits', scopes: ['pages:read'] };
-  const made = await world.knock(0, { path: '/functions/v1/create-api-key', address, token, body });
+  const made = await testEnv.send(0, { path: '/functions/v1/create-api-key', address, token, body });
   const { secret: apiKey = '' } = JSON.parse(made.body) as { secret?: string };
-  return { ...one, apiKey };
+  return { ...account, apiKey };
 }
 
 /** Who is being given a token: several who ask at once wait for one. */
-const waking = new WeakMap<Person, Promise<void>>();
+const refreshes = new WeakMap<TestAccount, Promise<void>>();
 
 /** The same with a token that is good now; `anew`: of a session that has just begun. */
-export async function awake(world: LimitsWorld, one: Person, anew: boolean): Promise<Person> {
-  if (world.clock.now() - one.since >= REFRESHED_AFTER_MS) {
-    one.since = world.clock.now();
-    waking.set(one, wake(world, one, anew));
+export async function refreshAccount(testEnv: LimitsTestEnv, account: TestAccount, isNewSession: boolean): Promise<TestAccount> {
+  if (testEnv.clock.now() - account.refreshedAt >= REFRESHED_AFTER_MS) {
+    account.refreshedAt = testEnv.clock.now();
+    refreshes.set(account, wake(testEnv, account, isNewSession));
   }
-  await waking.get(one);
-  return one;
+  await refreshes.get(account);
+  return account;
 }
 
-async function wake(world: LimitsWorld, one: Person, anew: boolean): Promise<void> {
-  const { email, refreshToken, address } = one;
-  const answer = await world.knock(0, {
-    path: `/auth/v1/token?grant_type=${anew ? 'password' : 'refresh_token'}`,
+async function wake(testEnv: LimitsTestEnv, account: TestAccount, isNewSession: boolean): Promise<void> {
+  const { email, refreshToken, address } = account;
+  const answer = await testEnv.send(0, {
+    path: `/auth/v1/token?grant_type=${isNewSession ? 'password' : 'refresh_token'}`,
     address,
-    body: anew ? { email, password: PASSWORD } : { refresh_token: refreshToken },
+    body: isNewSession ? { email, password: PASSWORD } : { refresh_token: refreshToken },
   });
   const session = JSON.parse(answer.body) as { access_token: string; refresh_token: string };
-  one.token = session.access_token;
-  if (!anew) one.refreshToken = session.refresh_token;
+  account.token = session.access_token;
+  if (!isNewSession) account.refreshToken = session.refresh_token;
 }

@@ -1,17 +1,17 @@
 // One row for each limit of the functions and of the API: what is asked, how often it may be, and of whom it is counted.
 import { randomUUID } from 'node:crypto';
 
-import type { CallName } from '#domain/calls.ts';
-import { emptyConfig } from '#domain/checkout-page.ts';
+import type { RpcName } from '#domain/calls.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import type { Knock } from './limits-world.ts';
+import type { TestRequest } from './limits-world.ts';
 
 export const MINUTE_MS = 60_000;
 export const QUARTER_MS = 15 * MINUTE_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-export type At = {
+export type RequestVariables = {
   turn: number;
   /** A word that is the same for whom it is counted of, and another one each time where addresses are counted. */
   name: string;
@@ -26,14 +26,14 @@ export type At = {
   subject: 0 | 1;
 };
 
-export type Row = {
+export type LimitCase = {
   /** As `limitsInCode` calls it. */
   of: string;
   limit: number;
   windowMs: number;
   /** Of an address (an IPv6 /64), of somebody or something wherever it is asked from, of both together, or of everybody. */
   counts: 'address' | 'subject' | 'both' | 'everybody';
-  ask: (at: At) => Omit<Knock, 'address'>;
+  ask: (at: RequestVariables) => Omit<TestRequest, 'address'>;
   code: string;
   /** Another limit allows so many in so long: the clock is moved in between. */
   step?: { every: number; ms: number };
@@ -46,14 +46,14 @@ export type Row = {
 };
 
 const id = randomUUID;
-const call = (name: CallName, body: object, token?: string): Omit<Knock, 'address'> => ({
+const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'address'> => ({
   path: `/functions/v1/${name}`,
   body,
   token,
 });
 
 /** What a seller may do so often, from wherever they do it. */
-const seller = (of: string, limit: number, windowMs: number, name: CallName, body: object): Row => ({
+const seller = (of: string, limit: number, windowMs: number, name: RpcName, body: object): LimitCase => ({
   of,
   limit,
   windowMs,
@@ -63,16 +63,16 @@ const seller = (of: string, limit: number, windowMs: number, name: CallName, bod
 });
 
 /** The same in an hour, of somebody who has just shown who they are. */
-const confirmed = (of: string, limit: number, name: CallName, body: object): Row => ({
+const confirmed = (of: string, limit: number, name: RpcName, body: object): LimitCase => ({
   ...seller(of, limit, HOUR_MS, name, body),
   own: true,
 });
 
 const page = { pageId: id() };
 const coupon = { ...page, code: 'NONE' };
-const save = { ...page, config: emptyConfig() };
+const save = { ...page, config: createEmptyConfig() };
 
-const SELLERS: Row[] = [
+const SELLERS: LimitCase[] = [
   seller('publish:*', 20, MINUTE_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
   {
     ...seller('publish-hour:*', 200, HOUR_MS, 'save-checkout-page', { ...save, slug: 'limits' }),
@@ -164,9 +164,9 @@ const anyone = (
   of: string,
   limit: number,
   windowMs: number,
-  name: CallName,
-  body: (at: At) => object,
-): Row => ({
+  name: RpcName,
+  body: (at: RequestVariables) => object,
+): LimitCase => ({
   of,
   limit,
   windowMs,
@@ -179,7 +179,7 @@ const pay = (slug: string | undefined) => ({ slug: slug ?? '' });
 const tryCode = (slug: string | undefined) => ({ slug: slug ?? '', code: 'NONE' });
 const puzzled = { code: 'puzzle_needed' };
 
-const VISITORS: Row[] = [
+const VISITORS: LimitCase[] = [
   anyone('any:ip:*', 600, MINUTE_MS, 'create-checkout-session', () => pay('nothing-here')),
   { ...anyone('pay:*:*', 6, MINUTE_MS, 'create-checkout-session', ({ slugs }) => pay(slugs[0])), ...puzzled },
   {
@@ -231,4 +231,4 @@ const VISITORS: Row[] = [
 
 const report = (slug: string) => ({ slug, reason: 'other', words: '' });
 
-export const FUNCTION_ROWS: readonly Row[] = [...SELLERS, ...VISITORS];
+export const FUNCTION_LIMIT_CASES: readonly LimitCase[] = [...SELLERS, ...VISITORS];

@@ -6,7 +6,7 @@ import { openSync, readSync } from 'node:fs';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
+import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { openSecrets } from '#server/secrets.ts';
@@ -20,7 +20,7 @@ const realNow = () => {
 };
 const database = openPostgres(config.databaseUrl ?? '', 'drizzle', () => undefined);
 await database.migrate();
-const shop = openShop({
+const app = createApp({
   config,
   secrets: await openSecrets(config),
   database,
@@ -29,11 +29,11 @@ const shop = openShop({
   pagesEntry: null,
   realNow,
 });
-const listener = getRequestListener(shop.fetch);
+const listener = getRequestListener(app.fetch);
 const server = createServer((request, response) => void listener(request, response));
 server.listen(config.port, '127.0.0.1', () => console.log(`Serving ${config.port}`));
 process.once('SIGTERM', () => {
   server.closeAllConnections();
   server.close();
-  void shop.close().finally(() => process.exit(0));
+  void app.close().finally(() => process.exit(0));
 });

@@ -1,16 +1,16 @@
 import { openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-import { startOn, type Pinned } from '../bench/processes.ts';
-import { freshEmail, PASSWORD, type Seller } from '../e2e/seller.ts';
-import { openWorld } from './world.ts';
+import { startOnCore, type PinnedProcess } from '../bench/processes.ts';
+import { uniqueEmail, PASSWORD, type Seller } from '../e2e/seller.ts';
+import { createTestEnv } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Where X-Forwarded-For comes from; it is walked past, as TRUSTED_PROXIES says. */
 const PROXY = '192.0.2.10';
 
-export type Knock = {
+export type TestRequest = {
   method?: 'GET' | 'POST' | 'PUT';
   path: string;
   /** From where it seems to come. */
@@ -20,7 +20,7 @@ export type Knock = {
   /** Of another content type than JSON. */
   type?: string;
 };
-export type Told = {
+export type TestResponse = {
   status: number;
   code: string;
   retryAfterS: number | null;
@@ -29,24 +29,24 @@ export type Told = {
 };
 
 /** Two processes on one PostgreSQL whose limits are those of a live shop, and whose clock stands until it is moved. */
-export type LimitsWorld = {
-  knock: (door: 0 | 1, knock: Knock) => Promise<Told>;
+export type LimitsTestEnv = {
+  send: (processIndex: 0 | 1, send: TestRequest) => Promise<TestResponse>;
   clock: { now: () => number; moveTo: (ms: number) => void };
-  restart: (door: 0 | 1) => Promise<void>;
+  restart: (processIndex: 0 | 1) => Promise<void>;
   /** Somebody with an account. */
   signUp: (address: string) => Promise<Seller['session'] & { email: string }>;
   urls: readonly [string, string];
   stop: () => Promise<void>;
 };
 
-export async function openLimitsWorld(): Promise<LimitsWorld> {
-  const world = await openWorld({
+export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
+  const testEnv = await createTestEnv({
     database: 'postgres',
-    shops: 2,
+    processCount: 2,
     started: false,
     env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: `${PROXY}/32` },
   });
-  const file = path.join(world.folder, 'clock');
+  const file = path.join(testEnv.folder, 'clock');
   const written = openSync(file, 'w');
   let now = 0;
   const moveTo = (ms: number) => {
@@ -56,23 +56,23 @@ export async function openLimitsWorld(): Promise<LimitsWorld> {
     now = ms;
   };
   moveTo((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS + MINUTE_MS / 4);
-  const start = (door: 0 | 1): Promise<Pinned> => {
-    const { port, dataDir } = world.shops[door] ?? world.shop;
-    const env = { ...world.env, PORT: String(port), DATA_DIR: dataDir, CLOCK_FILE: file };
-    return startOn(door, ['chaos/limits-shop.ts'], 'Serving ', { env });
+  const start = (processIndex: 0 | 1): Promise<PinnedProcess> => {
+    const { port, dataDir } = testEnv.appProcesses[processIndex] ?? testEnv.appProcess;
+    const env = { ...testEnv.env, PORT: String(port), DATA_DIR: dataDir, CLOCK_FILE: file };
+    return startOnCore(processIndex, ['chaos/limits-shop.ts'], 'Serving ', { env });
   };
   const running = [await start(0), await start(1)];
-  const urls = [world.shop.url, world.shops[1]?.url ?? ''] as const;
-  const knock = (door: 0 | 1, one: Knock) => told(urls[door], one);
+  const urls = [testEnv.appProcess.url, testEnv.appProcesses[1]?.url ?? ''] as const;
+  const knock = (processIndex: 0 | 1, one: TestRequest) => told(urls[processIndex], one);
   return {
-    knock,
+    send: knock,
     clock: { now: () => now, moveTo },
-    restart: async (door) => {
-      await running[door]?.stop();
-      running[door] = await start(door);
+    restart: async (processIndex) => {
+      await running[processIndex]?.stop();
+      running[processIndex] = await start(processIndex);
     },
     signUp: async (address) => {
-      const email = freshEmail('limits');
+      const email = uniqueEmail('limits');
       const body = { email, password: PASSWORD };
       const answer = await knock(0, { path: '/auth/v1/signup', address, body });
       if (answer.status !== 200) throw new Error(`A sign-up came to ${answer.status}: ${answer.body}`);
@@ -81,15 +81,15 @@ export async function openLimitsWorld(): Promise<LimitsWorld> {
     urls,
     stop: async () => {
       for (const one of running) await one.stop();
-      await world.stop();
+      await testEnv.stop();
     },
   };
 }
 
 async function told(
   url: string,
-  { method = 'POST', path: at, address, token, body, type }: Knock,
-): Promise<Told> {
+  { method = 'POST', path: at, address, token, body, type }: TestRequest,
+): Promise<TestResponse> {
   const answer = await fetch(url + at, {
     method,
     redirect: 'manual',

@@ -6,12 +6,12 @@
 // that are many or take long, which it names.
 import { parseArgs } from 'node:util';
 
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { AUTH_ROWS, ELSEWHERE, UNPROVEN } from './limits-auth-rows.ts';
-import { limitsInCode } from './limits-in-code.ts';
-import { awake, person, withKey, type Person } from './limits-people.ts';
-import { DAY_MS, FUNCTION_ROWS, HOUR_MS, MINUTE_MS, type At, type Row } from './limits-rows.ts';
-import { openLimitsWorld, type LimitsWorld, type Told } from './limits-world.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { AUTH_LIMIT_CASES, TESTED_ELSEWHERE, UNTESTED } from './limits-auth-rows.ts';
+import { readLimitsInCode } from './limits-in-code.ts';
+import { refreshAccount, createAccount, addApiKey, type TestAccount } from './limits-people.ts';
+import { DAY_MS, FUNCTION_LIMIT_CASES, HOUR_MS, MINUTE_MS, type RequestVariables, type LimitCase } from './limits-rows.ts';
+import { createLimitsTestEnv, type LimitsTestEnv, type TestResponse } from './limits-world.ts';
 
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
@@ -23,24 +23,24 @@ const SELLERS = 8;
 /** After a window has begun. */
 const INTO_MS = MINUTE_MS / 4;
 
-type Cast = { people: Person[]; slugs: readonly string[] };
-type Filled = { row: Row; place: number; people: readonly Person[]; faults: string[]; until: number };
+type Cast = { people: TestAccount[]; slugs: readonly string[] };
+type Filled = { row: LimitCase; place: number; people: readonly TestAccount[]; faults: string[]; until: number };
 
-async function castOf(world: LimitsWorld): Promise<Cast> {
-  const people: Person[] = [];
+async function castOf(testEnv: LimitsTestEnv): Promise<Cast> {
+  const people: TestAccount[] = [];
   for (let turn = 0; turn < SELLERS; turn++)
-    people.push(await withKey(world, await person(world, `2001:db8:fff0:${turn}::1`)));
-  const [url] = world.urls;
-  const [one, other] = [await connectedSeller({ url }), await connectedSeller({ url })];
+    people.push(await addApiKey(testEnv, await createAccount(testEnv, `2001:db8:fff0:${turn}::1`)));
+  const [url] = testEnv.urls;
+  const [one, other] = [await createConnectedSeller({ url }), await createConnectedSeller({ url })];
   const slugs: string[] = [];
-  for (const seller of [one, one, one, one, other]) slugs.push((await publish(seller, samplePage())).slug);
+  for (const seller of [one, one, one, one, other]) slugs.push((await publishPage(seller, createPageConfig())).slug);
   return { people, slugs };
 }
 
 const hex = (number: number) => number.toString(16);
 
 /** From where the row is asked: of one /64, another address each time; else of another /64 each time. */
-function addressOf({ counts }: Row, place: number, { subject, turn }: Pick<At, 'subject' | 'turn'>): string {
+function addressOf({ counts }: LimitCase, place: number, { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>): string {
   const network = counts === 'address' || counts === 'both' ? subject : 16 + 2 * turn + subject;
   return `2001:db8:${hex(place + 1)}:${hex(network)}:${hex(turn)}::${hex(turn + 1)}`;
 }
@@ -48,33 +48,33 @@ function addressOf({ counts }: Row, place: number, { subject, turn }: Pick<At, '
 /** The people whom a row is asked by: where addresses are counted, another one each time. */
 function askerOf(
   { row, people }: Pick<Filled, 'row' | 'people'>,
-  { subject, turn }: Pick<At, 'subject' | 'turn'>,
+  { subject, turn }: Pick<RequestVariables, 'subject' | 'turn'>,
 ) {
   return people[row.counts === 'address' ? 2 + (turn % (people.length - 2)) : subject];
 }
 
 async function ask(
-  world: LimitsWorld,
+  testEnv: LimitsTestEnv,
   cast: Cast,
   filled: Pick<Filled, 'row' | 'place' | 'people'>,
-  at: Pick<At, 'subject' | 'turn'>,
+  at: Pick<RequestVariables, 'subject' | 'turn'>,
 ) {
   const { row, place } = filled;
   const asker = askerOf(filled, at);
   if (!asker) throw new Error('Nobody asks');
-  const { token, email, refreshToken, apiKey } = await awake(world, asker, row.own ?? false);
+  const { token, email, refreshToken, apiKey } = await refreshAccount(testEnv, asker, row.own ?? false);
   const isFixed = row.counts === 'subject' || row.counts === 'both';
   const name = `limits-${place}-${isFixed ? at.subject : `${at.subject}-${at.turn}`}`;
   const asked = row.ask({ ...at, name, token, email, refreshToken, apiKey, slugs: cast.slugs });
   const address = row.own && row.counts === 'both' ? asker.address : addressOf(row, place, at);
-  return world.knock(at.turn % 2 === 0 ? 0 : 1, { ...asked, address });
+  return testEnv.send(at.turn % 2 === 0 ? 0 : 1, { ...asked, address });
 }
 
-const isRefused = ({ code, leads }: Row, told: Told): boolean =>
+const isRefused = ({ code, leads }: LimitCase, told: TestResponse): boolean =>
   leads ? told.location.includes(code) : told.code === code && told.retryAfterS !== null;
 
 /** Why an answer is no refusal as the contract has it; null: it is one. */
-function faultOf(row: Row, told: Told, now: number): string | null {
+function faultOf(row: LimitCase, told: TestResponse, now: number): string | null {
   if (!isRefused(row, told))
     return `was answered ${told.status} ${told.code} instead of being refused (${told.body.slice(0, 80)})`;
   if (row.leads) return null;
@@ -85,16 +85,16 @@ function faultOf(row: Row, told: Told, now: number): string | null {
 }
 
 /** Knocks until it is used up, and once more at each process. */
-async function fill(world: LimitsWorld, cast: Cast, row: Row, place: number): Promise<Filled> {
-  const { clock } = world;
+async function fill(testEnv: LimitsTestEnv, cast: Cast, row: LimitCase, place: number): Promise<Filled> {
+  const { clock } = testEnv;
   const { step, limit, windowMs } = row;
   if (step) clock.moveTo((Math.floor(clock.now() / step.ms) + 1) * step.ms + Math.min(INTO_MS, step.ms / 4));
   const place0 = `2001:db8:${hex(place + 1)}:ff0`;
   const people = row.own
-    ? [await person(world, `${place0}0::1`), await person(world, `${place0}1::1`)]
+    ? [await createAccount(testEnv, `${place0}0::1`), await createAccount(testEnv, `${place0}1::1`)]
     : cast.people;
   const filled: Filled = { row, place, people, faults: [], until: 0 };
-  const knockAt = (turn: number, subject: 0 | 1 = 0) => ask(world, cast, filled, { turn, subject });
+  const knockAt = (turn: number, subject: 0 | 1 = 0) => ask(testEnv, cast, filled, { turn, subject });
   const batch = Math.min(AT_ONCE, step?.every ?? AT_ONCE);
   for (let turn = 0; turn < limit;) {
     if (step && turn > 0 && turn % step.every === 0) clock.moveTo(clock.now() + step.ms);
@@ -111,31 +111,31 @@ async function fill(world: LimitsWorld, cast: Cast, row: Row, place: number): Pr
   }
   if (step && limit % step.every === 0) clock.moveTo(clock.now() + step.ms);
   filled.until = (Math.floor(clock.now() / windowMs) + 1) * windowMs;
-  filled.faults.push(...(await refusals(world, cast, filled, limit)));
+  filled.faults.push(...(await refusals(testEnv, cast, filled, limit)));
   if (row.counts !== 'everybody' && isRefused(row, await knockAt(limit + 2, 1)))
     filled.faults.push('somebody else was refused, too');
   return filled;
 }
 
 /** A puzzle that is asked for by a narrower limit is no refusal by this one. */
-const isTooEarly = ({ of, code }: Row, told: Told): boolean => of !== 'pay-all:*' || told.code === code;
+const isTooEarly = ({ of, code }: LimitCase, told: TestResponse): boolean => of !== 'pay-all:*' || told.code === code;
 
 /** Once at each process. */
-async function refusals(world: LimitsWorld, cast: Cast, filled: Filled, from: number): Promise<string[]> {
+async function refusals(testEnv: LimitsTestEnv, cast: Cast, filled: Filled, from: number): Promise<string[]> {
   const told = [
-    await ask(world, cast, filled, { turn: from, subject: 0 }),
-    await ask(world, cast, filled, { turn: from + 1, subject: 0 }),
+    await ask(testEnv, cast, filled, { turn: from, subject: 0 }),
+    await ask(testEnv, cast, filled, { turn: from + 1, subject: 0 }),
   ];
   return told.flatMap((one, door) => {
-    const fault = faultOf(filled.row, one, world.clock.now());
+    const fault = faultOf(filled.row, one, testEnv.clock.now());
     return fault ? [`number ${from + 1 + door} ${fault}`] : [];
   });
 }
 
 /** Limits without a row, and rows without a limit. */
-function unmatched(rows: readonly Row[]): string[] {
-  const inCode = limitsInCode();
-  const known = new Set([...rows.map(({ of }) => of), ...Object.keys(ELSEWHERE), ...UNPROVEN]);
+function unmatched(rows: readonly LimitCase[]): string[] {
+  const inCode = readLimitsInCode();
+  const known = new Set([...rows.map(({ of }) => of), ...Object.keys(TESTED_ELSEWHERE), ...UNTESTED]);
   return [
     ...[...inCode].filter((of) => !known.has(of)).map((of) => `${of}: a limit without a row`),
     ...[...known].filter((of) => !inCode.has(of)).map((of) => `${of}: a row without a limit`),
@@ -143,29 +143,29 @@ function unmatched(rows: readonly Row[]): string[] {
 }
 
 /** Those that need their clock moved come first, the longest first: what follows stays in their windows. */
-const inOrder = (rows: readonly Row[]): Row[] =>
+const inOrder = (rows: readonly LimitCase[]): LimitCase[] =>
   rows.toSorted((one, other) => (other.step?.ms ?? 0) - (one.step?.ms ?? 0));
 
-async function prove(world: LimitsWorld, rows: readonly Row[]): Promise<Filled[]> {
-  const cast = await castOf(world);
+async function prove(testEnv: LimitsTestEnv, rows: readonly LimitCase[]): Promise<Filled[]> {
+  const cast = await castOf(testEnv);
   const all: Filled[] = [];
-  for (const [place, row] of inOrder(rows).entries()) all.push(await fill(world, cast, row, place));
-  await world.restart(0);
+  for (const [place, row] of inOrder(rows).entries()) all.push(await fill(testEnv, cast, row, place));
+  await testEnv.restart(0);
   for (const filled of all)
-    if (world.clock.now() < filled.until)
-      for (const fault of await refusals(world, cast, filled, filled.row.limit + 4))
+    if (testEnv.clock.now() < filled.until)
+      for (const fault of await refusals(testEnv, cast, filled, filled.row.limit + 4))
         filled.faults.push(`after a restart ${fault}`);
   for (const windowMs of [...new Set(rows.map((row) => row.windowMs))].toSorted(
     (one, other) => one - other,
   )) {
     const until = Math.max(...all.filter(({ row }) => row.windowMs === windowMs).map((one) => one.until));
-    world.clock.moveTo(Math.max(world.clock.now(), until) + Math.min(INTO_MS, windowMs / 4));
+    testEnv.clock.moveTo(Math.max(testEnv.clock.now(), until) + Math.min(INTO_MS, windowMs / 4));
     for (const filled of all.filter(({ row }) => row.windowMs === windowMs))
       for (const turn of [0, 1])
         if (
           isRefused(
             filled.row,
-            await ask(world, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 }),
+            await ask(testEnv, cast, filled, { turn: filled.row.limit + 8 + turn, subject: 0 }),
           )
         )
           filled.faults.push('it is not open again when its window is over');
@@ -181,13 +181,13 @@ const WINDOWS: Record<number, string> = {
 };
 const windowText = (ms: number) => WINDOWS[ms] ?? `${ms / MINUTE_MS} minutes`;
 
-const ALL = [...FUNCTION_ROWS, ...AUTH_ROWS];
+const ALL = [...FUNCTION_LIMIT_CASES, ...AUTH_LIMIT_CASES];
 const missing = unmatched(ALL);
-const isLong = ({ long = false, limit }: Row) => long || limit > MANY;
+const isLong = ({ long = false, limit }: LimitCase) => long || limit > MANY;
 const chosen = ALL.filter((row) => !(values.short && isLong(row)) && row.of.includes(values.only));
-const world = await openLimitsWorld();
+const testEnv = await createLimitsTestEnv();
 try {
-  const proven = await prove(world, chosen);
+  const proven = await prove(testEnv, chosen);
   console.table(
     proven.map(({ row, faults }) => ({
       limit: row.of,
@@ -198,9 +198,9 @@ try {
   );
   const left = ALL.filter((row) => !chosen.includes(row)).map(({ of }) => of);
   if (left.length > 0) console.log(`  left out: ${left.join(', ')}`);
-  const elsewhere = Object.entries(ELSEWHERE).map(([of, file]) => `${of} (${file})`);
+  const elsewhere = Object.entries(TESTED_ELSEWHERE).map(([of, file]) => `${of} (${file})`);
   console.log(`  proven elsewhere: ${elsewhere.join(', ')}`);
-  console.log(`  proven nowhere: ${UNPROVEN.join(', ')}`);
+  console.log(`  proven nowhere: ${UNTESTED.join(', ')}`);
   const faults = [
     ...missing,
     ...proven.flatMap(({ row, faults }) => faults.map((one) => `${row.of}: ${one}`)),
@@ -209,5 +209,5 @@ try {
   console.log(faults.length === 0 ? `  All ${proven.length} hold.` : `  ${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
-  await world.stop();
+  await testEnv.stop();
 }

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 
 import { copyOrders } from '../bench/many-orders.ts';
-import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
+import { createConnectedSeller, publishPage, createPageConfig } from '../e2e/seller.ts';
 import type { Db } from '../server/db/client.ts';
-import { payOnPage, until } from './provider.ts';
+import { payOnPage, waitUntil } from './provider.ts';
 
 /** A seller of a shop that runs, with one paid order; gives its id. */
-export async function sellOnce(shop: { url: string }): Promise<string> {
-  const seller = await connectedSeller(shop);
-  const { slug } = await publish(seller, samplePage({ requireTerms: false, price: '40', currency: 'USD' }));
+export async function placeFirstOrder(appProcess: { url: string }): Promise<string> {
+  const seller = await createConnectedSeller(appProcess);
+  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, price: '40', currency: 'USD' }));
   const { url } = await seller.call('create-checkout-session', { slug });
   await payOnPage(url);
   const first = async () => (await seller.call('list-orders', {})).orders[0];
-  await until('the first order', async () => (await first())?.state === 'paid');
+  await waitUntil('the first order', async () => (await first())?.state === 'paid');
   return (await first())?.id ?? '';
 }
 
 /** Makes many of one order, each of them paid, with sums that hold. The provider knows nothing of them. */
-export async function growHistory(db: Db, orderId: string, count: number): Promise<void> {
+export async function copyHistory(db: Db, orderId: string, count: number): Promise<void> {
   await copyOrders(db, orderId, count);
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);

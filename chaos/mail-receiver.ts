@@ -7,7 +7,7 @@ export type MailReceiver = {
   /** How often each mail came as a whole, by its Message-ID. */
   received: ReadonlyMap<string, number>;
   /** From now on the next so many mails are taken without a word about it; resolves when that many have come. */
-  holdNext: (mails: number) => Promise<void>;
+  withholdReplies: (mails: number) => Promise<void>;
   /** Whoever still waits is told that its mail was taken. */
   release: () => void;
   /** Whether nobody speaks with it. */
@@ -21,20 +21,20 @@ const ANSWERS: Record<string, string> = {
   RCPT: '250 recipient',
 };
 
-export async function openMailReceiver(): Promise<MailReceiver> {
+export async function startMailReceiver(): Promise<MailReceiver> {
   const received = new Map<string, number>();
   const sockets = new Set<Socket>();
-  const held: Socket[] = [];
-  let toHold = 0;
-  let allHeld: () => void = () => undefined;
+  const heldSockets: Socket[] = [];
+  let remainingToHold = 0;
+  let resolveHeld: () => void = () => undefined;
 
-  function take(socket: Socket, message: string): void {
+  function receive(socket: Socket, message: string): void {
     const id = /^Message-ID:\s*<([^>]+)>/im.exec(message)?.[1] ?? 'none';
     received.set(id, (received.get(id) ?? 0) + 1);
-    if (toHold === 0) return void socket.write('250 taken\r\n');
-    held.push(socket);
-    toHold -= 1;
-    if (toHold === 0) allHeld();
+    if (remainingToHold === 0) return void socket.write('250 taken\r\n');
+    heldSockets.push(socket);
+    remainingToHold -= 1;
+    if (remainingToHold === 0) resolveHeld();
   }
 
   const server = createServer((socket) => {
@@ -42,7 +42,7 @@ export async function openMailReceiver(): Promise<MailReceiver> {
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     socket.write('220 till.example\r\n');
-    converse(socket, (message) => take(socket, message));
+    converse(socket, (message) => receive(socket, message));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -50,13 +50,13 @@ export async function openMailReceiver(): Promise<MailReceiver> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    holdNext: (mails) => {
-      toHold = mails;
-      return new Promise((resolve) => (allHeld = resolve));
+    withholdReplies: (mails) => {
+      remainingToHold = mails;
+      return new Promise((resolve) => (resolveHeld = resolve));
     },
     release: () => {
-      toHold = 0;
-      for (const socket of held.splice(0)) socket.write('250 taken\r\n');
+      remainingToHold = 0;
+      for (const socket of heldSockets.splice(0)) socket.write('250 taken\r\n');
     },
     isQuiet: () => sockets.size === 0,
     close: () => {
@@ -66,7 +66,7 @@ export async function openMailReceiver(): Promise<MailReceiver> {
   };
 }
 
-function converse(socket: Socket, take: (message: string) => void): void {
+function converse(socket: Socket, receive: (message: string) => void): void {
   let unread = '';
   let inMessage = false;
 
@@ -90,7 +90,7 @@ function converse(socket: Socket, take: (message: string) => void): void {
         continue;
       }
       inMessage = false;
-      take(piece);
+      receive(piece);
     }
   });
 }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 
 import { openPostgres } from '../server/db/open-postgres.ts';
-import { each, faultsOf, type Fault } from './race-world.ts';
+import { mapConcurrently, listFaults, type Fault } from './race-world.ts';
 
 const MIGRATIONS = 'drizzle';
 const MIGRATORS = 2;
@@ -42,7 +42,7 @@ async function raceForSchema(url: string, round: number): Promise<{ faults: Faul
   await Promise.all(migrators.map((one) => one.close()));
   const [made] = await asked<Shape>(url, SHAPE);
   const all = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql')).length;
-  const faults = faultsOf('migration', `round ${round}`, {
+  const faults = listFaults('migration', `round ${round}`, {
     'everybody gets through': ends.every(({ status }) => status === 'fulfilled'),
     'each migration is made once': made?.migrations === all,
   });
@@ -55,7 +55,7 @@ export async function raceForMigrations(server: string, rounds: number, atOnce: 
   const lanes = Array.from({ length: atOnce }, (_, lane) =>
     places.filter((place) => place % atOnce === lane),
   );
-  const all = await each(lanes, atOnce, async (rounds, lane) => {
+  const all = await mapConcurrently(lanes, atOnce, async (rounds, lane) => {
     const url = new URL(server);
     url.pathname = `/race_${lane}`;
     await asked(server, `create database race_${lane}`);
@@ -66,6 +66,6 @@ export async function raceForMigrations(server: string, rounds: number, atOnce: 
   const shapes = new Set(all.flat().map(({ shape }) => shape));
   return [
     ...all.flat().flatMap(({ faults }) => faults),
-    ...faultsOf('migration', 'all', { 'there is one schema': shapes.size === 1 }),
+    ...listFaults('migration', 'all', { 'there is one schema': shapes.size === 1 }),
   ];
 }

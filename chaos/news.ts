@@ -1,22 +1,22 @@
 /** How long it takes until what was done at one process is seen at the other. */
 import { request as requestOpenly } from 'node:http';
 
-import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { freshWord, samplePage } from '../e2e/seller.ts';
-import { payOnPage, until } from './provider.ts';
-import { callAt } from './race-calls.ts';
-import { faultsOf, type Fault, type Racer, type RaceWorld } from './race-world.ts';
+import { uniqueName, createPageConfig } from '../e2e/seller.ts';
+import { payOnPage, waitUntil } from './provider.ts';
+import { callRpcAt } from './race-calls.ts';
+import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-world.ts';
 
-const PATIENCE_MS = 10_000;
-const LOOK_AGAIN_MS = 10;
+const MAX_WAIT_MS = 10_000;
+const POLL_INTERVAL_MS = 10;
 /** What stands on a page that sells. */
 const BUTTON = 'Take it home';
 
-export type News = { what: string; ms: number };
+export type PropagationDelay = { what: string; ms: number };
 
 /** What somebody sees who comes by this name: the status, and the page. */
-function seen(
+function fetchPage(
   door: string,
   path: string,
   host = new URL(door).host,
@@ -32,36 +32,36 @@ function seen(
   });
 }
 
-type Look = () => Promise<boolean>;
+type VisibilityCheck = () => Promise<boolean>;
 
 /** Does something and looks until it is seen; in milliseconds, ten thousand where it never is. */
-async function told(what: string, act: () => Promise<unknown>, isSeen: Look): Promise<News> {
+async function measureDelay(what: string, act: () => Promise<unknown>, isVisible: VisibilityCheck): Promise<PropagationDelay> {
   await act();
   const begun = performance.now();
-  while (performance.now() - begun < PATIENCE_MS && !(await isSeen()))
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  while (performance.now() - begun < MAX_WAIT_MS && !(await isVisible()))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   return { what, ms: Math.round(performance.now() - begun) };
 }
 
 const isOpen = async (door: string, slug: string): Promise<boolean> =>
-  (await seen(door, `/c/${slug}`)).text.includes(BUTTON);
+  (await fetchPage(door, `/c/${slug}`)).text.includes(BUTTON);
 
 /** Everything that can happen to one page, done at the first process and looked at at the second. */
-export async function newsOf({ doors, db }: RaceWorld, { seller }: Racer): Promise<News[]> {
-  const [here, there] = doors;
-  const [slug, moved, host] = [freshWord('news'), freshWord('moved'), `${freshWord('shop')}.localhost`];
-  const news: News[] = [];
-  const note = async (...asked: Parameters<typeof told>) => void news.push(await told(...asked));
+export async function measureDelays({ urls, db }: RaceTestEnv, { seller }: Racer): Promise<PropagationDelay[]> {
+  const [here, there] = urls;
+  const [slug, moved, host] = [uniqueName('news'), uniqueName('moved'), `${uniqueName('shop')}.localhost`];
+  const delays: PropagationDelay[] = [];
+  const note = async (...asked: Parameters<typeof measureDelay>) => void delays.push(await measureDelay(...asked));
   let [pageId, domainId] = ['', ''];
 
   const publish = async (at: string, change: Partial<CheckoutPageConfig> = {}) => {
-    const config = samplePage({ requireTerms: false, buttonText: BUTTON, customSlug: at, ...change });
+    const config = createPageConfig({ requireTerms: false, buttonText: BUTTON, customSlug: at, ...change });
     const page = pageId === '' ? {} : { pageId };
-    ({ pageId } = (await callAt(here, seller, 'save-checkout-page', { config, slug: at, ...page })).body);
+    ({ pageId } = (await callRpcAt(here, seller, 'save-checkout-page', { config, slug: at, ...page })).body);
   };
-  const shows = (words: string) => async () => (await seen(there, `/c/${slug}`)).text.includes(words);
+  const shows = (words: string) => async () => (await fetchPage(there, `/c/${slug}`)).text.includes(words);
   const answers = (status: number, path: string, name?: string) => async () =>
-    (await seen(there, path, name)).status === status;
+    (await fetchPage(there, path, name)).status === status;
   const opened = () => isOpen(there, moved);
   const closed = async () => !(await opened());
   const write = async (change: string) =>
@@ -74,16 +74,16 @@ export async function newsOf({ doors, db }: RaceWorld, { seller }: Racer): Promi
   await note('changed', () => publish(slug, { productName: 'Other words' }), shows('Other words'));
   await note('moved to another address', () => publish(moved), answers(301, `/c/${slug}`));
   await opened();
-  await note('taken off sale', () => callAt(here, seller, 'unpublish-page', { pageId }), closed);
-  const onePiece = { availability: { ...addedKeys().availability, stock: 1 } };
+  await note('taken off sale', () => callRpcAt(here, seller, 'unpublish-page', { pageId }), closed);
+  const onePiece = { availability: { ...createAddedFields().availability, stock: 1 } };
   await note('put on sale', () => publish(moved, onePiece), opened);
   const buy = async () => {
     const order = { slug: moved, attempt: crypto.randomUUID() };
-    await payOnPage((await callAt(here, seller, 'create-checkout-session', order)).body.url);
+    await payOnPage((await callRpcAt(here, seller, 'create-checkout-session', order)).body.url);
   };
   await buy();
-  await until('the last piece is sold', async () => {
-    const { body } = await callAt(here, seller, 'get-page-counts', { pageId });
+  await waitUntil('the last piece is sold', async () => {
+    const { body } = await callRpcAt(here, seller, 'get-page-counts', { pageId });
     return body.sold === 1;
   });
   await note('sold out', async () => undefined, closed);
@@ -92,13 +92,13 @@ export async function newsOf({ doors, db }: RaceWorld, { seller }: Racer): Promi
   await note(
     'a name proven',
     async () => {
-      domainId = (await callAt(here, seller, 'add-domain', { host, pageId })).body.domain.id;
+      domainId = (await callRpcAt(here, seller, 'add-domain', { host, pageId })).body.domain.id;
     },
     answers(200, '/', host),
   );
   await note(
     'a name removed',
-    () => callAt(here, seller, 'remove-domain', { domainId }),
+    () => callRpcAt(here, seller, 'remove-domain', { domainId }),
     answers(421, '/', host),
   );
   const allowed = (may: boolean) => () => write(`update provider_accounts set charges_enabled = ${may}`);
@@ -110,17 +110,17 @@ export async function newsOf({ doors, db }: RaceWorld, { seller }: Racer): Promi
     () => write(`update plan_subscriptions set access_told = true, access_until = current_period_end`),
     opened,
   );
-  await note('deleted', () => callAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
-  return news;
+  await note('deleted', () => callRpcAt(here, seller, 'delete-page', { pageId }), answers(404, `/c/${moved}`));
+  return delays;
 }
 
 /** Faults where anything was seen later than that; prints how long each kind took at most. */
-export function lateNews(all: readonly News[], withinMs: number): Fault[] {
+export function findLateDelays(all: readonly PropagationDelay[], withinMs: number): Fault[] {
   const kinds = Map.groupBy(all, ({ what }) => what);
-  return [...kinds].flatMap(([what, news]) => {
-    const times = news.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return [...kinds].flatMap(([what, delays]) => {
+    const times = delays.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const worst = times.at(-1) ?? 0;
     console.log(`    ${what.padEnd(28)}${times[times.length >> 1]} ms, at most ${worst} ms`);
-    return faultsOf('news', what, { [`it is seen within ${withinMs} ms`]: worst <= withinMs });
+    return listFaults('news', what, { [`it is seen within ${withinMs} ms`]: worst <= withinMs });
   });
 }

@@ -4,21 +4,21 @@ import { createServer } from 'node:http';
 
 import { decode, encode, type Packet } from 'dns-packet';
 
-export type Counting = {
+export type CountingServer = {
   /** Its address; what it is called there depends on what it is. */
   address: string;
   counts: ReadonlyMap<string, number>;
   close: () => void;
 };
 
-const counter = () => {
+const createCounter = () => {
   const counts = new Map<string, number>();
   return { counts, add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1) };
 };
 
 /** A program of a seller that takes whatever it is told; counts by the message's id. */
-export async function openHooks(): Promise<Counting> {
-  const { counts, add } = counter();
+export async function startWebhookReceiver(): Promise<CountingServer> {
+  const { counts, add } = createCounter();
   const server = createServer((request, answer) => {
     add(String(request.headers['webhook-id']));
     request.resume().on('end', () => answer.writeHead(204).end());
@@ -36,8 +36,8 @@ export async function openHooks(): Promise<Counting> {
 const NXDOMAIN = 0x0183;
 
 /** A name server for which no name is there; counts questions, as 'pay.example.com TXT'. */
-export async function openEmptyZones(): Promise<Counting> {
-  const { counts, add } = counter();
+export async function startEmptyDnsServer(): Promise<CountingServer> {
+  const { counts, add } = createCounter();
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
     const { id = 0, questions = [] } = decode(message);

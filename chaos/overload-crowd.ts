@@ -4,10 +4,10 @@
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { cpuSecondsOf } from '../bench/processes.ts';
-import { medianOf } from './times.ts';
+import { readCpuSeconds } from '../bench/processes.ts';
+import { getMedian } from './times.ts';
 
-export type Crowd = {
+export type LoadOptions = {
   port: number;
   /** Of the shop. */
   pid: number;
@@ -23,7 +23,7 @@ export type Crowd = {
 
 /** How often what was asked came to what, as '200', '503' or the name of an error. */
 type Counts = Record<string, Record<string, number>>;
-export type CrowdTold = {
+export type LoadReport = {
   /** Answers with 200 in each second. */
   capacity: number;
   goodput: number;
@@ -40,14 +40,14 @@ export type CrowdTold = {
   recoveredMs: number | null;
 };
 
-type Wish = { kind: string; method: 'GET' | 'POST'; path: string; body?: object; token?: string };
+type LoadRequest = { kind: string; method: 'GET' | 'POST'; path: string; body?: object; token?: string };
 type Outcome = { kind: string; due: number; ms: number; what: string };
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const TICK_MS = 5;
 const CALM_SHARE = 0.1;
 /** So many looks in a row say how long a calm look takes. */
-const LOOKS = 10;
+const PROBE_COUNT = 10;
 /** What a look takes that waits for nobody, however fast the machine is. */
 const LEAST_CALM_MS = 25;
 /** So many come each second at least, so that there is something to look at. */
@@ -55,16 +55,16 @@ const LEAST_CALM_RATE = 20;
 /** So long it is waited for the calm to come back. */
 const BACK_WITHIN_S = 10;
 
-const crowd = JSON.parse(process.argv[2] ?? '') as Crowd;
-const agent = new Agent({ keepAlive: true, maxFreeSockets: crowd.connections });
+const options = JSON.parse(process.argv[2] ?? '') as LoadOptions;
+const agent = new Agent({ keepAlive: true, maxFreeSockets: options.connections });
 const wrong: string[] = [];
 
 /** Of twenty in a row: pages, what a seller reads, what a seller writes, and a press of pay. */
-function wishOf(index: number): Wish {
-  const seller = crowd.sellers[Math.floor(index / 20) % crowd.sellers.length];
+function createLoadRequest(index: number): LoadRequest {
+  const seller = options.sellers[Math.floor(index / 20) % options.sellers.length];
   if (!seller) throw new Error('There are no sellers');
   const { token, pageId, slug, draft } = seller;
-  const call = (name: string, body: object, by?: string): Wish => ({
+  const call = (name: string, body: object, by?: string): LoadRequest => ({
     kind: name,
     method: 'POST',
     path: `/functions/v1/${name}`,
@@ -86,7 +86,7 @@ function wishOf(index: number): Wish {
 }
 
 /** What came of it: the status, or why there is none. */
-function knock(wish: Wish): Promise<string> {
+function knock(wish: LoadRequest): Promise<string> {
   const { method, path, body, token } = wish;
   const text = body ? JSON.stringify(body) : '';
   const headers = {
@@ -94,13 +94,13 @@ function knock(wish: Wish): Promise<string> {
     ...(token && { authorization: `Bearer ${token}` }),
   };
   return new Promise((resolve) => {
-    const asked = request({ agent, host: '127.0.0.1', port: crowd.port, method, path, headers });
+    const asked = request({ agent, host: '127.0.0.1', port: options.port, method, path, headers });
     asked.once('response', (answer) => read(answer, wish, resolve));
     asked.once('error', (error: NodeJS.ErrnoException) => {
       if (isHungUp(asked, error)) void knock(wish).then(resolve);
       else resolve(error.code ?? error.message);
     });
-    asked.setTimeout(PATIENCE_MS, () => asked.destroy(new Error('no answer')));
+    asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error('no answer')));
     asked.end(text);
   });
 }
@@ -109,7 +109,7 @@ function knock(wish: Wish): Promise<string> {
 const isHungUp = (asked: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
   asked.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
-function read(answer: IncomingMessage, { kind }: Wish, resolve: (what: string) => void): void {
+function read(answer: IncomingMessage, { kind }: LoadRequest, resolve: (what: string) => void): void {
   const { statusCode: status = 0, headers } = answer;
   const isSentAway = status === 429 || status === 503;
   const isRight = isSentAway ? headers['retry-after'] !== undefined : status >= 200 && status < 400;
@@ -120,7 +120,7 @@ function read(answer: IncomingMessage, { kind }: Wish, resolve: (what: string) =
 }
 
 async function go(index: number, due: number, outcomes: Outcome[]): Promise<void> {
-  const wish = wishOf(index);
+  const wish = createLoadRequest(index);
   const what = await knock(wish);
   outcomes.push({ kind: wish.kind, due, ms: performance.now() - due, what });
 }
@@ -151,7 +151,7 @@ async function atPace(
   let [due, sent] = [0, 0];
   while (due < all && performance.now() - begun < seconds * 1000 && !mayEnd(outcomes)) {
     for (; due < all && due < ((performance.now() - begun) / 1000) * rate; due++) {
-      if (underWay.size >= crowd.connections) continue;
+      if (underWay.size >= options.connections) continue;
       const one: Promise<void> = go(due, begun + (due * 1000) / rate, outcomes).finally(() =>
         underWay.delete(one),
       );
@@ -180,27 +180,27 @@ const looksOf = (outcomes: readonly Outcome[]): Outcome[] =>
 /** When looks are answered again in twice the time that they take in the calm. */
 function recoveredAt(outcomes: readonly Outcome[], calmMs: number): number | null {
   const looks = looksOf(outcomes);
-  for (let at = 0; at + LOOKS <= looks.length; at++) {
-    const some = looks.slice(at, at + LOOKS);
-    const isCalm = medianOf(some.map(({ ms }) => ms)) <= 2 * calmMs;
-    if (isCalm && good(some) === LOOKS) return some[0]?.due ?? null;
+  for (let at = 0; at + PROBE_COUNT <= looks.length; at++) {
+    const some = looks.slice(at, at + PROBE_COUNT);
+    const isCalm = getMedian(some.map(({ ms }) => ms)) <= 2 * calmMs;
+    if (isCalm && good(some) === PROBE_COUNT) return some[0]?.due ?? null;
   }
   return null;
 }
 
-async function come(): Promise<CrowdTold> {
-  const { clients, factor, pid, seconds } = crowd;
-  const begun = cpuSecondsOf(pid);
+async function come(): Promise<LoadReport> {
+  const { clients, factor, pid, seconds } = options;
+  const begun = readCpuSeconds(pid);
   const ready = await inTurn(clients, seconds.capacity);
-  const readied = cpuSecondsOf(pid) - begun;
+  const readied = readCpuSeconds(pid) - begun;
   const capacity = good(ready) / seconds.capacity;
   const calmRate = Math.max(LEAST_CALM_RATE, capacity * CALM_SHARE);
   const before = await atPace(calmRate, seconds.calm);
   await Promise.all(before.underWay);
-  const calmMs = Math.max(LEAST_CALM_MS, medianOf(looksOf(before.outcomes).map(({ ms }) => ms)));
-  const workBefore = cpuSecondsOf(pid);
+  const calmMs = Math.max(LEAST_CALM_MS, getMedian(looksOf(before.outcomes).map(({ ms }) => ms)));
+  const workBefore = readCpuSeconds(pid);
   const storm = await atPace(capacity * factor, seconds.storm);
-  const [over, inTime, worked] = [performance.now(), good(storm.outcomes), cpuSecondsOf(pid) - workBefore];
+  const [over, inTime, worked] = [performance.now(), good(storm.outcomes), readCpuSeconds(pid) - workBefore];
   const after = await atPace(calmRate, BACK_WITHIN_S, (outcomes) => recoveredAt(outcomes, calmMs) !== null);
   await Promise.all([...storm.underWay, ...after.underWay]);
   const recovered = recoveredAt(after.outcomes, calmMs);

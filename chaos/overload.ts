@@ -5,13 +5,13 @@
 // not hold together. `--exact`: judges only what does not depend on the machine.
 import { parseArgs } from 'node:util';
 
-import { report, verdict } from '../bench/figures.ts';
-import { runOn } from '../bench/processes.ts';
-import { connectedSeller, freshWord, publish, samplePage } from '../e2e/seller.ts';
-import { invariantsOf } from './operator-asks.ts';
-import type { Crowd, CrowdTold } from './overload-crowd.ts';
-import { memoryOf } from './process-memory.ts';
-import { openWorld, type ShopProcess, type World } from './world.ts';
+import { reportMetric, getExitCode } from '../bench/figures.ts';
+import { runOnCore } from '../bench/processes.ts';
+import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from '../e2e/seller.ts';
+import { findBrokenInvariants } from './operator-asks.ts';
+import type { LoadOptions, LoadReport } from './overload-crowd.ts';
+import { readMemoryMb } from './process-memory.ts';
+import { createTestEnv, type AppProcess, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,12 +30,12 @@ const CLIENTS = 32;
 const CONNECTIONS = 1500;
 const LOOK_EACH_MS = 250;
 
-async function crowdAt({ url, port, pid }: ShopProcess): Promise<Crowd> {
+async function crowdAt({ url, port, pid }: AppProcess): Promise<LoadOptions> {
   const sellers = await Promise.all(
     Array.from({ length: SELLERS }, async () => {
-      const seller = await connectedSeller({ url });
-      const draft = samplePage({ requireTerms: false, customSlug: freshWord('overload') });
-      const { pageId, slug } = await publish(seller, draft);
+      const seller = await createConnectedSeller({ url });
+      const draft = createPageConfig({ requireTerms: false, customSlug: uniqueName('overload') });
+      const { pageId, slug } = await publishPage(seller, draft);
       return { token: seller.session.access_token, pageId, slug, draft };
     }),
   );
@@ -50,7 +50,7 @@ async function crowdAt({ url, port, pid }: ShopProcess): Promise<Crowd> {
   };
 }
 
-function tell(told: CrowdTold): void {
+function printResult(told: LoadReport): void {
   const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = told;
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
   const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times)`;
@@ -64,19 +64,19 @@ function tell(told: CrowdTold): void {
   console.log(`  calm again after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
 }
 
-function judge(world: World, told: CrowdTold, memory: { before: number; most: number }): void {
+function evaluate(testEnv: TestEnv, told: LoadReport, memory: { before: number; most: number }): void {
   const { capacity, goodput, wrong, recoveredMs, counts } = told;
   for (const one of new Set(wrong)) console.log(`  ${one}`);
-  report('answers that are neither good nor say when to come back', wrong.length, 0, 'at most');
-  report('seconds until it is calm again', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
-  report('shops that still run', world.shop.isRunning() ? 1 : 0, 1, 'at least');
-  const books = invariantsOf(world);
+  reportMetric('answers that are neither good nor say when to come back', wrong.length, 0, 'at most');
+  reportMetric('seconds until it is calm again', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
+  reportMetric('shops that still run', testEnv.appProcess.isRunning() ? 1 : 0, 1, 'at least');
+  const books = findBrokenInvariants(testEnv);
   if (books) console.log(books);
-  report('books that do not hold', books ? 1 : 0, 0, 'at most');
+  reportMetric('books that do not hold', books ? 1 : 0, 0, 'at most');
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
-  report('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
-  report(
+  reportMetric('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+  reportMetric(
     'the same of those who press pay (%)',
     100 * shareOf(counts, 'create-checkout-session'),
     80,
@@ -85,27 +85,27 @@ function judge(world: World, told: CrowdTold, memory: { before: number; most: nu
 }
 
 /** Of one kind: what was answered in each second of the storm by what was answered before it. */
-function shareOf({ capacity, storm }: CrowdTold['counts'], kind: string): number {
+function shareOf({ capacity, storm }: LoadReport['counts'], kind: string): number {
   const of = (counts: typeof storm, seconds: number) => (counts[kind]?.['200'] ?? 0) / seconds;
   return of(storm, SECONDS) / of(capacity, CALM);
 }
 
-const world = await openWorld({
+const testEnv = await createTestEnv({
   database: values.database === 'postgres' ? 'postgres' : 'embedded',
   env: { LOG_LEVEL: 'error' },
 });
 try {
-  const { shop } = world;
-  const crowd = await crowdAt(shop);
-  const memory = { before: memoryOf(shop.pid()), most: 0 };
+  const { appProcess } = testEnv;
+  const crowd = await crowdAt(appProcess);
+  const memory = { before: readMemoryMb(appProcess.pid()), most: 0 };
   const looking = setInterval(() => {
-    if (shop.isRunning()) memory.most = Math.max(memory.most, memoryOf(shop.pid()));
+    if (appProcess.isRunning()) memory.most = Math.max(memory.most, readMemoryMb(appProcess.pid()));
   }, LOOK_EACH_MS);
-  const told = await runOn<CrowdTold>(1, ['chaos/overload-crowd.ts', JSON.stringify(crowd)]);
+  const told = await runOnCore<LoadReport>(1, ['chaos/overload-crowd.ts', JSON.stringify(crowd)]);
   clearInterval(looking);
-  tell(told);
-  judge(world, told, memory);
+  printResult(told);
+  evaluate(testEnv, told, memory);
 } finally {
-  await world.stop();
+  await testEnv.stop();
 }
-process.exit(verdict());
+process.exit(getExitCode());

@@ -3,10 +3,10 @@
 const AUTHORIZATION = { Authorization: 'Bearer sk_test_bench' };
 
 /** A list of the provider, of which only the ids matter. */
-export type Listed = { data: { id: string }[] };
+export type StripeList = { data: { id: string }[] };
 
 /** What the provider answers at `/v1/…`; `form` makes it a POST. `account`: a seller's; left out: the platform's. */
-export async function askProvider<T>(
+export async function requestStripe<T>(
   sandboxUrl: string,
   path: string,
   form?: Record<string, string>,
@@ -20,11 +20,11 @@ export async function askProvider<T>(
 }
 
 /** Gives a customer of ours a card that pays, to be charged from now on. */
-export async function giveCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
-  const { id } = await askProvider<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
+export async function attachCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
+  const { id } = await requestStripe<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
     customer,
   });
-  await askProvider(sandboxUrl, `customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
+  await requestStripe(sandboxUrl, `customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
 }
 
 /** Moves the provider's clock forwards. */
@@ -58,14 +58,14 @@ export async function payOnPage(url: string, number = CARD.number): Promise<stri
   return to;
 }
 
-const PATIENCE_MS = 120_000;
-const LOOK_AGAIN_MS = 100;
+const TIMEOUT_MS = 120_000;
+const POLL_INTERVAL_MS = 100;
 
 /** Resolves when `holds`; fails after two minutes. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const late = Date.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (Date.now() > late) throw new Error(`In vain waited for: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+export async function waitUntil(description: string, condition: () => Promise<boolean>): Promise<void> {
+  const late = Date.now() + TIMEOUT_MS;
+  while (!(await condition())) {
+    if (Date.now() > late) throw new Error(`In vain waited for: ${description}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

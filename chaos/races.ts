@@ -3,15 +3,15 @@
 // every job that comes due. Ends with 1 unless every race has one winner and the books hold.
 import { parseArgs } from 'node:util';
 
-import { raceForAccount, strayAccounts } from './account-races.ts';
-import { invariantsHold } from './invariants.ts';
+import { raceForAccount, findStrayAccounts } from './account-races.ts';
+import { areInvariantsMet } from './invariants.ts';
 import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
-import { killInMidMail, raceForMails, strayMails } from './mail-races.ts';
+import { killWhileSending, raceForEmails, findLostEmails } from './mail-races.ts';
 import { raceForMigrations } from './migration-races.ts';
-import { lateNews, newsOf, type News } from './news.ts';
+import { findLateDelays, measureDelays, type PropagationDelay } from './news.ts';
 import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
-import { tokenOf } from './race-calls.ts';
-import { each, faultsOf, openRaceWorld, type Fault, type Racer, type RaceWorld } from './race-world.ts';
+import { getToken } from './race-calls.ts';
+import { mapConcurrently, listFaults, createRaceTestEnv, type Fault, type Racer, type RaceTestEnv } from './race-world.ts';
 import { raceForTheLast } from './scarce-races.ts';
 import { raceForSlug } from './slug-races.ts';
 
@@ -51,99 +51,99 @@ async function stage(race: string, rounds: number, run: () => Promise<Fault[]>):
   for (const fault of faults.slice(0, 5)) console.log(fault);
 }
 
-type SellerRace = (world: RaceWorld, racer: Racer, place: number) => Promise<Fault[]>;
+type SellerRace = (testEnv: RaceTestEnv, racer: Racer, place: number) => Promise<Fault[]>;
 
 async function raceOfSellers(
-  world: RaceWorld,
+  testEnv: RaceTestEnv,
   name: string,
   racers: readonly Racer[],
   race: SellerRace,
 ): Promise<void> {
   const signedIn: SellerRace = async (_, racer, place) => {
-    await tokenOf(world.doors[0], racer.seller);
-    return race(world, racer, place);
+    await getToken(testEnv.urls[0], racer.seller);
+    return race(testEnv, racer, place);
   };
   await stage(name, racers.length, async () =>
-    (await each(racers, AT_ONCE, (racer, place) => signedIn(world, racer, place))).flat(),
+    (await mapConcurrently(racers, AT_ONCE, (racer, place) => signedIn(testEnv, racer, place))).flat(),
   );
 }
 
-async function raceForTrials(world: RaceWorld): Promise<Racer[]> {
+async function raceForTrials(testEnv: RaceTestEnv): Promise<Racer[]> {
   const racers: Racer[] = [];
   await stage('trial', ROUNDS, async () => {
     const places = Array.from({ length: ROUNDS }, (_, place) => place);
-    const entered = await each(places, AT_ONCE, () => raceForTrial(world));
+    const entered = await mapConcurrently(places, AT_ONCE, () => raceForTrial(testEnv));
     racers.push(...entered.map(({ racer }) => racer));
     return entered.flatMap(({ faults }) => faults);
   });
   return racers;
 }
 
-async function raceForAll(world: RaceWorld): Promise<void> {
-  const racers = await raceForTrials(world);
-  await raceOfSellers(world, 'account at the provider', racers, raceForAccount);
-  await stage('  of these, none is left over', ROUNDS, () => strayAccounts(world, racers));
-  await makeActive(world, racers, AT_ONCE);
-  await raceOfSellers(world, 'change of plan', racers, raceForUpgrade);
-  await raceOfSellers(world, 'limit that two sales cross', racers, raceForLimit);
-  await raceOfSellers(world, 'slug', racers, async (_, racer, place) => {
+async function raceForAll(testEnv: RaceTestEnv): Promise<void> {
+  const racers = await raceForTrials(testEnv);
+  await raceOfSellers(testEnv, 'account at the provider', racers, raceForAccount);
+  await stage('  of these, none is left over', ROUNDS, () => findStrayAccounts(testEnv, racers));
+  await makeActive(testEnv, racers, AT_ONCE);
+  await raceOfSellers(testEnv, 'change of plan', racers, raceForUpgrade);
+  await raceOfSellers(testEnv, 'limit that two sales cross', racers, raceForLimit);
+  await raceOfSellers(testEnv, 'slug', racers, async (_, racer, place) => {
     const rival = racers[(place + 1) % racers.length] ?? racer;
-    await tokenOf(world.doors[0], rival.seller);
-    return raceForSlug(world, racer, rival);
+    await getToken(testEnv.urls[0], rival.seller);
+    return raceForSlug(testEnv, racer, rival);
   });
-  await raceOfSellers(world, 'last pieces', racers, (_, racer) => raceForTheLast('stock', world, racer));
-  await raceOfSellers(world, 'last uses of a code', racers, (_, racer) =>
-    raceForTheLast('coupon', world, racer),
+  await raceOfSellers(testEnv, 'last pieces', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
+  await raceOfSellers(testEnv, 'last uses of a code', racers, (_, racer) =>
+    raceForTheLast('coupon', testEnv, racer),
   );
-  await raceOfNews(world, racers.slice(0, Number(values.news)));
+  await checkPropagation(testEnv, racers.slice(0, Number(values.news)));
   const some = racers.slice(0, 25);
-  for (const { seller } of some) await tokenOf(world.doors[0], seller);
-  await stage('delivery to a program', ROUNDS, () => raceForDeliveries(world, some, ROUNDS));
-  await raceForJobs(world);
+  for (const { seller } of some) await getToken(testEnv.urls[0], seller);
+  await stage('delivery to a program', ROUNDS, () => raceForDeliveries(testEnv, some, ROUNDS));
+  await raceForJobs(testEnv);
 }
 
-async function raceOfNews(world: RaceWorld, racers: readonly Racer[]): Promise<void> {
-  const all: News[] = [];
+async function checkPropagation(testEnv: RaceTestEnv, racers: readonly Racer[]): Promise<void> {
+  const all: PropagationDelay[] = [];
   await stage('news at the other process', racers.length, async () => {
     for (const racer of racers) {
-      await tokenOf(world.doors[0], racer.seller);
-      all.push(...(await newsOf(world, racer)));
+      await getToken(testEnv.urls[0], racer.seller);
+      all.push(...(await measureDelays(testEnv, racer)));
     }
-    return lateNews(all, Number(values.within));
+    return findLateDelays(all, Number(values.within));
   });
 }
 
-async function raceForJobs(world: RaceWorld): Promise<void> {
-  await watchJobs(world);
-  await stage('schedule: look at a plan', ROUNDS, () => raceForPlans(world));
-  await stage('schedule: look at a domain', ROUNDS, () => raceForDomains(world, ROUNDS));
-  await stage('schedule: look for events', ROUNDS, () => raceForCursors(world));
-  await stage('mail', ROUNDS, () => raceForMails(world, ROUNDS));
-  await stage('  of all mails ever sent', world.mail.received.size, async () => strayMails(world));
+async function raceForJobs(testEnv: RaceTestEnv): Promise<void> {
+  await watchJobs(testEnv);
+  await stage('schedule: look at a plan', ROUNDS, () => raceForPlans(testEnv));
+  await stage('schedule: look at a domain', ROUNDS, () => raceForDomains(testEnv, ROUNDS));
+  await stage('schedule: look for events', ROUNDS, () => raceForCursors(testEnv));
+  await stage('mail', ROUNDS, () => raceForEmails(testEnv, ROUNDS));
+  await stage('  of all mails ever sent', testEnv.mail.received.size, async () => findLostEmails(testEnv));
   let twice = 0;
   await stage('mail, its sender killed', KILLS, async () => {
     const faults: Fault[] = [];
     for (let turn = 0; turn < KILLS; turn++) {
-      const killed = await killInMidMail(world, turn);
+      const killed = await killWhileSending(testEnv, turn);
       twice += killed.twice;
       faults.push(...killed.faults);
     }
     return faults;
   });
   console.log(`  ${twice} mails came twice, because their sender died after they were taken`);
-  const server = world.world.postgres?.url ?? '';
+  const server = testEnv.testEnv.postgres?.url ?? '';
   await stage('migration', ROUNDS, () => raceForMigrations(server, ROUNDS, 4));
 }
 
 /** What neither process may say, and what the database counts itself. */
-async function faultsInLogs({ world, db }: RaceWorld): Promise<Fault[]> {
-  const lines = world.shops.flatMap((shop) => shop.output().split('\n'));
+async function faultsInLogs({ testEnv, db }: RaceTestEnv): Promise<Fault[]> {
+  const lines = testEnv.appProcesses.flatMap((appProcess) => appProcess.output().split('\n'));
   const errors = lines.filter((line) => /"level":[56]0/.test(line) && !line.includes('not the database’s'));
   for (const line of errors.slice(0, 5)) console.log(line.slice(0, 500));
   const { rows } = await db.query<{ deadlocks: number }>(
     'select sum(deadlocks)::int as deadlocks from pg_stat_database',
   );
-  return faultsOf('logs', 'both', {
+  return listFaults('logs', 'both', {
     'no deadlock is told of': !lines.some((line) => /40P01|deadlock/i.test(line)),
     'the database has seen none': rows[0]?.deadlocks === 0,
     'no error is logged': errors.length === 0,
@@ -151,16 +151,16 @@ async function faultsInLogs({ world, db }: RaceWorld): Promise<Fault[]> {
 }
 
 async function race(): Promise<number> {
-  const world = await openRaceWorld(Number(values.skew));
+  const testEnv = await createRaceTestEnv(Number(values.skew));
   try {
-    await raceForAll(world);
-    await stage('logs', 2, () => faultsInLogs(world));
+    await raceForAll(testEnv);
+    await stage('logs', 2, () => faultsInLogs(testEnv));
     const faults = results.flatMap((one) => one.faults);
-    const holds = await invariantsHold(world.world.postgres?.url ?? '', world.sandboxUrl);
+    const holds = await areInvariantsMet(testEnv.testEnv.postgres?.url ?? '', testEnv.sandboxUrl);
     console.log(faults.length === 0 ? 'One winner every time.' : `${faults.length} faults.`);
     return faults.length === 0 && holds ? 0 : 1;
   } finally {
-    await world.stop();
+    await testEnv.stop();
   }
 }
 

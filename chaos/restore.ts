@@ -13,15 +13,15 @@ import pg from 'pg';
 import { node } from '../set-up.mjs';
 import type { Db } from '../server/db/client.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
-import { holdFolder } from '../server/db/single-process.ts';
+import { lockFolder } from '../server/db/single-process.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
-import { brokenInvariants } from './invariants.ts';
-import { growHistory, sellOnce } from './long-history.ts';
+import { listBrokenInvariants } from './invariants.ts';
+import { copyHistory, placeFirstOrder } from './long-history.ts';
 import { moveClock } from './provider.ts';
-import { booksOf } from './storm-books.ts';
-import { live, openShops, stripeOf, type StormShop } from './storm-life.ts';
-import { differences } from './storm-oracle.ts';
-import { openWorld, type World } from './world.ts';
+import { openLedger } from './storm-books.ts';
+import { runActivity, createSellers, createStripeClient, type StormSeller } from './storm-life.ts';
+import { findDifferences } from './storm-oracle.ts';
+import { createTestEnv, type TestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ const RESTORE_LIMIT_S = 300;
 /** What the restored shop's clock is moved by, for it to notice that it was away. */
 const AWAY_S = 20 * 60;
 /** The provider is asked for what is missing at five requests a second. */
-const PATIENCE_MS = 15 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 const BACKUP_KEY = 'a key for backups that are restored';
 
 type Env = Record<string, string>;
@@ -73,97 +73,97 @@ function command(file: string, args: readonly string[], env: Env): Promise<numbe
 }
 
 /** Does something to the rows of a shop, which stands still for it where it has them alone. */
-async function onRows(world: World, act: (db: Db) => Promise<void>): Promise<void> {
-  if (world.postgres) {
+async function onRows(testEnv: TestEnv, act: (db: Db) => Promise<void>): Promise<void> {
+  if (testEnv.postgres) {
     // Not the shop's own pool: that one gives up what takes as long as this.
-    const pool = new pg.Pool({ connectionString: world.postgres.url });
+    const pool = new pg.Pool({ connectionString: testEnv.postgres.url });
     await act(drizzle(pool)).finally(() => pool.end());
     return;
   }
-  await world.shop.end('SIGTERM');
-  const hold = await holdFolder(world.shop.dataDir);
+  await testEnv.appProcess.end('SIGTERM');
+  const hold = await lockFolder(testEnv.appProcess.dataDir);
   const database = await openEmbedded(hold, 'drizzle');
   await act(database.db).finally(() => database.close().finally(hold.release));
-  await world.shop.start();
+  await testEnv.appProcess.start();
 }
 
 /** The place that the shop comes back in, and what its process is told of it. */
 async function freshPlace(
-  world: World,
+  testEnv: TestEnv,
 ): Promise<{ databaseUrl: string | null; dataDir: string; env: Env; drop: () => Promise<void> }> {
-  const dataDir = path.join(world.folder, 'restored');
-  const own = world.postgres ? await newPostgresDatabase(world.postgres.url) : null;
-  const env: Env = { ...world.env, DATA_DIR: dataDir, PORT: String(world.shop.port) };
+  const dataDir = path.join(testEnv.folder, 'restored');
+  const own = testEnv.postgres ? await newPostgresDatabase(testEnv.postgres.url) : null;
+  const env: Env = { ...testEnv.env, DATA_DIR: dataDir, PORT: String(testEnv.appProcess.port) };
   if (own) env.DATABASE_URL = own.url;
   return { databaseUrl: own?.url ?? null, dataDir, env, drop: own?.drop ?? (() => Promise.resolve()) };
 }
 
 async function paidTimes(
-  world: World,
-  shops: readonly StormShop[],
+  testEnv: TestEnv,
+  sellers: readonly StormSeller[],
   sessions: number,
   seed: number,
 ): Promise<number> {
-  const place = { url: world.shop.url, sandboxUrl: world.sandboxUrl };
-  return (await live(place, shops, { sessions, seed, atOnce: 5, onPaid: () => undefined })).paid;
+  const place = { url: testEnv.appProcess.url, sandboxUrl: testEnv.sandboxUrl };
+  return (await runActivity(place, sellers, { sessions, seed, atOnce: 5, onPaid: () => undefined })).paid;
 }
 
 async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
   console.log(`${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, seed ${SEED}`);
-  const world = await openWorld({ database, env: { BACKUP_KEY } });
+  const testEnv = await createTestEnv({ database, env: { BACKUP_KEY } });
   try {
-    const place = { url: world.shop.url, sandboxUrl: world.sandboxUrl };
-    const shops = await openShops(place, SELLERS);
-    const first = await sellOnce(world.shop);
-    await onRows(world, (db) => growHistory(db, first, ORDERS));
-    const before = await paidTimes(world, shops, BEFORE, SEED);
-    const here = { ...world.env, DATA_DIR: world.shop.dataDir, PORT: String(world.shop.port) };
+    const place = { url: testEnv.appProcess.url, sandboxUrl: testEnv.sandboxUrl };
+    const sellers = await createSellers(place, SELLERS);
+    const first = await placeFirstOrder(testEnv.appProcess);
+    await onRows(testEnv, (db) => copyHistory(db, first, ORDERS));
+    const before = await paidTimes(testEnv, sellers, BEFORE, SEED);
+    const here = { ...testEnv.env, DATA_DIR: testEnv.appProcess.dataDir, PORT: String(testEnv.appProcess.port) };
     line(
       `backup of ${ORDERS + before} orders, seconds`,
       (await command('commands/backup.ts', [], here)).toFixed(1),
     );
-    const folder = path.join(world.shop.dataDir, 'backups');
+    const folder = path.join(testEnv.appProcess.dataDir, 'backups');
     const file = path.join(folder, readdirSync(folder).findLast((name) => !name.includes('before')) ?? '');
-    const after = await paidTimes(world, shops, MORE, SEED + 1);
+    const after = await paidTimes(testEnv, sellers, MORE, SEED + 1);
     line('orders paid after it', String(after));
-    await world.shop.end('SIGTERM');
-    const faults = await comeBack(world, shops, file, ORDERS + before + after);
+    await testEnv.appProcess.end('SIGTERM');
+    const faults = await comeBack(testEnv, sellers, file, ORDERS + before + after);
     for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
     console.log(
       faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`,
     );
     return faults.length === 0;
   } finally {
-    await world.stop();
+    await testEnv.stop();
   }
 }
 
 /** What is wrong when the shop has come back and found what it had lost. */
 async function comeBack(
-  world: World,
-  shops: readonly StormShop[],
+  testEnv: TestEnv,
+  sellers: readonly StormSeller[],
   file: string,
   orders: number,
 ): Promise<string[]> {
-  const fresh = await freshPlace(world);
+  const fresh = await freshPlace(testEnv);
   const seconds = await command('commands/restore.ts', [file], fresh.env);
   line('restored into a fresh database, seconds', seconds.toFixed(1));
   const { DATABASE_URL = '' } = fresh.env;
   const more = { DATA_DIR: fresh.dataDir, ...(DATABASE_URL && { DATABASE_URL }) };
-  line('started on it, seconds', ((await world.shop.start(more)) / 1000).toFixed(1));
-  const books = await booksOf({ ...fresh, stopShop: () => world.shop.end('SIGTERM') });
+  line('started on it, seconds', ((await testEnv.appProcess.start(more)) / 1000).toFixed(1));
+  const books = await openLedger({ ...fresh, stopApp: () => testEnv.appProcess.end('SIGTERM') });
   try {
-    const [stripe, accounts] = [stripeOf(world), shops.map(({ account }) => account)];
-    line('things missing or different then', String((await differences(books.db, stripe, accounts)).length));
+    const [stripe, accounts] = [createStripeClient(testEnv), sellers.map(({ account }) => account)];
+    line('things missing or different then', String((await findDifferences(books.db, stripe, accounts)).length));
     const started = performance.now();
-    await moveClock(world.sandboxUrl, AWAY_S);
+    await moveClock(testEnv.sandboxUrl, AWAY_S);
     let faults: string[];
     do {
-      await books.settled();
-      faults = await differences(books.db, stripe, accounts);
-    } while (faults.length > 0 && performance.now() - started < PATIENCE_MS);
+      await books.waitUntilIdle();
+      faults = await findDifferences(books.db, stripe, accounts);
+    } while (faults.length > 0 && performance.now() - started < TIMEOUT_MS);
     line('healed after, seconds', ((performance.now() - started) / 1000).toFixed(1));
-    faults.push(...(await brokenInvariants(books.db, world.sandboxUrl)));
+    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
     const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
@@ -174,7 +174,7 @@ async function comeBack(
     return faults;
   } finally {
     await books.close();
-    await world.shop.end('SIGTERM');
+    await testEnv.appProcess.end('SIGTERM');
     await fresh.drop();
   }
 }

@@ -1,10 +1,10 @@
 /** Races of two processes for what is limited: the last pieces of a stock, the last uses of a code. */
-import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { publish, samplePage } from '../e2e/seller.ts';
-import { payOnPage, until } from './provider.ts';
-import { callAt, codesOf } from './race-calls.ts';
-import { faultsOf, type Fault, type Racer, type RaceWorld } from './race-world.ts';
+import { publishPage, createPageConfig } from '../e2e/seller.ts';
+import { payOnPage, waitUntil } from './provider.ts';
+import { callRpcAt, listErrorCodes } from './race-calls.ts';
+import { listFaults, type Fault, type Racer, type RaceTestEnv } from './race-world.ts';
 
 const BUYERS = 20;
 const LEFT = 5;
@@ -17,7 +17,7 @@ const SCARCE: Record<
   { change: Partial<CheckoutPageConfig>; code: string | null; late: string }
 > = {
   stock: {
-    change: { availability: { ...addedKeys().availability, stock: LEFT } },
+    change: { availability: { ...createAddedFields().availability, stock: LEFT } },
     code: null,
     late: 'all_held',
   },
@@ -31,13 +31,13 @@ const SCARCE: Record<
 /** Twenty buyers at once, at both processes in turn, want what there is five of; one of them pays. */
 export async function raceForTheLast(
   what: keyof typeof SCARCE,
-  { doors }: RaceWorld,
+  { urls }: RaceTestEnv,
   { seller }: Racer,
 ): Promise<Fault[]> {
   const { change, code, late } = SCARCE[what];
-  const { slug, pageId } = await publish(seller, samplePage({ requireTerms: false, ...change }));
+  const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false, ...change }));
   const press = (index: number) =>
-    callAt(doors[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
+    callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
       slug,
       attempt: crypto.randomUUID(),
       email: `buyer-${index}@example.com`,
@@ -46,17 +46,17 @@ export async function raceForTheLast(
   const answers = await Promise.all(Array.from({ length: BUYERS }, (_, index) => press(index)));
   const winners = answers.filter(({ status }) => status === 200);
   const counts = async () => {
-    const { body } = await callAt(doors[1], seller, 'get-page-counts', { pageId });
+    const { body } = await callRpcAt(urls[1], seller, 'get-page-counts', { pageId });
     return code === null
       ? { used: body.sold, held: body.held }
       : body.coupons.find((one) => one.code === code);
   };
   const held = await counts();
   await payOnPage(winners[0]?.body.url ?? '');
-  await until(`${slug} has sold one`, async () => (await counts())?.used === 1);
-  return faultsOf(what, slug, {
+  await waitUntil(`${slug} has sold one`, async () => (await counts())?.used === 1);
+  return listFaults(what, slug, {
     'as many winners as there are pieces': winners.length === LEFT,
-    'the others are told why': codesOf(answers).every((told) => told === late),
+    'the others are told why': listErrorCodes(answers).every((told) => told === late),
     'as many are held': held?.used === 0 && held.held === LEFT,
     'who pays keeps theirs': (await counts())?.held === LEFT - 1,
     'nothing is left': (await press(0)).body.error?.code === late,

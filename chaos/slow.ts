@@ -6,9 +6,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { pageOnSale } from '../e2e/seller.ts';
-import { memoryOf } from './process-memory.ts';
-import { openWorld } from './world.ts';
+import { createPublishedPage } from '../e2e/seller.ts';
+import { readMemoryMb } from './process-memory.ts';
+import { createTestEnv } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,24 +30,24 @@ const PACE_MS = 50;
 const WRITE_EACH = 5;
 /** As often as a line may ask at once; more than the buffers of both sides hold. */
 const ASKED_AT_ONCE = 32;
-const MOST_GROWTH_MB = 150;
+const MAX_GROWTH_MB = 150;
 
-const world = await openWorld({
+const testEnv = await createTestEnv({
   database: values.database === 'postgres' ? 'postgres' : 'embedded',
   env: { SANDBOX_URL: '', LOG_LEVEL: 'error' },
 });
-const { shop } = world;
+const { appProcess } = testEnv;
 let isOver = false;
 const hungUp = { headers: 0, body: 0, read: 0 };
 
 try {
-  const { seller, slug, pageId, config } = await pageOnSale(shop);
+  const { seller, slug, pageId, config } = await createPublishedPage(appProcess);
   const large = await largeFile();
-  const before = memoryOf(shop.pid());
+  const before = readMemoryMb(appProcess.pid());
   const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
   await wait(1000);
   const figures = await measure(slug, () => seller.call('save-draft', { pageId, config }));
-  const grown = memoryOf(shop.pid()) - before;
+  const grown = readMemoryMb(appProcess.pid()) - before;
   isOver = true;
   await Promise.all(slow);
   const sorted = figures.ms.toSorted((one, other) => one - other);
@@ -68,11 +68,11 @@ try {
   });
   for (const error of figures.errors.slice(0, 5)) console.log(error);
   const isShort =
-    figures.errors.length > 0 || at(0.99) > P99_MS || grown > MOST_GROWTH_MB || !shop.isRunning();
+    figures.errors.length > 0 || at(0.99) > P99_MS || grown > MAX_GROWTH_MB || !appProcess.isRunning();
   process.exitCode = isShort ? 1 : 0;
 } finally {
   isOver = true;
-  await world.stop();
+  await testEnv.stop();
 }
 
 /** Asks at a fixed pace, whether or not what was asked before has been answered. */
@@ -88,7 +88,7 @@ async function measure(
     const due = begun + count * PACE_MS;
     await wait(Math.max(0, due - performance.now()));
     const asked =
-      count % WRITE_EACH === 0 ? write() : look(`${shop.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
+      count % WRITE_EACH === 0 ? write() : look(`${appProcess.url}/c/${slug}${count % 2 ? '' : '?coupon=QUARTER'}`);
     all.push(
       asked.then(
         () => void ms.push(performance.now() - due),
@@ -108,7 +108,7 @@ async function look(url: string): Promise<void> {
 
 /** The script that every page of the app begins with: some hundred kilobytes. */
 async function largeFile(): Promise<string> {
-  const document = await (await fetch(`${shop.url}/auth`)).text();
+  const document = await (await fetch(`${appProcess.url}/auth`)).text();
   const [path] = /\/assets\/entry\.client-[\w-]+\.js/.exec(document) ?? [];
   if (!path) throw new Error('The app has no script');
   return path;
@@ -119,7 +119,7 @@ async function dawdle(index: number, large: string): Promise<void> {
   const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
   await wait((index * 1000) / CONNECTIONS);
   while (!isOver) {
-    const socket = connect(shop.port, '127.0.0.1');
+    const socket = connect(appProcess.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const drips = kind === 'read' ? readSlowly(socket, large) : speakSlowly(socket, kind);
@@ -132,7 +132,7 @@ async function dawdle(index: number, large: string): Promise<void> {
 }
 
 function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
-  const host = `Host: 127.0.0.1:${shop.port}\r\n`;
+  const host = `Host: 127.0.0.1:${appProcess.port}\r\n`;
   const ofBody = `POST /auth/v1/signup HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n`;
   socket.write(kind === 'headers' ? `GET / HTTP/1.1\r\n${host}` : ofBody);
   return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
@@ -140,7 +140,7 @@ function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
 
 /** Asks for the same large thing again and again, and takes a few bytes of it now and then. */
 function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
-  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${shop.port}\r\nAccept-Encoding: identity\r\n\r\n`;
+  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${appProcess.port}\r\nAccept-Encoding: identity\r\n\r\n`;
   socket.write(ask.repeat(ASKED_AT_ONCE));
   socket.pause();
   return setInterval(() => void socket.read(64), DRIP_MS);

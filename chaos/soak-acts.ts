@@ -5,30 +5,30 @@ import { request } from 'node:http';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { BROWSER } from '#server/testing-looks.ts';
 
-import { connectedSeller, freshWord, PASSWORD, publish, samplePage, type Seller } from '../e2e/seller.ts';
+import { createConnectedSeller, uniqueName, PASSWORD, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { payOnPage } from './provider.ts';
-import { tokenOf } from './race-calls.ts';
+import { getToken } from './race-calls.ts';
 
 /** Gives what is wrong with the answer; null when all is well. */
-type Act = (random: () => number) => Promise<string | null>;
-export type Kind = { name: string; /** Of all acts, in parts. */ share: number; act: Act };
+type Action = (random: () => number) => Promise<string | null>;
+export type ActionKind = { name: string; /** Of all acts, in parts. */ share: number; run: Action };
 
 type Subject = Seller & { slug: string; pageId: string; key: string };
 
 const SELLERS = 6;
 /** Clients that come by way of a proxy on this machine, each with an address of its own. */
 const CLIENTS = 200;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-const PAGE = samplePage({ price: '1', enableCoupon: false, validCoupons: [], requireTerms: false });
+const PAGE = createPageConfig({ price: '1', enableCoupon: false, validCoupons: [], requireTerms: false });
 
 /** People with pages on sale, each with a key of the API and a few orders. */
 async function openSubjects(url: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (let n = 0; n < SELLERS; n++) {
-    const seller = await connectedSeller({ url });
+    const seller = await createConnectedSeller({ url });
     await seller.call('create-subscription', { planId: 'pro' });
-    const page = await publish(seller, { ...PAGE, customSlug: freshWord('linocut') });
+    const page = await publishPage(seller, { ...PAGE, customSlug: uniqueName('linocut') });
     const { secret } = await seller.call('create-api-key', {
       name: 'Soak',
       scopes: ['pages:read', 'orders:read'],
@@ -38,7 +38,7 @@ async function openSubjects(url: string): Promise<Subject[]> {
   return subjects;
 }
 
-export async function openActs(url: string): Promise<Kind[]> {
+export async function createActions(url: string): Promise<ActionKind[]> {
   const subjects = await openSubjects(url);
   const picture = dataUrlOf('image/png', await pngOf(600, 400));
   const one = (random: () => number): Subject =>
@@ -48,7 +48,7 @@ export async function openActs(url: string): Promise<Kind[]> {
     'user-agent': BROWSER,
   });
   const ask = (path: string, init: RequestInit = {}) =>
-    fetch(url + path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    fetch(url + path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   const expect = async (answer: Response, ...statuses: number[]): Promise<string | null> => {
     const text = await answer.text();
     return statuses.includes(answer.status)
@@ -62,26 +62,26 @@ export async function openActs(url: string): Promise<Kind[]> {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   const call =
-    (name: string, body: (subject: Subject, random: () => number) => unknown): Act =>
+    (name: string, body: (subject: Subject, random: () => number) => unknown): Action =>
     async (random) => {
       const subject = one(random);
-      const headers = { ...from(random), authorization: `Bearer ${await tokenOf(url, subject)}` };
+      const headers = { ...from(random), authorization: `Bearer ${await getToken(url, subject)}` };
       return expect(await post(`/functions/v1/${name}`, body(subject, random), headers), 200);
     };
   const program =
-    (path: (subject: Subject) => string): Act =>
+    (path: (subject: Subject) => string): Action =>
     async (random) => {
       const subject = one(random);
       const headers = { ...from(random), authorization: `Bearer ${subject.key}` };
       return expect(await ask(`/api/v1${path(subject)}`, { headers }), 200);
     };
 
-  const look: Act = async (random) => {
+  const look: Action = async (random) => {
     const tags = ['br', 'gzip, deflate', 'identity'];
     const headers = { ...from(random), 'accept-encoding': tags[Math.floor(random() * 3)] ?? '' };
     return expect(await ask(`/c/${one(random).slug}`, { headers }), 200);
   };
-  const beacon: Act = async (random) =>
+  const beacon: Action = async (random) =>
     expect(
       await ask(`/c/${one(random).slug}/seen`, {
         method: 'POST',
@@ -90,7 +90,7 @@ export async function openActs(url: string): Promise<Kind[]> {
       }),
       204,
     );
-  const buy: Act = async (random) => {
+  const buy: Action = async (random) => {
     const headers = from(random);
     const { slug } = one(random);
     const pressed = await post(
@@ -103,7 +103,7 @@ export async function openActs(url: string): Promise<Kind[]> {
     const back = await payOnPage(toPay);
     return expect(await fetch(back, { headers, redirect: 'follow' }), 200);
   };
-  const signIn: Act = async (random) => {
+  const signIn: Action = async (random) => {
     const headers = from(random);
     const { email } = one(random);
     const entered = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD }, headers);
@@ -125,14 +125,14 @@ export async function openActs(url: string): Promise<Kind[]> {
     );
   };
   return [
-    { name: 'look at a page', share: 420, act: look },
-    { name: 'be counted', share: 120, act: beacon },
-    { name: 'buy', share: 40, act: buy },
-    { name: 'sign in, refresh, sign out', share: 15, act: signIn },
+    { name: 'look at a page', share: 420, run: look },
+    { name: 'be counted', share: 120, run: beacon },
+    { name: 'buy', share: 40, run: buy },
+    { name: 'sign in, refresh, sign out', share: 15, run: signIn },
     {
       name: 'save a draft',
       share: 80,
-      act: call('save-draft', ({ pageId, slug }, random) => ({
+      run: call('save-draft', ({ pageId, slug }, random) => ({
         pageId,
         config: { ...PAGE, customSlug: slug, description: `Take ${random()}` },
       })),
@@ -140,27 +140,27 @@ export async function openActs(url: string): Promise<Kind[]> {
     {
       name: 'publish',
       share: 10,
-      act: call('save-checkout-page', ({ pageId, slug }, random) => ({
+      run: call('save-checkout-page', ({ pageId, slug }, random) => ({
         pageId,
         slug,
         config: { ...PAGE, customSlug: slug, description: `Take ${random()}` },
       })),
     },
-    { name: 'list pages', share: 40, act: call('list-pages', () => ({})) },
-    { name: 'list orders', share: 50, act: call('list-orders', () => ({})) },
-    { name: 'export orders', share: 15, act: call('export-orders', () => ({})) },
-    { name: 'analytics', share: 20, act: call('get-analytics', () => ({ period: '30d' })) },
+    { name: 'list pages', share: 40, run: call('list-pages', () => ({})) },
+    { name: 'list orders', share: 50, run: call('list-orders', () => ({})) },
+    { name: 'export orders', share: 15, run: call('export-orders', () => ({})) },
+    { name: 'analytics', share: 20, run: call('get-analytics', () => ({ period: '30d' })) },
     {
       name: 'upload a picture',
       share: 3,
-      act: call('upload-image', () => ({ image: picture, use: 'product' })),
+      run: call('upload-image', () => ({ image: picture, use: 'product' })),
     },
-    { name: 'API: pages', share: 60, act: program(() => '/pages') },
-    { name: 'API: orders', share: 60, act: program(() => '/orders?limit=20') },
+    { name: 'API: pages', share: 60, run: program(() => '/pages') },
+    { name: 'API: orders', share: 60, run: program(() => '/orders?limit=20') },
     {
       name: 'the site',
       share: 17,
-      act: async (random) => expect(await ask('/pricing', { headers: from(random) }), 200),
+      run: async (random) => expect(await ask('/pricing', { headers: from(random) }), 200),
     },
     ...faults(url, { ask, post, expect, from, one }),
   ];
@@ -175,39 +175,39 @@ type Tools = {
 };
 
 /** One in twenty goes wrong through no fault of the shop's, which must not leave anything behind. */
-function faults(url: string, { ask, post, expect, from, one }: Tools): Kind[] {
+function faults(url: string, { ask, post, expect, from, one }: Tools): ActionKind[] {
   return [
     {
       name: 'fault: no JSON',
       share: 10,
-      act: async (random) =>
+      run: async (random) =>
         expect(await post('/functions/v1/create-checkout-session', '{"slug":', from(random)), 400),
     },
     {
       name: 'fault: no such page',
       share: 10,
-      act: async (random) =>
+      run: async (random) =>
         expect(await ask(`/c/nobody-${Math.floor(random() * 1e6)}`, { headers: from(random) }), 404),
     },
     {
       name: 'fault: forged event',
       share: 10,
-      act: async (random) => expect(await post('/webhooks/stripe/connect', '{}', from(random)), 400),
+      run: async (random) => expect(await post('/webhooks/stripe/connect', '{}', from(random)), 400),
     },
     {
       name: 'fault: stranger',
       share: 5,
-      act: async (random) => expect(await post('/functions/v1/list-orders', {}, from(random)), 401),
+      run: async (random) => expect(await post('/functions/v1/list-orders', {}, from(random)), 401),
     },
     {
       name: 'fault: gone in the midst of its body',
       share: 8,
-      act: (random) => cutOff(url, '/functions/v1/save-draft', from(random)),
+      run: (random) => cutOff(url, '/functions/v1/save-draft', from(random)),
     },
     {
       name: 'fault: gone before the answer',
       share: 7,
-      act: async (random) => {
+      run: async (random) => {
         const gone = AbortSignal.timeout(1 + Math.floor(random() * 10));
         const headers = { ...from(random), authorization: `Bearer ${one(random).key}` };
         await fetch(`${url}/api/v1/orders`, { headers, signal: gone })

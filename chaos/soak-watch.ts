@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 
-import type { ShopProcess } from './world.ts';
+import type { AppProcess } from './world.ts';
 
 export type Sample = {
   /** Minutes since the first one. */
@@ -38,7 +38,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** What a process holds open, but for files of its data folder: the embedded database keeps those that it once touched. */
-export function descriptorsOf({ pid, dataDir }: Pick<ShopProcess, 'pid' | 'dataDir'>): number {
+export function countDescriptors({ pid, dataDir }: Pick<AppProcess, 'pid' | 'dataDir'>): number {
   const folder = `/proc/${pid()}/fd`;
   return readdirSync(folder).filter((name) => {
     try {
@@ -57,10 +57,10 @@ const OF_CODE = /^(code|trusted|read_only)_/;
 type Answer = { result?: { value?: string } };
 
 /** A process of Node whose heap can be swept and weighed. */
-export type Weighed = { sample: () => Promise<Sample>; close: () => void };
+export type MemoryProbe = { sample: () => Promise<Sample>; close: () => void };
 
 /** `port`: where its inspector listens once it is asked to, as `--inspect-port` says. */
-export async function weigh(pid: number, port: number): Promise<Weighed> {
+export async function createMemoryProbe(pid: number, port: number): Promise<MemoryProbe> {
   process.kill(pid, 'SIGUSR1');
   const socket = await inspectorAt(port);
   let last = 0;
@@ -116,7 +116,7 @@ async function inspectorAt(port: number): Promise<WebSocket> {
 }
 
 /** By how much a figure grows in ten minutes: least squares over all samples. */
-export function slopeInTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rssMb'): number {
+export function getSlopePerTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rssMb'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ at }) => at)), mean(samples.map((sample) => sample[of]))];
   const across = samples.reduce((sum, sample) => sum + (sample.at - x) * (sample[of] - y), 0);
@@ -125,7 +125,7 @@ export function slopeInTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rs
 }
 
 /** A figure of /metrics. */
-export async function metricOf(url: string, name: string): Promise<number> {
+export async function readMetric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
 }

@@ -5,12 +5,12 @@
 // growth is told and not judged. `--rate`, `--seed`.
 import { parseArgs } from 'node:util';
 
-import { report, verdict } from '../bench/figures.ts';
-import { percentile } from '../bench/percentile.ts';
-import { freePort } from '../bench/processes.ts';
-import { openActs, type Kind } from './soak-acts.ts';
-import { descriptorsOf, metricOf, slopeInTenMinutes, weigh, type Sample } from './soak-watch.ts';
-import { openWorld, type ShopProcess } from './world.ts';
+import { reportMetric, getExitCode } from '../bench/figures.ts';
+import { getPercentile } from '../bench/percentile.ts';
+import { findFreePort } from '../bench/processes.ts';
+import { createActions, type ActionKind } from './soak-acts.ts';
+import { countDescriptors, readMetric, getSlopePerTenMinutes, createMemoryProbe, type Sample } from './soak-watch.ts';
+import { createTestEnv, type AppProcess } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-function pick(kinds: readonly Kind[], random: () => number): Kind {
+function pick(kinds: readonly ActionKind[], random: () => number): ActionKind {
   let left = random() * kinds.reduce((sum, { share }) => sum + share, 0);
   const picked = kinds.find(({ share }) => (left -= share) < 0) ?? kinds[0];
   if (!picked) throw new Error('There is nothing to do');
@@ -51,7 +51,7 @@ function pick(kinds: readonly Kind[], random: () => number): Kind {
 }
 
 /** Begins each act at its time, and counts from there: an answer that keeps others waiting counts for all of them. */
-async function work(kinds: readonly Kind[], ms: number, random: () => number): Promise<Tally> {
+async function work(kinds: readonly ActionKind[], ms: number, random: () => number): Promise<Tally> {
   const tally: Tally = { times: new Map(), faults: [] };
   const started = performance.now();
   const underWay = new Set<Promise<void>>();
@@ -59,7 +59,7 @@ async function work(kinds: readonly Kind[], ms: number, random: () => number): P
     const due = started + (n * 1000) / RATE;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const { name, act } = pick(kinds, random);
+    const { name, run: act } = pick(kinds, random);
     const done: Promise<void> = act(random)
       .catch((error: unknown) => `${name}: ${String(error)}`)
       .then((fault) => {
@@ -83,10 +83,10 @@ async function sampling(sample: () => Promise<Sample>, ms: number): Promise<Samp
   return samples;
 }
 
-function tell({ times }: Tally): void {
+function printResult({ times }: Tally): void {
   console.log('  what                                     times   p50 ms   p99 ms');
   for (const [name, taken] of [...times].toSorted(([one], [other]) => one.localeCompare(other))) {
-    const figure = (percent: number) => percentile(taken, percent).toFixed(0).padStart(8);
+    const figure = (percent: number) => getPercentile(taken, percent).toFixed(0).padStart(8);
     console.log(`  ${name.padEnd(38)} ${String(taken.length).padStart(7)} ${figure(50)} ${figure(99)}`);
   }
 }
@@ -94,77 +94,77 @@ function tell({ times }: Tally): void {
 const most = (samples: readonly Sample[], of: keyof Sample): number =>
   Math.max(...samples.map((sample) => sample[of]));
 
-function judge(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
+function evaluate(database: 'postgres' | 'embedded', samples: readonly Sample[]): void {
   const isLong = MINUTES >= JUDGED_FROM_MINUTES;
-  const slope = slopeInTenMinutes(samples, 'heapMb');
+  const slope = getSlopePerTenMinutes(samples, 'heapMb');
   const figures = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
   console.log(`  ${figures}`);
   const eachMinute = samples.filter((_, index) => index % (60_000 / SAMPLE_EACH_MS) === 0);
   const told = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
   console.log(`  heap minute by minute: ${told('heapMb')} MB; compiled code: ${told('codeMb')} MB`);
-  report(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
-  if (isLong) report(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
+  reportMetric(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
+  if (isLong) reportMetric(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
   else
     console.log(`       growth of the heap in 10 minutes: ${slope.toFixed(2)} MB (judged from 5 minutes on)`);
 }
 
 /** The clients' sockets are left to time out: what stays open then is a leak. */
-async function descriptorsAfter(shop: ShopProcess, before: number): Promise<number> {
+async function descriptorsAfter(appProcess: AppProcess, before: number): Promise<number> {
   const late = performance.now() + CLOSED_WITHIN_MS;
-  while (descriptorsOf(shop) > before && performance.now() < late)
+  while (countDescriptors(appProcess) > before && performance.now() < late)
     await new Promise((resolve) => setTimeout(resolve, 250));
-  return descriptorsOf(shop) - before;
+  return countDescriptors(appProcess) - before;
 }
 
 async function soak(database: 'postgres' | 'embedded'): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { RATE_LIMITS: 'wide', LOG_LEVEL: 'error', NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` };
-  const world = await openWorld({ database, env });
-  const { url, pid } = world.shop;
+  const testEnv = await createTestEnv({ database, env });
+  const { url, pid } = testEnv.appProcess;
   try {
     const random = randomOf(SEED);
-    const kinds = await openActs(url);
+    const kinds = await createActions(url);
     const [warm, all] = [MINUTES * WARM_UP * 60_000, MINUTES * 60_000];
-    const weighed = await weigh(pid(), port);
+    const weighed = await createMemoryProbe(pid(), port);
     console.log(`\n${database}: ${RATE} acts a second for ${MINUTES} minutes, seed ${SEED}`);
     const before = await work(kinds, warm, random);
-    const descriptors = descriptorsOf(world.shop);
-    await metricOf(url, 'nodejs_eventloop_lag_p99_seconds');
+    const descriptors = countDescriptors(testEnv.appProcess);
+    await readMetric(url, 'nodejs_eventloop_lag_p99_seconds');
     const [tally, samples] = await Promise.all([
       work(kinds, all - warm, random),
       sampling(weighed.sample, all - warm),
     ]);
-    const lagMs = (await metricOf(url, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
+    const lagMs = (await readMetric(url, 'nodejs_eventloop_lag_p99_seconds')) * 1000;
     weighed.close();
-    tell(tally);
+    printResult(tally);
     const faults = [...before.faults, ...tally.faults];
     for (const fault of faults.slice(0, 10)) console.log(`  ${fault}`);
-    report(`${database}: acts that failed`, faults.length, 0, 'at most');
-    judge(database, samples);
+    reportMetric(`${database}: acts that failed`, faults.length, 0, 'at most');
+    evaluate(database, samples);
     if (MINUTES >= JUDGED_FROM_MINUTES)
-      report(`${database}: event loop late at the worst of a hundred, ms`, lagMs, 80, 'at most');
+      reportMetric(`${database}: event loop late at the worst of a hundred, ms`, lagMs, 80, 'at most');
     else console.log(`       event loop late at the worst of a hundred: ${lagMs.toFixed(0)} ms`);
-    report(
+    reportMetric(
       `${database}: descriptors more than after the warm-up`,
-      await descriptorsAfter(world.shop, descriptors),
+      await descriptorsAfter(testEnv.appProcess, descriptors),
       DESCRIPTORS_SLACK,
       'at most',
     );
     await settled(url);
-    report(`${database}: events that wait`, await metricOf(url, 'tillwright_events_waiting'), 0, 'at most');
+    reportMetric(`${database}: events that wait`, await readMetric(url, 'tillwright_events_waiting'), 0, 'at most');
   } finally {
-    await world.stop();
+    await testEnv.stop();
   }
 }
 
 /** Resolves when every event is acted on, or when that takes too long. */
 async function settled(url: string): Promise<void> {
   for (let tries = 0; tries < 60; tries++) {
-    if ((await metricOf(url, 'tillwright_events_waiting')) === 0) return;
+    if ((await readMetric(url, 'tillwright_events_waiting')) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
 for (const database of ['postgres', 'embedded'] as const)
   if (values.database === database || values.database === 'both') await soak(database);
-process.exit(verdict());
+process.exit(getExitCode());

@@ -11,12 +11,12 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { freePort } from '../bench/processes.ts';
+import { findFreePort } from '../bench/processes.ts';
 import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { openPostgres } from '../server/db/open-postgres.ts';
 import { builtFolder, node } from '../set-up.mjs';
-import { chanceFrom } from './storm-life.ts';
-import { medianOf } from './times.ts';
+import { createRandom } from './storm-life.ts';
+import { getMedian } from './times.ts';
 
 const { values } = parseArgs({
   options: {
@@ -113,7 +113,7 @@ async function migrations(): Promise<string[]> {
   const before = openPostgres(addressOf('earlier'), folder, () => undefined);
   await before.migrate();
   await before.close();
-  const chance = chanceFrom(SEED);
+  const chance = createRandom(SEED);
   const faults: string[] = [];
   for (let round = 0; round < MIGRATIONS; round++) {
     for (const template of ['template1', 'earlier']) {
@@ -144,7 +144,7 @@ async function contest(folder: string, build: string): Promise<Contest> {
     [0, 1].map(async () => {
       const env = {
         DATA_DIR: folder,
-        PORT: String(await freePort()),
+        PORT: String(await findFreePort()),
         BUILD_DIR: build,
         NODE_ENV: 'production',
       };
@@ -185,7 +185,7 @@ async function folders(): Promise<string[]> {
   const faults = contests.flatMap((one, round) => one.faults.map((fault) => `contest ${round}: ${fault}`));
   const refused = contests.map(({ refusedMs }) => refusedMs);
   console.log(
-    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${medianOf(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${medianOf(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time right after a kill`,
+    `  ${FOLDERS} contests for a folder: ${faults.length} faults; refused after ${getMedian(refused).toFixed(0)} ms (worst ${Math.max(...refused).toFixed(0)}), served after ${getMedian(contests.map(({ heldMs }) => heldMs)).toFixed(0)} ms, each time right after a kill`,
   );
   return faults;
 }

@@ -4,15 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 import {
-  connectedSeller,
-  freshWord,
-  newSeller,
+  createConnectedSeller,
+  uniqueName,
+  createSeller,
   PASSWORD,
-  publish,
-  samplePage,
+  publishPage,
+  createPageConfig,
   type Seller,
 } from '../e2e/seller.ts';
-import { ask, type Ask, type Went } from './steady.ts';
+import { sendRequest, type RequestOptions, type RequestResult } from './steady.ts';
 
 const KINDS = ['publish', 'save-draft', 'create-checkout-session', 'sign-in'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -20,7 +20,7 @@ export type Kind = (typeof KINDS)[number];
 /** One write, until it was acknowledged or given up; `proof` asks the database whether it is there. */
 export type Write = {
   kind: Kind;
-  answers: Went[];
+  answers: RequestResult[];
   /** From the moment at which it was due until it was acknowledged; null: it never was. */
   ms: number | null;
   proof: { sql: string; value: string } | null;
@@ -29,16 +29,16 @@ export type Write = {
 /** `visitor` signs in again and again, which ends the oldest of their own sessions and not the seller's. */
 type Page = { seller: Seller; visitor: Seller; pageId: string; slug: string };
 
-const GIVEN_UP_MS = 30_000;
-const PAGE = samplePage({ requireTerms: false, termsUrl: '', privacyUrl: '' });
+const WRITE_TIMEOUT_MS = 30_000;
+const PAGE = createPageConfig({ requireTerms: false, termsUrl: '', privacyUrl: '' });
 
 /** Sellers with a page each, who write. */
-export async function openWriters(url: string, sellers: number): Promise<Page[]> {
+export async function createPages(url: string, sellers: number): Promise<Page[]> {
   const pages: Page[] = [];
   for (let index = 0; index < sellers; index += 1) {
-    const seller = await connectedSeller({ url });
-    const { pageId, slug } = await publish(seller, { ...PAGE, customSlug: freshWord('steady') });
-    pages.push({ seller, visitor: await newSeller({ url }), pageId, slug });
+    const seller = await createConnectedSeller({ url });
+    const { pageId, slug } = await publishPage(seller, { ...PAGE, customSlug: uniqueName('steady') });
+    pages.push({ seller, visitor: await createSeller({ url }), pageId, slug });
   }
   return pages;
 }
@@ -48,13 +48,13 @@ function writeOf(
   url: string,
   page: Page,
   index: number,
-): { kind: Kind; ask: Ask; proofOf: (body: string) => Write['proof'] } {
+): { kind: Kind; ask: RequestOptions; proofOf: (body: string) => Write['proof'] } {
   const { seller, visitor, pageId, slug } = page;
   const mark = `Mark ${index} ${randomUUID()}`;
   const kind = KINDS[index % KINDS.length] ?? 'publish';
   const json = { 'Content-Type': 'application/json' };
   const asSeller = { ...json, Authorization: `Bearer ${seller.session.access_token}` };
-  const post = (path: string, body: unknown, headers: Record<string, string> = json): Ask => ({
+  const post = (path: string, body: unknown, headers: Record<string, string> = json): RequestOptions => ({
     url: url + path,
     method: 'POST',
     headers,
@@ -102,9 +102,9 @@ export async function write(url: string, pages: readonly Page[], index: number, 
   const page = pages[Math.floor(index / KINDS.length) % pages.length];
   if (!page) throw new Error('Nobody writes');
   const { kind, ask: asked, proofOf } = writeOf(url, page, index);
-  const answers: Went[] = [];
-  for (let at = due; performance.now() - due < GIVEN_UP_MS; at = performance.now()) {
-    const went = await ask(asked, at);
+  const answers: RequestResult[] = [];
+  for (let at = due; performance.now() - due < WRITE_TIMEOUT_MS; at = performance.now()) {
+    const went = await sendRequest(asked, at);
     answers.push(went);
     if (went.status === 200) return { kind, answers, ms: performance.now() - due, proof: proofOf(went.body) };
     const retryAfter = Number(went.headers['retry-after'] ?? 'NaN');
@@ -115,7 +115,7 @@ export async function write(url: string, pages: readonly Page[], index: number, 
 }
 
 /** Writes that were acknowledged and are not there. */
-export async function listLost(databaseUrl: string, writes: readonly Write[]): Promise<Write[]> {
+export async function listLostWrites(databaseUrl: string, writes: readonly Write[]): Promise<Write[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

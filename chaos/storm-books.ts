@@ -1,35 +1,35 @@
 import { pino } from 'pino';
 
-import { openShop } from '../server/app.ts';
-import { configFrom } from '../server/config.ts';
+import { createApp } from '../server/app.ts';
+import { parseConfig } from '../server/config.ts';
 import type { Db } from '../server/db/client.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
 import { openPostgres } from '../server/db/open-postgres.ts';
-import { holdFolder } from '../server/db/single-process.ts';
+import { lockFolder } from '../server/db/single-process.ts';
 import { openSecrets } from '../server/secrets.ts';
 
 const LEASE_MS = 61_000;
 
-export type Books = { db: Db; settled: () => Promise<void>; close: () => Promise<void> };
+export type LedgerConnection = { db: Db; waitUntilIdle: () => Promise<void>; close: () => Promise<void> };
 
-type Place = {
+type LedgerLocation = {
   /** Null: the shop stands on the embedded database of `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
   env: Readonly<Record<string, string>>;
-  stopShop: () => Promise<unknown>;
+  stopApp: () => Promise<unknown>;
 };
 
 /** The books of a shop that runs elsewhere, or that is started a last time in this process. */
-export async function booksOf(world: Place): Promise<Books> {
-  if (world.databaseUrl) {
-    const { db, close } = openPostgres(world.databaseUrl, 'drizzle', () => undefined);
-    return { db, settled: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
+export async function openLedger(location: LedgerLocation): Promise<LedgerConnection> {
+  if (location.databaseUrl) {
+    const { db, close } = openPostgres(location.databaseUrl, 'drizzle', () => undefined);
+    return { db, waitUntilIdle: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
   }
-  await world.stopShop();
-  const config = configFrom({ ...world.env, DATA_DIR: world.dataDir });
-  const database = await openEmbedded(await holdFolder(world.dataDir), 'drizzle');
-  const shop = openShop({
+  await location.stopApp();
+  const config = parseConfig({ ...location.env, DATA_DIR: location.dataDir });
+  const database = await openEmbedded(await lockFolder(location.dataDir), 'drizzle');
+  const app = createApp({
     config,
     secrets: await openSecrets(config),
     database,
@@ -39,9 +39,9 @@ export async function booksOf(world: Place): Promise<Books> {
     // Whatever a process that was killed had taken is free again.
     realNow: () => new Date(Date.now() + LEASE_MS),
   });
-  const settled = async () => {
+  const waitUntilIdle = async () => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    await shop.settled();
+    await app.waitUntilIdle();
   };
-  return { db: shop.context.db, settled, close: shop.close };
+  return { db: app.context.db, waitUntilIdle, close: app.close };
 }

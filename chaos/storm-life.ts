@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 
 import type { CheckoutPageConfig } from '../domain/checkout-page.ts';
-import { connectedSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
+import { createConnectedSeller, publishPage, createPageConfig, type Seller } from '../e2e/seller.ts';
 import { payOnPage } from './provider.ts';
 
 /** Numbers from 0 to under 1 that only the seed decides. */
-export function chanceFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x9e3779b9) | 0;
@@ -16,9 +16,9 @@ export function chanceFrom(seed: number): () => number {
 }
 
 /** Where the life takes place. */
-export type StormWorld = { url: string; sandboxUrl: string };
+export type AppUrls = { url: string; sandboxUrl: string };
 
-export type StormShop = { seller: Seller; account: string; slugs: readonly string[] };
+export type StormSeller = { seller: Seller; account: string; slugs: readonly string[] };
 
 const OFFERS: readonly Partial<CheckoutPageConfig>[] = [
   { price: '40', currency: 'USD' },
@@ -29,19 +29,19 @@ const OFFERS: readonly Partial<CheckoutPageConfig>[] = [
 ];
 
 /** Sellers with a page of each kind. */
-export async function openShops(world: StormWorld, count: number): Promise<StormShop[]> {
-  const shops: StormShop[] = [];
+export async function createSellers(appUrls: AppUrls, count: number): Promise<StormSeller[]> {
+  const sellers: StormSeller[] = [];
   for (let index = 0; index < count; index++) {
-    const seller = await connectedSeller(world);
+    const seller = await createConnectedSeller(appUrls);
     const slugs: string[] = [];
-    for (const offer of OFFERS) slugs.push((await publish(seller, samplePage(offer))).slug);
+    for (const offer of OFFERS) slugs.push((await publishPage(seller, createPageConfig(offer))).slug);
     const { stripe_account_id: account } = await seller.call('get-connection', {});
-    shops.push({ seller, account: account ?? '', slugs });
+    sellers.push({ seller, account: account ?? '', slugs });
   }
-  return shops;
+  return sellers;
 }
 
-export const stripeOf = ({ sandboxUrl }: Pick<StormWorld, 'sandboxUrl'>): Stripe => {
+export const createStripeClient = ({ sandboxUrl }: Pick<AppUrls, 'sandboxUrl'>): Stripe => {
   const { hostname: host, port } = new URL(sandboxUrl);
   return new Stripe('sk_test_storm', {
     host,
@@ -53,12 +53,12 @@ export const stripeOf = ({ sandboxUrl }: Pick<StormWorld, 'sandboxUrl'>): Stripe
 };
 
 const RETRY_MS = 100;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Presses pay until the shop answers, with the same token, as a browser does while the shop is away. */
-async function pressPay({ url }: StormWorld, slug: string, attempt: string): Promise<string> {
-  const late = Date.now() + PATIENCE_MS;
+async function startCheckout({ url }: AppUrls, slug: string, attempt: string): Promise<string> {
+  const late = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const answer = await fetch(`${url}/functions/v1/create-checkout-session`, {
@@ -76,32 +76,32 @@ async function pressPay({ url }: StormWorld, slug: string, attempt: string): Pro
   }
 }
 
-export type Life = { paid: number; abandoned: number; refunds: number; disputes: number };
+export type ActivityCounts = { paid: number; abandoned: number; refunds: number; disputes: number };
 
 type Plan = { sessions: number; seed: number; atOnce: number; onPaid: (paid: number) => void };
 
 /** So many paid sessions, some that nobody pays, some payments given back or called into question. */
-export async function live(world: StormWorld, shops: readonly StormShop[], plan: Plan): Promise<Life> {
-  const stripe = stripeOf(world);
-  const life: Life = { paid: 0, abandoned: 0, refunds: 0, disputes: 0 };
+export async function runActivity(appUrls: AppUrls, sellers: readonly StormSeller[], plan: Plan): Promise<ActivityCounts> {
+  const stripe = createStripeClient(appUrls);
+  const counts: ActivityCounts = { paid: 0, abandoned: 0, refunds: 0, disputes: 0 };
   let begun = 0;
   const buyer = async (): Promise<void> => {
     while (begun++ < plan.sessions) {
-      const chance = chanceFrom(plan.seed * 100_003 + begun);
-      const shop = pick(shops, chance());
-      const slug = pick(shop.slugs, chance());
+      const chance = createRandom(plan.seed * 100_003 + begun);
+      const stormSeller = pick(sellers, chance());
+      const slug = pick(stormSeller.slugs, chance());
       if (chance() < 0.05) {
-        await pressPay(world, slug, crypto.randomUUID());
-        life.abandoned += 1;
+        await startCheckout(appUrls, slug, crypto.randomUUID());
+        counts.abandoned += 1;
       }
-      await payOnPage(await pressPay(world, slug, crypto.randomUUID()));
-      life.paid += 1;
-      plan.onPaid(life.paid);
-      if (chance() < 0.15) await meddle(world, stripe, shop, chance, life);
+      await payOnPage(await startCheckout(appUrls, slug, crypto.randomUUID()));
+      counts.paid += 1;
+      plan.onPaid(counts.paid);
+      if (chance() < 0.15) await meddle(appUrls, stripe, stormSeller, chance, counts);
     }
   };
   await Promise.all(Array.from({ length: plan.atOnce }, buyer));
-  return life;
+  return counts;
 }
 
 const pick = <T>(of: readonly T[], chance: number): T => {
@@ -112,11 +112,11 @@ const pick = <T>(of: readonly T[], chance: number): T => {
 
 /** Something happens to one of the newest payments of a seller, at the provider. */
 async function meddle(
-  { sandboxUrl }: StormWorld,
+  { sandboxUrl }: AppUrls,
   stripe: Stripe,
-  { account }: StormShop,
+  { account }: StormSeller,
   chance: () => number,
-  life: Life,
+  counts: ActivityCounts,
 ): Promise<void> {
   const onAccount = { stripeAccount: account };
   const { data } = await stripe.charges.list({ limit: 10 }, onAccount);
@@ -126,14 +126,14 @@ async function meddle(
   if (chance() < 0.7) {
     const amount = chance() < 0.5 ? rest : Math.max(1, Math.floor(rest * chance()));
     await stripe.refunds.create({ charge: charge.id, amount }, onAccount).catch(unlessRefused);
-    life.refunds += 1;
+    counts.refunds += 1;
     return;
   }
   const desk = `${sandboxUrl}/sandbox/dashboard/${account}`;
   const post = (path: string, form: Record<string, string>) =>
     fetch(`${desk}/${path}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   await post(`charges/${charge.id}/dispute`, { reason: 'fraudulent' });
-  life.disputes += 1;
+  counts.disputes += 1;
   const [dispute] = (await stripe.disputes.list({ charge: charge.id }, onAccount)).data;
   const act = pick(['', 'lose', 'win'], chance());
   if (dispute && act) await post(`disputes/${dispute.id}`, { act });

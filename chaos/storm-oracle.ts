@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
-import { EVENTS } from '../server/billing/webhook-check.ts';
+import { REQUIRED_EVENTS } from '../server/billing/webhook-check.ts';
 import type { Db } from '../server/db/client.ts';
 
-const MOST = { limit: 10_000 };
+const MAX = { limit: 10_000 };
 const PAGE = { limit: 100 };
 
 /** What the provider has of one account, as our books ought to tell it. */
-type Truth = { orders: Map<string, string>; sales: Map<string, string>; events: Set<string> };
+type StripeState = { orders: Map<string, string>; sales: Map<string, string>; events: Set<string> };
 
 /** Our books and the provider's, side by side; what differs, in words. */
-export async function differences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
+export async function findDifferences(db: Db, stripe: Stripe, accounts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const account of accounts) {
-    const [told, kept] = [await truthOf(stripe, account), await booksOf(db, account)];
+    const [told, kept] = [await getStripeState(stripe, account), await getLedgerState(db, account)];
     for (const what of ['orders', 'sales'] as const) {
       for (const key of new Set([...told[what].keys(), ...kept[what].keys()])) {
         const [theirs, ours] = [told[what].get(key) ?? 'nothing', kept[what].get(key) ?? 'nothing'];
@@ -26,15 +26,15 @@ export async function differences(db: Db, stripe: Stripe, accounts: readonly str
   return found;
 }
 
-async function truthOf(stripe: Stripe, account: string): Promise<Truth> {
+async function getStripeState(stripe: Stripe, account: string): Promise<StripeState> {
   const on = { stripeAccount: account };
-  const sessions = await stripe.checkout.sessions.list(PAGE, on).autoPagingToArray(MOST);
-  const charges = await stripe.charges.list(PAGE, on).autoPagingToArray(MOST);
-  const disputes = await stripe.disputes.list(PAGE, on).autoPagingToArray(MOST);
+  const sessions = await stripe.checkout.sessions.list(PAGE, on).autoPagingToArray(MAX);
+  const charges = await stripe.charges.list(PAGE, on).autoPagingToArray(MAX);
+  const disputes = await stripe.disputes.list(PAGE, on).autoPagingToArray(MAX);
   const invoices = await stripe.invoices
     .list({ ...PAGE, expand: ['data.payments'] }, on)
-    .autoPagingToArray(MOST);
-  const types = new Set<string>(EVENTS.connect);
+    .autoPagingToArray(MAX);
+  const types = new Set<string>(REQUIRED_EVENTS.connect);
   const events = await stripe.events.list(PAGE, on).autoPagingToArray({ limit: 10_000 });
   const paid = sessions.filter(
     ({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid',
@@ -66,7 +66,7 @@ async function truthOf(stripe: Stripe, account: string): Promise<Truth> {
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-async function booksOf(db: Db, account: string): Promise<Truth> {
+async function getLedgerState(db: Db, account: string): Promise<StripeState> {
   const orders = await rowsOf(
     db,
     sql`

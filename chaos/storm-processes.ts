@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { node } from '../set-up.mjs';
-import { freePort } from '../bench/processes.ts';
+import { findFreePort } from '../bench/processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
 type Running = { child: ChildProcess; errors: () => string };
 
 /** A shop that can be killed, and its provider, which goes on. */
-export type StormWorld = {
+export type StormTestEnv = {
   url: string;
   sandboxUrl: string;
   dataDir: string;
@@ -23,13 +23,13 @@ export type StormWorld = {
   /** Ends the shop without a word and starts it again. */
   kill: () => Promise<void>;
   /** Ends the shop as an operator would. */
-  stopShop: () => Promise<void>;
+  stopApp: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-export async function openStormWorld(databaseUrl: string | null): Promise<StormWorld> {
+export async function createStormTestEnv(databaseUrl: string | null): Promise<StormTestEnv> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-storm-'));
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://localhost:${sandboxPort}`];
   const dataDir = path.join(folder, 'shop');
   const secrets = {
@@ -52,7 +52,7 @@ export async function openStormWorld(databaseUrl: string | null): Promise<StormW
     APP_URL: url,
     DATA_DIR: path.join(folder, 'sandbox'),
   });
-  let shop = await start('chaos/storm-shop.ts', 'Shop is open', env);
+  let appProcess = await start('chaos/storm-shop.ts', 'Shop is open', env);
   return {
     url,
     sandboxUrl,
@@ -60,12 +60,12 @@ export async function openStormWorld(databaseUrl: string | null): Promise<StormW
     databaseUrl,
     env,
     kill: async () => {
-      await end(shop, 'SIGKILL');
-      shop = await start('chaos/storm-shop.ts', 'Shop is open', env);
+      await end(appProcess, 'SIGKILL');
+      appProcess = await start('chaos/storm-shop.ts', 'Shop is open', env);
     },
-    stopShop: () => end(shop, 'SIGTERM'),
+    stopApp: () => end(appProcess, 'SIGTERM'),
     stop: async () => {
-      await end(shop, 'SIGKILL');
+      await end(appProcess, 'SIGKILL');
       await end(sandbox, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },

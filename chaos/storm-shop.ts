@@ -2,18 +2,18 @@
 import { serve } from '@hono/node-server';
 
 import { readConfig } from '../server/config.ts';
-import { holdFolder } from '../server/db/single-process.ts';
-import { startShop } from '../server/start-shop.ts';
+import { lockFolder } from '../server/db/single-process.ts';
+import { startApp } from '../server/start-shop.ts';
 
 const config = readConfig();
-const hold = await holdFolder(config.dataDir);
+const hold = await lockFolder(config.dataDir);
 const render = () => Promise.resolve(new Response('There are no pages here', { status: 404 }));
-const shop = await startShop({ config, hold, dev: false, loadPages: () => Promise.resolve({ render }) });
-const server = serve({ fetch: shop.fetch, port: config.port, hostname: '127.0.0.1' }, () =>
+const app = await startApp({ config, folderLock: hold, dev: false, loadPages: () => Promise.resolve({ render }) });
+const server = serve({ fetch: app.fetch, port: config.port, hostname: '127.0.0.1' }, () =>
   console.log('Shop is open'),
 );
 process.once('SIGTERM', () => {
   server.close();
   if ('closeAllConnections' in server) server.closeAllConnections();
-  void shop.close().finally(() => process.exit(0));
+  void app.close().finally(() => process.exit(0));
 });

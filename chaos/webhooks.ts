@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { moveClock } from './provider.ts';
-import { chanceFrom, live, openShops, stripeOf, type Life, type StormShop } from './storm-life.ts';
-import { booksOf } from './storm-books.ts';
-import { differences } from './storm-oracle.ts';
-import { openStormWorld, type StormWorld } from './storm-processes.ts';
-import { brokenInvariants } from './invariants.ts';
+import { createRandom, runActivity, createSellers, createStripeClient, type ActivityCounts, type StormSeller } from './storm-life.ts';
+import { openLedger } from './storm-books.ts';
+import { findDifferences } from './storm-oracle.ts';
+import { createStormTestEnv, type StormTestEnv } from './storm-processes.ts';
+import { listBrokenInvariants } from './invariants.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,14 +40,14 @@ const HEALING_S = 20 * 60;
 
 type Weather = { deliveries: Record<'waiting' | 'delivered' | 'failed' | 'dropped', number> };
 
-const weatherAt = async ({ sandboxUrl }: StormWorld, form?: Record<string, string>): Promise<Weather> => {
+const weatherAt = async ({ sandboxUrl }: StormTestEnv, form?: Record<string, string>): Promise<Weather> => {
   const init = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
   return (await (await fetch(`${sandboxUrl}/sandbox/storm`, init)).json()) as Weather;
 };
 
 /** Kills the shop whenever as many were paid as one of these; gives what resolves when the last kill is over. */
-function killer(world: StormWorld): { onPaid: (paid: number) => void; over: () => Promise<void> } {
-  const chance = chanceFrom(SEED + 7);
+function killer(testEnv: StormTestEnv): { onPaid: (paid: number) => void; over: () => Promise<void> } {
+  const chance = createRandom(SEED + 7);
   const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(chance() * SESSIONS)).toSorted(
     (a, b) => a - b,
   );
@@ -57,7 +57,7 @@ function killer(world: StormWorld): { onPaid: (paid: number) => void; over: () =
       while (moments[0] !== undefined && paid >= moments[0]) {
         moments.shift();
         const wait = chance() * 800;
-        last = last.then(() => new Promise((resolve) => setTimeout(resolve, wait))).then(world.kill);
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, wait))).then(testEnv.kill);
       }
     },
     over: () => last,
@@ -65,45 +65,45 @@ function killer(world: StormWorld): { onPaid: (paid: number) => void; over: () =
 }
 
 /** The life of the shop in the storm, until all that is to arrive has arrived. */
-async function weather(world: StormWorld, shops: readonly StormShop[]): Promise<Life> {
+async function weather(testEnv: StormTestEnv, sellers: readonly StormSeller[]): Promise<ActivityCounts> {
   const storm = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
-  await weatherAt(world, Object.fromEntries(storm) as Record<string, string>);
-  const { onPaid, over } = killer(world);
-  const life = await live(world, shops, { sessions: SESSIONS, seed: SEED, atOnce: AT_ONCE, onPaid });
+  await weatherAt(testEnv, Object.fromEntries(storm) as Record<string, string>);
+  const { onPaid, over } = killer(testEnv);
+  const life = await runActivity(testEnv, sellers, { sessions: SESSIONS, seed: SEED, atOnce: AT_ONCE, onPaid });
   await over();
-  await calmDown(world);
+  await calmDown(testEnv);
   return life;
 }
 
 /** Until everything has arrived, or nothing more does: what met a dead shop often is sent again minutes later. */
-async function calmDown(world: StormWorld): Promise<void> {
+async function calmDown(testEnv: StormTestEnv): Promise<void> {
   let [waiting, since] = [Infinity, Date.now()];
   while (waiting > 0 && Date.now() - since < QUIET_MS) {
-    const { deliveries } = await weatherAt(world);
+    const { deliveries } = await weatherAt(testEnv);
     if (deliveries.waiting < waiting) [waiting, since] = [deliveries.waiting, Date.now()];
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
 async function heal(
-  world: StormWorld,
-  shops: readonly StormShop[],
+  testEnv: StormTestEnv,
+  sellers: readonly StormSeller[],
 ): Promise<{ faults: string[]; seconds: number; orders: number }> {
-  const stripe = stripeOf(world);
-  const accounts = shops.map(({ account }) => account);
-  const books = await booksOf(world);
+  const stripe = createStripeClient(testEnv);
+  const accounts = sellers.map(({ account }) => account);
+  const books = await openLedger(testEnv);
   try {
-    const missing = await differences(books.db, stripe, accounts);
+    const missing = await findDifferences(books.db, stripe, accounts);
     console.log(`  When the storm was over ${missing.length} things were missing or different`);
     const start = performance.now();
-    await moveClock(world.sandboxUrl, HEALING_S);
+    await moveClock(testEnv.sandboxUrl, HEALING_S);
     let faults: string[] = [];
     do {
-      await books.settled();
-      faults = await differences(books.db, stripe, accounts);
+      await books.waitUntilIdle();
+      faults = await findDifferences(books.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - start < 180_000);
     const seconds = (performance.now() - start) / 1000;
-    faults.push(...(await brokenInvariants(books.db, world.sandboxUrl)));
+    faults.push(...(await listBrokenInvariants(books.db, testEnv.sandboxUrl)));
     const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };
@@ -115,12 +115,12 @@ async function heal(
 
 async function storm(databaseUrl: string | null): Promise<boolean> {
   console.log(`${databaseUrl ? 'PostgreSQL' : 'Embedded database'}, seed ${SEED}`);
-  const world = await openStormWorld(databaseUrl);
+  const testEnv = await createStormTestEnv(databaseUrl);
   try {
     const start = performance.now();
-    const shops = await openShops(world, SELLERS);
-    const life = await weather(world, shops);
-    const { deliveries } = await weatherAt(world);
+    const sellers = await createSellers(testEnv, SELLERS);
+    const life = await weather(testEnv, sellers);
+    const { deliveries } = await weatherAt(testEnv);
     const sent = deliveries.delivered + deliveries.failed + deliveries.waiting;
     console.log(
       `  ${life.paid} sessions paid, ${life.abandoned} not, ${life.refunds} refunds, ${life.disputes} disputes, ${KILLS} kills in ${((performance.now() - start) / 1000).toFixed(0)} s`,
@@ -128,7 +128,7 @@ async function storm(databaseUrl: string | null): Promise<boolean> {
     console.log(
       `  ${sent + deliveries.dropped} deliveries: ${deliveries.dropped} dropped, ${deliveries.failed} given up, ${deliveries.waiting} still to be tried again`,
     );
-    const { faults, seconds, orders } = await heal(world, shops);
+    const { faults, seconds, orders } = await heal(testEnv, sellers);
     if (orders !== SESSIONS) faults.push(`${orders} orders of ${SESSIONS} paid sessions`);
     if (sent + deliveries.dropped < DELIVERIES) faults.push(`fewer than ${DELIVERIES} deliveries`);
     console.log(
@@ -140,7 +140,7 @@ async function storm(databaseUrl: string | null): Promise<boolean> {
     );
     return faults.length === 0;
   } finally {
-    await world.stop();
+    await testEnv.stop();
   }
 }
 

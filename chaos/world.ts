@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openOwnPostgres, type OwnPostgres } from '../scripts/test-postgres.ts';
-import { freePort } from '../bench/processes.ts';
+import { findFreePort } from '../bench/processes.ts';
 import { builtFolder, node, NODE_FLAGS } from '../set-up.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const PATIENCE_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** One process of the built shop; its data folder and its port stay the same however often it is started. */
-export type ShopProcess = {
+export type AppProcess = {
   url: string;
   port: number;
   dataDir: string;
@@ -31,10 +31,10 @@ export type ShopProcess = {
   start: (env?: Record<string, string>, root?: string) => Promise<number>;
 };
 
-export type World = {
-  shops: readonly ShopProcess[];
+export type TestEnv = {
+  appProcesses: readonly AppProcess[];
   /** The first of them. */
-  shop: ShopProcess;
+  appProcess: AppProcess;
   sandboxUrl: string;
   /** Null with the embedded database. */
   postgres: OwnPostgres | null;
@@ -44,14 +44,14 @@ export type World = {
   stop: () => Promise<void>;
 };
 
-export type WorldOptions = {
+export type TestEnvOptions = {
   database: 'embedded' | 'postgres';
   /** How many processes; more than one needs PostgreSQL. */
-  shops?: number;
+  processCount?: number;
   /** Added to each shop's environment. */
   env?: Record<string, string>;
   /** Another way to the database or the provider than the straight one, such as through a fault proxy. */
-  roads?: (straight: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
+  openProxies?: (straight: { databaseUrl: string | null; sandboxUrl: string }) => Promise<{
     databaseUrl?: string;
     sandboxUrl?: string;
     close: () => Promise<void>;
@@ -65,19 +65,19 @@ export type WorldOptions = {
 };
 
 /** Sellers, buyers and their helpers of e2e/seller.ts and chaos/provider.ts work with `{ url, sandboxUrl }` of it. */
-export async function openWorld(options: WorldOptions): Promise<World> {
+export async function createTestEnv(options: TestEnvOptions): Promise<TestEnv> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-world-'));
   const postgres = options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings) : null;
-  const ports = await Promise.all(Array.from({ length: options.shops ?? 1 }, freePort));
+  const ports = await Promise.all(Array.from({ length: options.processCount ?? 1 }, findFreePort));
   const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
-  const sandboxPort = await freePort();
+  const sandboxPort = await findFreePort();
   const secrets = {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
   };
-  const sandbox = runnable('commands/sandbox.ts', 'Sandbox: ', {
+  const sandbox = createProcess('commands/sandbox.ts', 'Sandbox: ', {
     ...secrets,
     PORT: String(sandboxPort),
     APP_URL: appUrl,
@@ -85,11 +85,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   await sandbox.start();
   const straight = { databaseUrl: postgres?.url ?? null, sandboxUrl: `http://localhost:${sandboxPort}` };
-  const roads = await options.roads?.(straight);
-  const databaseUrl = roads?.databaseUrl ?? straight.databaseUrl;
+  const proxies = await options.openProxies?.(straight);
+  const databaseUrl = proxies?.databaseUrl ?? straight.databaseUrl;
   const env = {
     ...secrets,
-    SANDBOX_URL: roads?.sandboxUrl ?? straight.sandboxUrl,
+    SANDBOX_URL: proxies?.sandboxUrl ?? straight.sandboxUrl,
     APP_URL: appUrl,
     BUILD_DIR: build,
     NODE_ENV: 'production',
@@ -97,29 +97,29 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     ...(databaseUrl && { DATABASE_URL: databaseUrl, AUTH_SECRET: randomBytes(32).toString('hex') }),
     ...options.env,
   };
-  const shops = ports.map((port, index) => shopProcess(port, path.join(folder, `shop-${index}`), env));
-  const [shop] = shops;
-  if (!shop) throw new Error('A world has at least one shop');
-  if (options.started ?? true) for (const one of shops) await one.start();
+  const appProcesses = ports.map((port, index) => createAppProcess(port, path.join(folder, `shop-${index}`), env));
+  const [appProcess] = appProcesses;
+  if (!appProcess) throw new Error('A world has at least one shop');
+  if (options.started ?? true) for (const one of appProcesses) await one.start();
   const stop = async () => {
-    await Promise.all(shops.map((one) => one.end('SIGKILL')));
+    await Promise.all(appProcesses.map((one) => one.end('SIGKILL')));
     await sandbox.end('SIGTERM');
-    await roads?.close();
+    await proxies?.close();
     await postgres?.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { shops, shop, sandboxUrl: straight.sandboxUrl, postgres, env, folder, stop };
+  return { appProcesses, appProcess, sandboxUrl: straight.sandboxUrl, postgres, env, folder, stop };
 }
 
-function shopProcess(port: number, dataDir: string, env: Record<string, string>): ShopProcess {
-  const running = runnable('server.ts', 'Tillwright ', { ...env, PORT: String(port), DATA_DIR: dataDir });
+function createAppProcess(port: number, dataDir: string, env: Record<string, string>): AppProcess {
+  const running = createProcess('server.ts', 'Tillwright ', { ...env, PORT: String(port), DATA_DIR: dataDir });
   return { ...running, url: `http://127.0.0.1:${port}`, port, dataDir };
 }
 
-type Process = Pick<ShopProcess, 'pid' | 'output' | 'isRunning' | 'end' | 'start'>;
+type Process = Pick<AppProcess, 'pid' | 'output' | 'isRunning' | 'end' | 'start'>;
 
 /** A script that says `sign` when it serves. */
-function runnable(file: string, sign: string, env: Record<string, string>): Process {
+function createProcess(file: string, readyText: string, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let output = '';
   process.once('exit', () => child?.kill('SIGKILL'));
@@ -146,31 +146,31 @@ function runnable(file: string, sign: string, env: Record<string, string>): Proc
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = current;
-      await saysSign(file, sign, current, (text) => (output += text));
+      await waitForReadyText(file, readyText, current, (text) => (output += text));
       return performance.now() - started;
     },
   };
 }
 
-function saysSign(
+function waitForReadyText(
   file: string,
-  sign: string,
+  readyText: string,
   child: ChildProcess,
-  keep: (text: string) => void,
+  onOutput: (text: string) => void,
 ): Promise<void> {
-  let own = '';
+  let ownOutput = '';
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${file} did not start:\n${own}`)), PATIENCE_MS);
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${ownOutput}`)), START_TIMEOUT_MS);
     child.once('exit', (code, signal) => {
-      clearTimeout(late);
-      reject(new Error(`${file} ended with ${code ?? signal}:\n${own}`));
+      clearTimeout(startTimeout);
+      reject(new Error(`${file} ended with ${code ?? signal}:\n${ownOutput}`));
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        own += text;
-        keep(text);
-        if (!own.includes(sign)) return;
-        clearTimeout(late);
+        ownOutput += text;
+        onOutput(text);
+        if (!ownOutput.includes(readyText)) return;
+        clearTimeout(startTimeout);
         resolve();
       });
   });

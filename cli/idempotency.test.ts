@@ -12,10 +12,10 @@ async function openBusyApi() {
   const keys: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers['idempotency-key']?.toString());
-    const busy = keys.length % 2 === 1;
-    response.writeHead(busy ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' });
+    const isBusy = keys.length % 2 === 1;
+    response.writeHead(isBusy ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' });
     response.end(
-      JSON.stringify(busy ? { error: { code: 'unavailable', message: 'Busy' } } : { deleted: true }),
+      JSON.stringify(isBusy ? { error: { code: 'unavailable', message: 'Busy' } } : { deleted: true }),
     );
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

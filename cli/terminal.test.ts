@@ -33,7 +33,7 @@ const outputOf = (args: string[], env: Record<string, string>): Promise<string> 
   new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     let out = '';
-    child.stdout.on('data', (part: Buffer) => void (out += part.toString()));
+    child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
     child.on('close', () => resolve(out));
   });
 

@@ -7,20 +7,20 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openProgram } from '#server/testing-api.ts';
-import { buy } from '#server/testing-orders.ts';
-import { openShop } from '#server/testing.ts';
+import { createApiClient } from '#server/testing-api.ts';
+import { buyPage } from '#server/testing-orders.ts';
+import { createTestApp } from '#server/testing.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
 
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-type Ended = { code: number | null; out: string; err: string };
-type Answer = (request: Request) => Response | Promise<Response>;
+type CommandResult = { code: number | null; out: string; err: string };
+type RespondTo = (request: Request) => Response | Promise<Response>;
 
 /** Serves on a free port until the test ends. */
-async function listening(answer: Answer): Promise<string> {
+async function serveResponses(answer: RespondTo): Promise<string> {
   const server: Server = createServer(getRequestListener(answer));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -38,36 +38,36 @@ async function folder(): Promise<string> {
 }
 
 /** Runs the real program with only this environment. */
-function tillwright(args: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
+function tillwright(args: string[], env: Record<string, string>, stdin = ''): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env });
     let [out, err] = ['', ''];
-    child.stdout.on('data', (part: Buffer) => void (out += part.toString()));
-    child.stderr.on('data', (part: Buffer) => void (err += part.toString()));
+    child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));
     child.on('close', (code) => resolve({ code, out, err }));
     child.stdin.end(stdin);
   });
 }
 
-async function openDesk() {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({ productName: 'Taller' }, 'taller');
-  const { secret } = await openProgram(shop, seller);
-  const url = await listening((request) => shop.fetch(request));
+async function createCliEnv() {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ productName: 'Taller' }, 'taller');
+  const { secret } = await createApiClient(app, seller);
+  const url = await serveResponses((request) => app.fetch(request));
   const home = await folder();
   const env = { HOME: home, TILLWRIGHT_URL: url, TILLWRIGHT_KEY: secret };
-  return { shop, seller, pageId, secret, url, home, env, run: (...args: string[]) => tillwright(args, env) };
+  return { app, seller, pageId, secret, url, home, env, run: (...args: string[]) => tillwright(args, env) };
 }
 
 test('exports a page to a file, imports it as another page, and publishes it', async () => {
-  const { run, env, pageId, home, seller } = await openDesk();
+  const { run, env, pageId, home, seller } = await createCliEnv();
   const file = path.join(home, 'page.json');
   expect(await run('pages', 'export', pageId, '-o', file)).toMatchObject({ code: 0, err: '' });
   const piped = await run('pages', 'export', pageId);
   expect(piped.out).toBe(await readFile(file, 'utf8'));
-  const made = await tillwright(['pages', 'import', '-', '--json'], env, piped.out);
-  const copy = (JSON.parse(made.out) as { pageId: string }).pageId;
+  const imported = await tillwright(['pages', 'import', '-', '--json'], env, piped.out);
+  const copy = (JSON.parse(imported.out) as { pageId: string }).pageId;
   expect(copy).not.toBe(pageId);
   const published = await run('pages', 'publish', copy, '--slug', 'copied', '--json');
   expect(JSON.parse(published.out)).toMatchObject({ pageId: copy, slug: 'copied', version: 1 });
@@ -75,7 +75,7 @@ test('exports a page to a file, imports it as another page, and publishes it', a
   changed.config.productName = 'Wider';
   await writeFile(file, JSON.stringify(changed));
   expect((await run('pages', 'publish', file, '--page', copy)).out).toContain('Version 2');
-  const { body } = await seller.call('list-pages', {});
+  const { body } = await seller.rpc('list-pages', {});
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Taller', 'Wider']);
   const list = await run('pages', 'list');
   expect(
@@ -88,9 +88,9 @@ test('exports a page to a file, imports it as another page, and publishes it', a
 });
 
 test('lists orders as lines and as JSON over several pages, without terminal controls', async () => {
-  const { shop, run } = await openDesk();
+  const { app, run } = await createCliEnv();
   const evil = 'Eve \u001b]0;owned\u0007\u001b[2J\u009b31m';
-  for (const name of [evil, 'Bob', 'Cy']) await buy(shop, 'taller', { name });
+  for (const name of [evil, 'Bob', 'Cy']) await buyPage(app, 'taller', { name });
   const { out } = await run('orders', 'list', '--json', '--all');
   const orders = JSON.parse(out) as { number: number }[];
   expect(orders.map(({ number }) => number)).toEqual([3, 2, 1]);
@@ -103,15 +103,15 @@ test('lists orders as lines and as JSON over several pages, without terminal con
   ).toEqual(['3', '2']);
   expect(out + lines.out + (await run('orders', 'list')).out).not.toMatch(CONTROLS);
   expect((await run('orders', 'list', '--state', 'refunded')).out).toBe('');
-  const wrong = await run('orders', 'list', '--state', 'lost');
-  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
+  const usageErrors = await run('orders', 'list', '--state', 'lost');
+  expect(usageErrors).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
 });
 
 test("creates, lists and deletes a coupon, and shows the API's error for a duplicate", async () => {
-  const { run, pageId, shop } = await openDesk();
+  const { run, pageId, app } = await createCliEnv();
   const create = ['coupons', 'create', pageId, 'LAUNCH20', '--percent', '20', '--ends', '2099-01-01'];
   expect(await run(...create)).toMatchObject({ code: 0, out: expect.stringContaining('20% off') });
-  expect((await shop.call('apply-coupon', { slug: 'taller', code: 'LAUNCH20' })).status).toBe(200);
+  expect((await app.rpc('apply-coupon', { slug: 'taller', code: 'LAUNCH20' })).status).toBe(200);
   expect(await run(...create)).toMatchObject({
     code: 1,
     out: '',
@@ -125,15 +125,15 @@ test("creates, lists and deletes a coupon, and shows the API's error for a dupli
 
 test('exits with 2 on wrong usage without a request, and refuses keys as arguments or over plain HTTP', async () => {
   const home = await folder();
-  const asked: string[] = [];
-  const url = await listening((request) => {
-    asked.push(request.url);
+  const requests: string[] = [];
+  const url = await serveResponses((request) => {
+    requests.push(request.url);
     return Response.json({});
   });
   const key = `twk_sandbox_${'a'.repeat(49)}`;
   const env = { HOME: home, TILLWRIGHT_URL: url };
   const withKey = { ...env, TILLWRIGHT_KEY: key };
-  const wrong: [args: string[], env: Record<string, string>, words: string][] = [
+  const usageErrors: [args: string[], env: Record<string, string>, words: string][] = [
     [['page'], withKey, 'There is no'],
     [['pages'], withKey, 'does what?'],
     [['pages', 'list', 'x'], withKey, 'takes no arguments'],
@@ -147,12 +147,12 @@ test('exits with 2 on wrong usage without a request, and refuses keys as argumen
     [['pages', 'list', '--url', 'http://shop.example.com'], withKey, 'not encrypted'],
     [['pages', 'list', '--url', 'ftp://x'], withKey, 'no address'],
   ];
-  for (const [args, given, words] of wrong) {
-    const ended = await tillwright(args, given);
-    expect({ args, ...ended }).toMatchObject({ args, code: 2, out: '', err: expect.stringContaining(words) });
-    expect(ended.err).not.toContain(key);
+  for (const [args, commandEnv, expectedText] of usageErrors) {
+    const result = await tillwright(args, commandEnv);
+    expect({ args, ...result }).toMatchObject({ args, code: 2, out: '', err: expect.stringContaining(expectedText) });
+    expect(result.err).not.toContain(key);
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   for (const args of [['--help'], [], ['pages', '--help'], ['coupons', 'create', '--help']])
     expect(await tillwright(args, {})).toMatchObject({
       code: 0,
@@ -162,23 +162,23 @@ test('exits with 2 on wrong usage without a request, and refuses keys as argumen
 });
 
 test('reads the key from a file and warns when others can read it', async () => {
-  const { env: all, secret, home } = await openDesk();
+  const { env: all, secret, home } = await createCliEnv();
   const { TILLWRIGHT_KEY: _, ...env } = all;
   const file = path.join(home, 'key');
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
   expect(await tillwright(['pages', 'list', '--key-file', file], env)).toMatchObject({ code: 0, err: '' });
   const open = path.join(home, 'open-key');
   await writeFile(open, secret, { mode: 0o644 });
-  const told = await tillwright(['pages', 'list'], { ...env, TILLWRIGHT_KEY_FILE: open });
-  expect(told).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
+  const warned = await tillwright(['pages', 'list'], { ...env, TILLWRIGHT_KEY_FILE: open });
+  expect(warned).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
 });
 
 test('retries a busy server, writes under one idempotency key, and never follows a redirect with a key', async () => {
   const key = `twk_sandbox_${'a'.repeat(49)}`;
-  const seen: { method: string; once: string | null }[] = [];
+  const received: { method: string; idempotencyKey: string | null }[] = [];
   const answers: Response[] = [];
-  const url = await listening((request) => {
-    seen.push({ method: request.method, once: request.headers.get('idempotency-key') });
+  const url = await serveResponses((request) => {
+    received.push({ method: request.method, idempotencyKey: request.headers.get('idempotency-key') });
     return answers.shift() ?? new Response('<h1>Not a shop</h1>');
   });
   const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: key };
@@ -186,12 +186,12 @@ test('retries a busy server, writes under one idempotency key, and never follows
     Response.json({ error: { code: 'rate_limited' } }, { status, headers: { 'retry-after': '0' } });
   answers.push(busy(429), busy(503), Response.json({ data: [], next: null }));
   expect(await tillwright(['pages', 'list', '--json'], env)).toMatchObject({ code: 0, out: '[]\n' });
-  expect(seen.splice(0)).toEqual(Array(3).fill({ method: 'GET', once: null }));
+  expect(received.splice(0)).toEqual(Array(3).fill({ method: 'GET', idempotencyKey: null }));
   const page = crypto.randomUUID();
   answers.push(busy(503), Response.json({ deleted: true, version: 2 }));
   expect((await tillwright(['coupons', 'delete', page, 'A'], env)).code).toBe(0);
-  const [first, second] = seen.splice(0);
-  expect(first?.once).toMatch(/^[\w-]{36}$/);
+  const [first, second] = received.splice(0);
+  expect(first?.idempotencyKey).toMatch(/^[\w-]{36}$/);
   expect(second).toEqual(first);
   answers.push(Response.redirect('https://elsewhere.example.com/', 302));
   expect((await tillwright(['pages', 'list'], env)).code).toBe(3);

@@ -27,25 +27,25 @@ const REQUIREMENTS: Record<number, readonly [number, number]> = {
   17: [0, 7],
 };
 
-type Line = { id: string; level: number; here: string; shown: string };
+type Requirement = { id: string; level: number; here: string; shown: string };
 
-const lines: Line[] = [
+const lines: Requirement[] = [
   ...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| (yes|no|—) \| ([^|]+) \|$/gm),
 ].map(([, id = '', level = '', here = '', shown = '']) => ({ id, level: Number(level), here, shown }));
 const count = (level: number, ...here: string[]) =>
   lines.filter((line) => line.level === level && here.includes(line.here)).length;
 
 test('lists every requirement of both levels once', () => {
-  const found = Object.fromEntries(
+  const counted = Object.fromEntries(
     Object.keys(REQUIREMENTS).map((chapter) => {
-      const own = lines.filter(({ id }) => id.startsWith(`${chapter}.`));
+      const ownLines = lines.filter(({ id }) => id.startsWith(`${chapter}.`));
       return [
         chapter,
-        [own.filter(({ level }) => level === 1).length, own.filter(({ level }) => level === 2).length],
+        [ownLines.filter(({ level }) => level === 1).length, ownLines.filter(({ level }) => level === 2).length],
       ];
     }),
   );
-  expect(found).toEqual(REQUIREMENTS);
+  expect(counted).toEqual(REQUIREMENTS);
   expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
 });
 
@@ -62,8 +62,8 @@ test('names existing evidence for fulfilled requirements and a reason for others
 
 test('summarizes the list correctly; level 1 lacks only the stated ones, level 2 reaches 88%', () => {
   for (const level of [1, 2]) {
-    const [apply, hold] = [count(level, 'yes', 'no'), count(level, 'yes')];
-    expect(text).toContain(`| ${level} | ${apply} | ${hold} | ${apply - hold} |`);
+    const [apply, fulfilled] = [count(level, 'yes', 'no'), count(level, 'yes')];
+    expect(text).toContain(`| ${level} | ${apply} | ${fulfilled} | ${apply - fulfilled} |`);
   }
   expect(lines.filter(({ level, here }) => level === 1 && here === 'no').map(({ id }) => id)).toEqual([
     '6.2.1',

@@ -1,5 +1,5 @@
 // npm run audit: prints the audit log.
-import { tellAudit } from '#server/audit/tell-audit.ts';
+import { runAuditCommand } from '#server/audit/tell-audit.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -14,6 +14,6 @@ const HELP = `
   forgotten after 30. Works while the shop runs.
 `;
 
-const words = process.argv.slice(2);
-if (words.some((word) => word === 'help' || word === '--help')) console.log(HELP);
-else await runAsOperator('audit', tellAudit, words);
+const args = process.argv.slice(2);
+if (args.some((arg) => arg === 'help' || arg === '--help')) console.log(HELP);
+else await runAsOperator('audit', runAuditCommand, args);

@@ -1,8 +1,8 @@
 // npm run backup: makes, lists and verifies backups.
 import { parseArgs } from 'node:util';
 
-import { rehearse } from '#server/backup/rehearse.ts';
-import { tellBackup, tellBackups } from '#server/backup/tell-backup.ts';
+import { runTestRestore } from '#server/backup/rehearse.ts';
+import { runBackup, describeBackups } from '#server/backup/tell-backup.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 import { runAsOperator } from './operator.ts';
@@ -19,7 +19,7 @@ const HELP = `
   npm run restore, into PostgreSQL or the embedded database, whichever they were made of.
 `;
 
-const PATIENCE_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
 const { values } = parseArgs({
   options: {
@@ -33,16 +33,16 @@ const { values } = parseArgs({
 
 if (values.help) console.log(HELP);
 else if (!values.list && !values.rehearse) {
-  const manner = { patienceMs: PATIENCE_MS, migrates: false };
-  await runAsOperator('backup', tellBackup, values.to ? [values.to] : [], manner);
+  const options = { patienceMs: TIMEOUT_MS, migrates: false };
+  await runAsOperator('backup', runBackup, values.to ? [values.to] : [], options);
 } else {
   try {
     const config = readInstallation();
-    const told = values.list
-      ? { text: await tellBackups(config), good: true }
-      : await rehearse(config, values.file);
-    console.log(told.text);
-    process.exitCode = told.good ? 0 : 1;
+    const output = values.list
+      ? { text: await describeBackups(config), good: true }
+      : await runTestRestore(config, values.file);
+    console.log(output.text);
+    process.exitCode = output.good ? 0 : 1;
   } catch (error) {
     console.error(printedError(error));
     process.exitCode = 1;

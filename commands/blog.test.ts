@@ -7,23 +7,23 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { holdFolder } from '#server/db/single-process.ts';
+import { lockFolder } from '#server/db/single-process.ts';
 
 async function openFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-blog-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const hold = await holdFolder(folder);
-  const database = await openEmbedded(hold, 'drizzle');
+  const folderLock = await lockFolder(folder);
+  const database = await openEmbedded(folderLock, 'drizzle');
   await database.migrate();
   await database.close();
-  await hold.release();
+  await folderLock.release();
   const run = (...args: string[]) => {
     const { PATH = '', HOME = '' } = process.env;
-    const done = spawnSync(process.execPath, ['commands/blog.ts', ...args], {
+    const result = spawnSync(process.execPath, ['commands/blog.ts', ...args], {
       encoding: 'utf8',
       env: { PATH, HOME, DATA_DIR: folder },
     });
-    return { code: done.status, out: done.stdout, err: done.stderr };
+    return { code: result.status, out: result.stdout, err: result.stderr };
   };
   return { folder, run };
 }
@@ -48,9 +48,9 @@ test('reports invalid commands and exits with 1', async () => {
     code: 1,
     err: 'There is no post "no-such". See npm run blog -- list\n',
   });
-  const hold = await holdFolder(folder);
+  const folderLock = await lockFolder(folder);
   const { code, err } = run('list');
-  await hold.release();
+  await folderLock.release();
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(/^The shop is running on the embedded database.*\n$/),

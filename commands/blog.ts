@@ -7,7 +7,7 @@ import { listAllPosts, updatePostStatus } from '#server/db/blog-posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import { FolderInUse, lockFolder } from '#server/db/single-process.ts';
 
 import { printedError, readInstallation } from './installation.ts';
 
@@ -28,19 +28,19 @@ const HELP = `
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** A usage error with a message for the user. */
-class Mistake extends Error {}
+class UsageError extends Error {}
 
-type Act = ({ db }: Database, slug: string) => Promise<string>;
+type BlogCommand = ({ db }: Database, slug: string) => Promise<string>;
 
 const changeStatus =
-  (status: 'draft' | 'published', done: string): Act =>
+  (status: 'draft' | 'published', done: string): BlogCommand =>
   async ({ db }, slug) => {
     if (!(await updatePostStatus(db, slug, status, new Date())))
-      throw new Mistake(`There is no post "${slug}". See npm run blog -- list`);
+      throw new UsageError(`There is no post "${slug}". See npm run blog -- list`);
     return `/blog/${slug} ${done}`;
   };
 
-const ACTS: Record<string, Act> = {
+const COMMANDS: Record<string, BlogCommand> = {
   list: async ({ db }) => {
     const posts = await listAllPosts(db);
     const lines = posts.map(({ status, publishedAt, slug, title }) => {
@@ -50,7 +50,7 @@ const ACTS: Record<string, Act> = {
     return lines.join('\n') || 'No posts yet';
   },
   import: async ({ db }) => {
-    const { added, changed, same } = await importPosts(db, readBlogPosts(), new Date());
+    const { added, changed, unchanged: same } = await importPosts(db, readBlogPosts(), new Date());
     const named = (what: string, slugs: string[]) => slugs.map((slug) => `${what.padEnd(7)}  /blog/${slug}`);
     return [...named('new', added), ...named('changed', changed), `${same.length} as they were`].join('\n');
   },
@@ -61,32 +61,32 @@ const ACTS: Record<string, Act> = {
 async function openDatabase(): Promise<Database> {
   const { databaseUrl, dataDir } = readInstallation();
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
-  return openEmbedded(await holdFolder(dataDir), MIGRATIONS);
+  return openEmbedded(await lockFolder(dataDir), MIGRATIONS);
 }
 
-async function run(act: Act, slug: string): Promise<string> {
+async function run(command: BlogCommand, slug: string): Promise<string> {
   const database = await openDatabase();
   try {
     await database.migrate();
-    return await act(database, slug);
+    return await command(database, slug);
   } finally {
     await database.close();
   }
 }
 
-const wordsFor = (error: unknown): unknown => {
+const errorMessage = (error: unknown): unknown => {
   if (error instanceof FolderInUse)
     return `The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it: posts are imported at each start by themselves.`;
-  return error instanceof Mistake ? error.message : printedError(error);
+  return error instanceof UsageError ? error.message : printedError(error);
 };
 
 const [name = 'help', slug = ''] = process.argv.slice(2);
-const act = ACTS[name];
+const command = COMMANDS[name];
 try {
-  if (name.endsWith('publish') && !slug) throw new Mistake(`Which post?\n${HELP}`);
-  console.log(act ? await run(act, slug) : HELP);
-  process.exit(act || name === 'help' ? 0 : 1);
+  if (name.endsWith('publish') && !slug) throw new UsageError(`Which post?\n${HELP}`);
+  console.log(command ? await run(command, slug) : HELP);
+  process.exit(command || name === 'help' ? 0 : 1);
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorMessage(error));
   process.exit(1);
 }

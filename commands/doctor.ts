@@ -1,8 +1,8 @@
 // npm run doctor: checks the installation and suggests fixes.
 import { parseArgs } from 'node:util';
 
-import { examine } from '#server/doctor/examine.ts';
-import type { Finding, State } from '#server/doctor/finding.ts';
+import { runDoctor } from '#server/doctor/examine.ts';
+import type { Finding, FindingState } from '#server/doctor/finding.ts';
 
 const HELP = `
   npm run doctor             configuration, machine, database, provider, mail, address and backups: how each stands
@@ -11,13 +11,13 @@ const HELP = `
   Nothing is changed, and no secret is shown. Ends with 1 when something is wrong. Works before the first start, while the
   shop runs and while it does not.
 `;
-const SIGNS: Record<State, string> = { ok: 'ok', later: 'later', warning: 'WARNING', wrong: 'WRONG' };
+const SIGNS: Record<FindingState, string> = { ok: 'ok', later: 'later', warning: 'WARNING', wrong: 'WRONG' };
 
 const linesOf = ({ part, state, says, remedy }: Finding): string =>
   `  ${SIGNS[state].padEnd(8)} ${part}: ${says}${remedy ? `\n           → ${remedy}` : ''}`;
 
 function summary(findings: readonly Finding[]): string {
-  const count = (state: State) => findings.filter((one) => one.state === state).length;
+  const count = (state: FindingState) => findings.filter((one) => one.state === state).length;
   const later = count('later') > 0 ? `, ${count('later')} for later` : '';
   return `\n  ${count('wrong')} wrong, ${count('warning')} to be looked at${later}.`;
 }
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 if (values.help) console.log(HELP);
 else {
-  const findings = await examine(process.env);
+  const findings = await runDoctor(process.env);
   console.log(
     values.json
       ? JSON.stringify(findings, null, 2)

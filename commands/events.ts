@@ -1,5 +1,5 @@
 // npm run events: shows Stripe events in the inbox and retries dead-lettered ones.
-import { tellEvents } from '#server/webhooks/tell-events.ts';
+import { runEventsCommand } from '#server/webhooks/tell-events.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -14,10 +14,10 @@ const HELP = `
   the provider anew. Works while the shop runs, which goes on with it within a second.
 `;
 
-const words = process.argv.slice(2);
-const [act = ''] = words;
-if (['list', 'show', 'replay'].includes(act)) await runAsOperator('events', tellEvents, words);
+const args = process.argv.slice(2);
+const [command = ''] = args;
+if (['list', 'show', 'replay'].includes(command)) await runAsOperator('events', runEventsCommand, args);
 else {
   console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(act) ? 0 : 1;
+  process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;
 }

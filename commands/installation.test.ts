@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
+import { parseConfig } from '#server/config.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 import { checkMode, InstallationError } from './installation.ts';
 
 test('refuses a database with live payments without a live key', async () => {
-  const app = await openShop();
+  const app = await createTestApp();
   const { db } = app.context;
-  const seller = await app.seller();
+  const seller = await app.signUpSeller();
   await seller.onboard();
-  const config = configFrom({});
+  const config = parseConfig({});
   await checkMode(db, config);
   await db.update(providerAccounts).set({ mode: 'live' });
   await expect(checkMode(db, config)).rejects.toThrow(

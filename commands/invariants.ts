@@ -1,5 +1,5 @@
 // npm run invariants: checks the consistency of the ledger.
-import { tellInvariants } from '#server/invariants/tell-invariants.ts';
+import { runInvariantsCommand } from '#server/invariants/tell-invariants.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -11,9 +11,9 @@ const HELP = `
   Nothing is changed. Ends with 1 when something is broken. Works while the shop runs.
 `;
 
-const words = process.argv.slice(2);
-if (words.every((word) => word === '--all')) await runAsOperator('invariants', tellInvariants, words);
+const args = process.argv.slice(2);
+if (args.every((arg) => arg === '--all')) await runAsOperator('invariants', runInvariantsCommand, args);
 else {
   console.log(HELP);
-  process.exitCode = words.includes('--help') ? 0 : 1;
+  process.exitCode = args.includes('--help') ? 0 : 1;
 }

@@ -7,11 +7,11 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { migrationsIn } from '#server/backup/catalog.ts';
+import { readMigrations } from '#server/backup/catalog.ts';
 import { buildSchema } from '#server/backup/fresh-schema.ts';
-import { inMoment } from '#server/backup/moment.ts';
+import { withSnapshot } from '#server/backup/moment.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { holdFolder } from '#server/db/single-process.ts';
+import { lockFolder } from '#server/db/single-process.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-operator-'));
@@ -20,27 +20,27 @@ async function newFolder(): Promise<string> {
 }
 
 /** Creates an embedded database without the newest migration. */
-async function leaveOlderDatabase(folder: string): Promise<void> {
-  const migrations = migrationsIn('drizzle');
-  const hold = await holdFolder(folder);
-  const database = await openEmbedded(hold, 'drizzle');
-  await inMoment(database.db, 'write', (moment) =>
-    buildSchema(moment, migrations, migrations.at(-2)?.tag ?? ''),
+async function createOlderDatabase(folder: string): Promise<void> {
+  const migrations = readMigrations('drizzle');
+  const folderLock = await lockFolder(folder);
+  const database = await openEmbedded(folderLock, 'drizzle');
+  await withSnapshot(database.db, 'write', (snapshot) =>
+    buildSchema(snapshot, migrations, migrations.at(-2)?.tag ?? ''),
   );
   await database.close();
-  await hold.release();
+  await folderLock.release();
 }
 
 test('backs up the embedded database before migrating it', async () => {
   const folder = await newFolder();
-  await leaveOlderDatabase(folder);
+  await createOlderDatabase(folder);
   const { PATH = '', HOME = '' } = process.env;
-  const done = spawnSync(process.execPath, ['commands/audit.ts'], {
+  const result = spawnSync(process.execPath, ['commands/audit.ts'], {
     encoding: 'utf8',
     env: { PATH, HOME, DATA_DIR: folder },
   });
-  expect([done.status, done.stdout]).toEqual([0, '0 entries.\n']);
-  const newest = migrationsIn('drizzle').at(-1)?.tag ?? '';
+  expect([result.status, result.stdout]).toEqual([0, '0 entries.\n']);
+  const newest = readMigrations('drizzle').at(-1)?.tag ?? '';
   expect(await readdir(path.join(folder, 'backups'))).toEqual([
     expect.stringMatching(new RegExp(`-before-${newest}\\.backup$`)) as string,
   ]);
@@ -57,11 +57,11 @@ test('refuses settings without an installation, and creates none', async () => {
     ['rotate-keys.ts'],
   ]) {
     const [file = '', ...args] = command;
-    const done = spawnSync(process.execPath, [path.join('commands', file), ...args], {
+    const result = spawnSync(process.execPath, [path.join('commands', file), ...args], {
       encoding: 'utf8',
       env: { PATH, HOME, DATA_DIR: folder },
     });
-    expect([command, done.status, done.stderr]).toEqual([
+    expect([command, result.status, result.stderr]).toEqual([
       command,
       1,
       expect.stringContaining(`There is no installation in ${folder}, and DATABASE_URL is not set.`),

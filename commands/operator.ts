@@ -2,22 +2,22 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { backUpBeforeMigration } from '#server/backup/hourly-backups.ts';
+import { makeBackupBeforeMigration } from '#server/backup/hourly-backups.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
-import type { OperatorAct, Told } from '#server/operator/operator-act.ts';
+import { FolderInUse, lockFolder } from '#server/db/single-process.ts';
+import type { OperatorCommand, CommandOutput } from '#server/operator/operator-act.ts';
 import { operatorProof } from '#server/operator/operator-proof.ts';
 import { openSecrets } from '#server/secrets.ts';
 
 import { checkMode, printedError, readInstallation } from './installation.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
-type Manner = {
+type CommandOptions = {
   /** Timeout of a command in the running app. */
-  patienceMs?: number;
+  timeoutMs?: number;
   /** False: uses the database without migrating it. */
   migrates?: boolean;
 };
@@ -25,14 +25,14 @@ type Manner = {
 /** Runs a command here when the database can be shared, otherwise in the app that holds it; prints the result. */
 export async function runAsOperator(
   name: string,
-  act: OperatorAct,
-  words: readonly string[],
-  manner: Manner = {},
+  command: OperatorCommand,
+  args: readonly string[],
+  options: CommandOptions = {},
 ): Promise<void> {
   // Files of the data folder are readable by their owner only.
   process.umask(0o077);
   try {
-    const { text, good } = await tell(readInstallation(), { name, act, words, manner });
+    const { text, good } = await runCommand(readInstallation(), { name, command, args, options });
     console.log(text);
     process.exitCode = good ? 0 : 1;
   } catch (error) {
@@ -41,20 +41,20 @@ export async function runAsOperator(
   }
 }
 
-type Wish = { name: string; act: OperatorAct; words: readonly string[]; manner: Manner };
+type CommandCall = { name: string; command: OperatorCommand; args: readonly string[]; options: CommandOptions };
 
-async function tell(config: Config, { name, act, words, manner }: Wish): Promise<Told> {
-  const { patienceMs = 60_000, migrates = true } = manner;
+async function runCommand(config: Config, { name, command, args, options }: CommandCall): Promise<CommandOutput> {
+  const { timeoutMs = 60_000, migrates = true } = options;
   const database = await openDatabase(config, migrates);
-  if (!database) return askShop(config, name, words, patienceMs);
+  if (!database) return runInApp(config, name, args, timeoutMs);
   try {
     await checkMode(database.db, config);
     const secrets = await openSecrets(config);
     const now = await businessClock(config);
     const realNow = () => new Date();
     // A running app polls the same rows every second.
-    const ring = () => undefined;
-    return await act({ config, secrets, db: database.db, mode: config.mode, now, realNow, ring }, words);
+    const wake = () => undefined;
+    return await command({ config, secrets, db: database.db, mode: config.mode, now, realNow, wake }, args);
   } finally {
     await database.close();
   }
@@ -65,10 +65,10 @@ async function openDatabase(config: Config, migrates: boolean): Promise<Database
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
   try {
-    const hold = await holdFolder(dataDir);
-    const database = await openEmbedded(hold, MIGRATIONS);
-    if (migrates) await bringUpToDate(config, database);
-    return { ...database, close: () => database.close().finally(hold.release) };
+    const folderLock = await lockFolder(dataDir);
+    const database = await openEmbedded(folderLock, MIGRATIONS);
+    if (migrates) await backUpAndMigrate(config, database);
+    return { ...database, close: () => database.close().finally(folderLock.release) };
   } catch (error) {
     if (error instanceof FolderInUse) return null;
     throw error;
@@ -76,34 +76,34 @@ async function openDatabase(config: Config, migrates: boolean): Promise<Database
 }
 
 /** Backs up and migrates the database like a server start. */
-async function bringUpToDate(config: Config, database: Database): Promise<void> {
+async function backUpAndMigrate(config: Config, database: Database): Promise<void> {
   const [secrets, now] = [await openSecrets(config), () => new Date()];
-  await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
+  await makeBackupBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
   await database.migrate();
 }
 
-const Answer = z.object({ text: z.string(), good: z.boolean() });
+const CommandResponse = z.object({ text: z.string(), good: z.boolean() });
 
-async function askShop(
+async function runInApp(
   config: Config,
   name: string,
-  words: readonly string[],
-  patienceMs: number,
-): Promise<Told> {
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<CommandOutput> {
   const proof = operatorProof(await openSecrets(config), name, new Date());
-  const answer = await fetch(`http://localhost:${config.port}/operator/${name}`, {
+  const response = await fetch(`http://localhost:${config.port}/operator/${name}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ words }),
+    body: JSON.stringify({ args }),
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new Error(`The shop holds its database and does not answer at port ${config.port}: is PORT set?`, {
       cause,
     });
   });
-  if (!answer.ok) throw new Error(`The shop answered ${answer.status}`);
-  return Answer.parse(await answer.json());
+  if (!response.ok) throw new Error(`The shop answered ${response.status}`);
+  return CommandResponse.parse(await response.json());
 }
 
 const Clock = z.object({ now: z.iso.datetime() });
@@ -112,9 +112,9 @@ const Clock = z.object({ now: z.iso.datetime() });
 async function businessClock({ mode, sandboxUrl, port }: Config): Promise<() => Date> {
   if (mode !== 'sandbox') return () => new Date();
   try {
-    const answer = await fetch(`${sandboxUrl ?? `http://localhost:${port}`}/sandbox/clock.json`);
-    const ahead = new Date(Clock.parse(await answer.json()).now).getTime() - Date.now();
-    return () => new Date(Date.now() + ahead);
+    const response = await fetch(`${sandboxUrl ?? `http://localhost:${port}`}/sandbox/clock.json`);
+    const offsetMs = new Date(Clock.parse(await response.json()).now).getTime() - Date.now();
+    return () => new Date(Date.now() + offsetMs);
   } catch {
     return () => new Date();
   }

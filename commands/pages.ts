@@ -1,5 +1,5 @@
 // npm run pages: page reports and suspensions.
-import { tellPages } from '#server/moderation/tell-pages.ts';
+import { runPagesCommand } from '#server/moderation/tell-pages.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -20,11 +20,11 @@ const HELP = `
   pages is suspended, a seller can publish no new one. Works while the shop runs.
 `;
 
-const words = process.argv.slice(2);
-const [act = ''] = words;
-if (['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'].includes(act))
-  await runAsOperator('pages', tellPages, words);
+const args = process.argv.slice(2);
+const [command = ''] = args;
+if (['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'].includes(command))
+  await runAsOperator('pages', runPagesCommand, args);
 else {
   console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(act) ? 0 : 1;
+  process.exitCode = ['', 'help', '--help'].includes(command) ? 0 : 1;
 }

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { layOutBase } from './rehearsal/base-root.ts';
-import { carryOut, type Image } from './rehearsal/carry-out.ts';
-import { ignoredBy, layOutContext } from './rehearsal/context.ts';
-import { stagesOf } from './rehearsal/dockerfile.ts';
-import { caddyIn, CannotRehearse } from './rehearsal/programs.ts';
+import { buildStage, type Image } from './rehearsal/carry-out.ts';
+import { parseIgnoreFile, createBuildContext } from './rehearsal/context.ts';
+import { parseStages } from './rehearsal/dockerfile.ts';
+import { caddyIn, RehearsalUnavailable } from './rehearsal/programs.ts';
 import { run } from './rehearsal/run.ts';
 
 const HELP = `
@@ -36,7 +36,7 @@ else {
     process.chdir(ROOT);
     process.exitCode = rehearse(path.resolve(folder));
   } catch (error) {
-    console.error(error instanceof CannotRehearse ? error.message : error);
+    console.error(error instanceof RehearsalUnavailable ? error.message : error);
     process.exitCode = 1;
   } finally {
     if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ else {
 
 function rehearse(folder: string): number {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new CannotRehearse('Only root on Linux can make roots and namespaces: start it with sudo.');
+    throw new RehearsalUnavailable('Only root on Linux can make roots and namespaces: start it with sudo.');
   const caddy = caddyIn(path.join(folder, 'caddy'));
   for (const name of ['context', 'stages', 'volumes', 'proxy'])
     rmSync(path.join(folder, name), { recursive: true, force: true });
@@ -53,25 +53,25 @@ function rehearse(folder: string): number {
   const built = build(folder);
   writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...built, caddy }));
   console.log('Standing up');
-  const own = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
-  const stand = path.join(import.meta.dirname, 'rehearsal/stand.ts');
-  return spawnSync('unshare', [...own, process.execPath, stand, folder], { stdio: 'inherit' }).status ?? 1;
+  const namespaceFlags = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
+  const standScript = path.join(import.meta.dirname, 'rehearsal/stand.ts');
+  return spawnSync('unshare', [...namespaceFlags, process.execPath, standScript, folder], { stdio: 'inherit' }).status ?? 1;
 }
 
 /** The last stage is the image; `base`: its base image. */
 function build(folder: string): { image: Image; base: string } {
   const context = path.join(folder, 'context');
-  layOutContext(ROOT, context);
-  const isIgnored = ignoredBy(read('Dockerfile.dockerignore'));
+  createBuildContext(ROOT, context);
+  const isIgnored = parseIgnoreFile(read('Dockerfile.dockerignore'));
   const roots = new Map<string, string>();
   let built: { image: Image; base: string } | undefined;
-  for (const [index, stage] of stagesOf(read('Dockerfile')).entries()) {
+  for (const [index, stage] of parseStages(read('Dockerfile')).entries()) {
     const base = path.join(folder, stage.base.replaceAll(/[:/]/g, '-'));
     if (!existsSync(base)) timed(`Putting ${stage.base} together`, () => layOutBase(stage.base, base));
     const root = path.join(folder, 'stages', String(index));
     run('cp', ['-a', base, root]);
     const image = timed(`Stage ${stage.name ?? index}`, () =>
-      carryOut(stage, root, { context, isIgnored, stages: roots }),
+      buildStage(stage, root, { context, isIgnored, stages: roots }),
     );
     built = { image, base };
     roots.set(stage.name ?? String(index), root);
@@ -81,8 +81,8 @@ function build(folder: string): { image: Image; base: string } {
 }
 
 function timed<T>(title: string, work: () => T): T {
-  const began = Date.now();
-  const done = work();
-  console.log(`${title}: ${Math.round((Date.now() - began) / 1000)} s`);
-  return done;
+  const startedAt = Date.now();
+  const result = work();
+  console.log(`${title}: ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  return result;
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 const KEYS: readonly RegExp[] = [
   /[sr]k_live_[0-9A-Za-z]{24,}/,
@@ -29,21 +29,21 @@ const KEYS: readonly RegExp[] = [
 const EXAMPLE = 'gho_16C7e42F292c6912E7710c838347Ae178B4a';
 
 /** A test certificate for this machine with its key. */
-const OF_TESTS = new Set(['e2e/tls-proxy.ts', 'server/outgoing/testing-certificate.ts']);
+const TEST_FILES = new Set(['e2e/tls-proxy.ts', 'server/outgoing/testing-certificate.ts']);
 
 test('contains no secret keys in any file of the repository', async () => {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,
   });
-  const files = stdout.split('\0').filter((file) => file !== '' && !OF_TESTS.has(file));
+  const files = stdout.split('\0').filter((file) => file !== '' && !TEST_FILES.has(file));
   expect(files.length).toBeGreaterThan(500);
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const file of files) {
-    const known = await stat(path.join(ROOT, file)).catch(() => null);
-    if (!known?.isFile() || known.size > MOST_BYTES) continue;
+    const stats = await stat(path.join(ROOT, file)).catch(() => null);
+    if (!stats?.isFile() || stats.size > MAX_BYTES) continue;
     const text = (await readFile(path.join(ROOT, file), 'utf8')).replaceAll(EXAMPLE, '');
-    for (const key of KEYS) if (key.test(text)) found.push(`${file}: ${key.source}`);
+    for (const key of KEYS) if (key.test(text)) findings.push(`${file}: ${key.source}`);
   }
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
 });

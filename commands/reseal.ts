@@ -1,5 +1,5 @@
 // npm run reseal: reseals texts of a previous AUTH_SECRET or an earlier version.
-import { tellReseal } from '#server/operator/tell-reseal.ts';
+import { runReseal } from '#server/operator/tell-reseal.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -11,11 +11,11 @@ const HELP = `
   docs/operations.md.
 `;
 
-const HALF_AN_HOUR_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
-const words = process.argv.slice(2);
-if (words.length === 0) await runAsOperator('reseal', tellReseal, [], { patienceMs: HALF_AN_HOUR_MS });
+const args = process.argv.slice(2);
+if (args.length === 0) await runAsOperator('reseal', runReseal, [], { timeoutMs: TIMEOUT_MS });
 else {
   console.log(HELP);
-  process.exitCode = ['help', '--help'].includes(words[0] ?? '') ? 0 : 1;
+  process.exitCode = ['help', '--help'].includes(args[0] ?? '') ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { holdFolder } from '#server/db/single-process.ts';
+import { lockFolder } from '#server/db/single-process.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
 async function newFolder(): Promise<string> {
@@ -23,15 +23,15 @@ async function restore(env: Record<string, string>): Promise<string> {
     env: { PATH: process.env['PATH'], ...env },
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   expect(code).toBe(1);
-  return said + complained;
+  return output + errors;
 }
 
 test('refuses an embedded database that is in use', async () => {
   const DATA_DIR = await newFolder();
-  const hold = await holdFolder(DATA_DIR);
-  onTestFinished(() => hold.release());
+  const folderLock = await lockFolder(DATA_DIR);
+  onTestFinished(() => folderLock.release());
   expect(await restore({ DATA_DIR })).toMatch(/is running on .*\. Stop the shop first\./);
   expect(existsSync(path.join(DATA_DIR, 'db'))).toBe(false);
 }, 60_000);
@@ -42,10 +42,10 @@ test('refuses a PostgreSQL database while others are connected, and names them',
   const { url, drop } = await newPostgresDatabase(server);
   onTestFinished(drop);
   const env = { DATABASE_URL: url, AUTH_SECRET: 'x'.repeat(40), DATA_DIR: await newFolder() };
-  const other = new pg.Client({ connectionString: url, application_name: 'a shop of yesterday' });
-  await other.connect();
-  const refused = await restore(env);
-  expect(refused).toMatch(/1 other connection .*a shop of yesterday.*Stop every process of the shop/);
-  await other.end();
+  const otherClient = new pg.Client({ connectionString: url, application_name: 'a shop of yesterday' });
+  await otherClient.connect();
+  const rejection = await restore(env);
+  expect(rejection).toMatch(/1 other connection .*a shop of yesterday.*Stop every process of the shop/);
+  await otherClient.end();
   expect(await restore(env)).toMatch(/broken|no backup/);
 }, 60_000);

@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
 import { backupFile } from '#server/backup/backup-folder.ts';
-import { BackupRefused } from '#server/backup/backup-refused.ts';
+import { BackupError } from '#server/backup/backup-refused.ts';
 import { syncTree } from '#server/backup/durable-file.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
-import { refuseWhileUsed } from '#server/backup/others-connected.ts';
-import { restoreBackup, type RestoreWishes } from '#server/backup/restore-backup.ts';
+import { assertNoOtherConnections } from '#server/backup/others-connected.ts';
+import { restoreBackup, type RestoreOptions } from '#server/backup/restore-backup.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
-import { isBroken } from '#server/invariants/check-invariants.ts';
+import { FolderInUse, lockFolder } from '#server/db/single-process.ts';
+import { isViolated } from '#server/invariants/check-invariants.ts';
 import { openSecrets } from '#server/secrets.ts';
 
 const HELP = `
@@ -28,7 +28,7 @@ const HELP = `
   rows come all or not at all. Afterwards start the shop: it asks the provider for everything since the backup.
 `;
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
-const SURE = 'replace';
+const CONFIRMATION_WORD = 'replace';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,12 +43,12 @@ const { values, positionals } = parseArgs({
 
 const openDatabase = async ({ databaseUrl, dataDir }: Config): Promise<Database> => {
   if (databaseUrl) {
-    await refuseWhileUsed(databaseUrl);
+    await assertNoOtherConnections(databaseUrl);
     return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
   }
-  const hold = await holdFolder(dataDir);
-  const database = await openEmbedded(hold, MIGRATIONS).catch((cause: unknown) => {
-    throw new BackupRefused(
+  const folderLock = await lockFolder(dataDir);
+  const database = await openEmbedded(folderLock, MIGRATIONS).catch((cause: unknown) => {
+    throw new BackupError(
       `The embedded database in ${path.join(dataDir, 'db')} cannot be opened. Move that folder aside and try again.`,
       { cause },
     );
@@ -56,22 +56,22 @@ const openDatabase = async ({ databaseUrl, dataDir }: Config): Promise<Database>
   const close = async () => {
     await database.close();
     await syncTree(path.join(dataDir, 'db'));
-    await hold.release();
+    await folderLock.release();
   };
   return { ...database, close };
 };
 
-async function isSure(): Promise<boolean> {
+async function confirmReplace(): Promise<boolean> {
   if (values.yes) return true;
   if (!process.stdin.isTTY) return false;
-  const asked = createInterface({ input: process.stdin, output: process.stdout });
-  const word = await asked.question(`Everything in the database is replaced. Type “${SURE}” to go on: `);
-  asked.close();
-  return word.trim() === SURE;
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const input = await prompt.question(`Everything in the database is replaced. Type “${CONFIRMATION_WORD}” to go on: `);
+  prompt.close();
+  return input.trim() === CONFIRMATION_WORD;
 }
 
 /** Backs up the data that will be replaced. */
-async function keepWhatIsThere(config: Config, database: Database): Promise<void> {
+async function backUpExisting(config: Config, database: Database): Promise<void> {
   const [now, secrets] = [() => new Date(), await openSecrets(config)];
   const file = backupFile(config, now(), 'before-restore');
   const context = { config, secrets, db: database.db, mode: config.mode, now, realNow: now };
@@ -79,24 +79,24 @@ async function keepWhatIsThere(config: Config, database: Database): Promise<void
     await makeBackup(context, file);
     console.log(`  What was there is kept in ${file}`);
   } catch (error) {
-    if (!(error instanceof BackupRefused)) throw error;
+    if (!(error instanceof BackupError)) throw error;
   }
 }
 
-async function restore(wishes: RestoreWishes): Promise<void> {
+async function restore(options: RestoreOptions): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config);
   const started = performance.now();
   try {
-    if (wishes.replace) await keepWhatIsThere(config, database);
-    const { manifest, findings } = await restoreBackup(config, database, wishes);
+    if (options.replace) await backUpExisting(config, database);
+    const { manifest, findings } = await restoreBackup(config, database, options);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
       `  The shop is as it was at ${manifest.madeAt}: ${rows} rows, each as it was, in ${seconds} s.`,
     );
-    const broken = findings.filter(isBroken);
-    for (const { name, holds, count, error } of broken)
+    const broken = findings.filter(isViolated);
+    for (const { name, description: holds, count, error } of broken)
       console.log(`  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`);
     if (broken.length === 0) console.log(`  All ${findings.length} invariants hold.`);
     console.log(
@@ -107,9 +107,9 @@ async function restore(wishes: RestoreWishes): Promise<void> {
   }
 }
 
-const wordsFor = (error: unknown): unknown => {
+const errorMessage = (error: unknown): unknown => {
   if (error instanceof FolderInUse) return `${error.message.split('. ')[0]}. Stop the shop first.`;
-  return error instanceof ConfigError || error instanceof BackupRefused ? error.message : error;
+  return error instanceof ConfigError || error instanceof BackupError ? error.message : error;
 };
 
 process.umask(0o077);
@@ -119,12 +119,12 @@ if (values.help || file === undefined) {
   process.exit(values.help ? 0 : 1);
 }
 try {
-  if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`);
-  if (values.replace && !(await isSure()))
-    throw new BackupRefused(`Nothing was changed. (--yes where nobody can be asked.)`);
-  await restore({ file, replace: values.replace, otherSecrets: values['other-secrets'] });
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  if (values.replace && !(await confirmReplace()))
+    throw new BackupError(`Nothing was changed. (--yes where nobody can be asked.)`);
+  await restore({ file, replace: values.replace, ignoreSecrets: values['other-secrets'] });
   process.exit(0);
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorMessage(error));
   process.exit(1);
 }

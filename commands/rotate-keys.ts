@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import { FolderInUse, lockFolder } from '#server/db/single-process.ts';
 import { openLog } from '#server/http/access-log.ts';
 import { openSecrets } from '#server/secrets.ts';
 
@@ -24,10 +24,10 @@ const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
-  return openEmbedded(await holdFolder(dataDir), MIGRATIONS);
+  return openEmbedded(await lockFolder(dataDir), MIGRATIONS);
 }
 
-const ACTS: Record<string, (context: KeyContext) => Promise<string>> = {
+const COMMANDS: Record<string, (context: KeyContext) => Promise<string>> = {
   '': async (context) =>
     (await rotateKeys(context))
       ? 'A new key is published. It signs in half an hour.'
@@ -38,30 +38,30 @@ const ACTS: Record<string, (context: KeyContext) => Promise<string>> = {
   },
 };
 
-async function run(act: (context: KeyContext) => Promise<string>): Promise<string> {
+async function run(command: (context: KeyContext) => Promise<string>): Promise<string> {
   const config = readInstallation();
   const database = await openDatabase(config);
   try {
     await database.migrate();
     const secrets = await openSecrets(config);
     const { db } = database;
-    return await act({ db, secrets, realNow: () => new Date(), log: openLog(config.logLevel) });
+    return await command({ db, secrets, realNow: () => new Date(), log: openLog(config.logLevel) });
   } finally {
     await database.close();
   }
 }
 
-const wordsFor = (error: unknown): unknown => {
+const errorMessage = (error: unknown): unknown => {
   if (error instanceof FolderInUse)
     return 'The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it.';
   return printedError(error);
 };
 
-const act = ACTS[process.argv[2] ?? ''];
+const command = COMMANDS[process.argv[2] ?? ''];
 try {
-  console.log(act ? await run(act) : HELP);
-  process.exit(act || process.argv[2] === '--help' ? 0 : 1);
+  console.log(command ? await run(command) : HELP);
+  process.exit(command || process.argv[2] === '--help' ? 0 : 1);
 } catch (error) {
-  console.error(wordsFor(error));
+  console.error(errorMessage(error));
   process.exit(1);
 }

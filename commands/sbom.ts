@@ -23,7 +23,7 @@ const { name, version, packages } = JSON.parse(lock) as {
   packages: Record<string, Locked>;
 };
 
-const purlOf = (of: string, at: string) => `pkg:npm/${of.replace('@', '%40')}@${at}`;
+const purlOf = (packageName: string, packageVersion: string) => `pkg:npm/${packageName.replace('@', '%40')}@${packageVersion}`;
 
 /** Converts a lockfile checksum to the CycloneDX form. */
 function hashOf(integrity: string) {
@@ -35,16 +35,16 @@ function hashOf(integrity: string) {
 }
 
 const components = Object.entries(packages)
-  .filter(([place, { dev }]) => place !== '' && !dev)
-  .map(([place, { version: at, integrity, license, optional, devOptional }]) => {
-    const of = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  .filter(([packagePath, { dev }]) => packagePath !== '' && !dev)
+  .map(([packagePath, { version: packageVersion, integrity, license, optional, devOptional }]) => {
+    const packageName = packagePath.slice(packagePath.lastIndexOf('node_modules/') + 'node_modules/'.length);
     return {
       type: 'library',
-      'bom-ref': `${purlOf(of, at)}#${place}`,
-      name: of,
-      version: at,
+      'bom-ref': `${purlOf(packageName, packageVersion)}#${packagePath}`,
+      name: packageName,
+      version: packageVersion,
       scope: optional || devOptional ? 'optional' : 'required',
-      purl: purlOf(of, at),
+      purl: purlOf(packageName, packageVersion),
       hashes: [hashOf(integrity)],
       ...(license && { licenses: [{ expression: license }] }),
     };

@@ -1,5 +1,5 @@
 // npm run sessions: counts and ends sessions.
-import { tellSessions } from '#server/auth/tell-sessions.ts';
+import { runSessionsCommand } from '#server/auth/tell-sessions.ts';
 
 import { runAsOperator } from './operator.ts';
 
@@ -12,10 +12,10 @@ const HELP = `
   Works while the shop runs, whichever database it has.
 `;
 
-const words = process.argv.slice(2);
-if (['list', 'end'].includes(words[0] ?? '') && words.length === 2)
-  await runAsOperator('sessions', tellSessions, words);
+const args = process.argv.slice(2);
+if (['list', 'end'].includes(args[0] ?? '') && args.length === 2)
+  await runAsOperator('sessions', runSessionsCommand, args);
 else {
   console.log(HELP);
-  process.exitCode = ['', 'help', '--help'].includes(words[0] ?? '') ? 0 : 1;
+  process.exitCode = ['', 'help', '--help'].includes(args[0] ?? '') ? 0 : 1;
 }

@@ -8,25 +8,25 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 import { composeFile, readCompose } from './rehearsal/compose.ts';
-import { openRehearsed, type Rehearsed } from './rehearsal/database.ts';
+import { openImagePostgres, type ImagePostgres } from './rehearsal/database.ts';
 
 const SETTINGS = { DOMAIN: 'shop.example', OPERATOR_EMAIL: 'owner@shop.example' };
 const PASSWORDS = { DATABASE_PASSWORD: 'theShops', POSTGRES_PASSWORD: 'theServers' };
 
-let postgres: Rehearsed;
+let postgres: ImagePostgres;
 const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-role-'));
 beforeAll(async () => {
-  postgres = await openRehearsed(readCompose(composeFile('.'), { ...SETTINGS, ...PASSWORDS }));
+  postgres = await openImagePostgres(readCompose(composeFile('.'), { ...SETTINGS, ...PASSWORDS }));
 });
 afterAll(async () => {
   await postgres.close();
   rmSync(folder, { recursive: true });
 });
 
-async function asked(url: string, sql: string): Promise<unknown[]> {
+async function querySql(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client
@@ -35,7 +35,7 @@ async function asked(url: string, sql: string): Promise<unknown[]> {
     .finally(() => client.end());
 }
 
-async function run(script: string, ...args: string[]): Promise<{ said: string; code: number | null }> {
+async function run(script: string, ...args: string[]): Promise<{ output: string; code: number | null }> {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: postgres.shopUrl,
@@ -45,25 +45,25 @@ async function run(script: string, ...args: string[]): Promise<{ said: string; c
   };
   const child = spawn(process.execPath, [`commands/${script}.ts`, ...args], { env });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { said: said + complained, code };
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { output: output + errors, code };
 }
 
 test('gives the database role one database, a password, and no other privileges', async () => {
   expect(
-    await asked(
+    await querySql(
       postgres.url,
       `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as more, pg_get_userbyid(datdba) as owner
        from pg_roles, pg_database where rolname = 'tillwright' and datname = 'tillwright'`,
     ),
   ).toEqual([{ more: false, owner: 'tillwright' }]);
-  const other = new URL(postgres.shopUrl);
-  other.password = PASSWORDS.POSTGRES_PASSWORD;
-  await expect(asked(other.href, 'select 1')).rejects.toThrow('password authentication failed');
+  const otherUrl = new URL(postgres.shopUrl);
+  otherUrl.password = PASSWORDS.POSTGRES_PASSWORD;
+  await expect(querySql(otherUrl.href, 'select 1')).rejects.toThrow('password authentication failed');
   for (const database of ['postgres', 'template1']) {
-    const elsewhere = new URL(postgres.shopUrl);
-    elsewhere.pathname = `/${database}`;
-    await expect(asked(elsewhere.href, 'select 1')).rejects.toThrow('permission denied for database');
+    const otherDatabase = new URL(postgres.shopUrl);
+    otherDatabase.pathname = `/${database}`;
+    await expect(querySql(otherDatabase.href, 'select 1')).rejects.toThrow('permission denied for database');
   }
   for (const sql of [
     'create role another',
@@ -75,44 +75,44 @@ test('gives the database role one database, a password, and no other privileges'
     'set session_replication_role = replica',
     'select rolpassword from pg_authid',
   ])
-    await expect(asked(postgres.shopUrl, sql), sql).rejects.toThrow(/permission denied/);
+    await expect(querySql(postgres.shopUrl, sql), sql).rejects.toThrow(/permission denied/);
 });
 
 /** An app on that role, closed by the test or after it. */
-async function openOwnShop() {
+async function createAppWithRole() {
   const database = openPostgres(postgres.shopUrl, 'drizzle', () => undefined);
   let closed: Promise<void> | null = null;
   const close = () => (closed ??= database.close());
   onTestFinished(close);
   await database.migrate();
-  return openShop({ database: { ...database, close } });
+  return createTestApp({ database: { ...database, close } });
 }
 
 test('migrates, sells, backs up and restores with that role', async () => {
-  const shop = await openOwnShop();
-  const seller = await shop.seller();
-  await seller.publish({}, 'mug');
-  const { body } = await shop.call('create-checkout-session', { slug: 'mug' });
-  await shop.pay(body.url);
-  await shop.close();
-  const orders = () => asked(postgres.shopUrl, 'select id, state from orders');
-  const sold = await orders();
-  expect(sold).toHaveLength(1);
+  const app = await createAppWithRole();
+  const seller = await app.signUpSeller();
+  await seller.publishPage({}, 'mug');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'mug' });
+  await app.payAtStripe(body.url);
+  await app.close();
+  const orders = () => querySql(postgres.shopUrl, 'select id, state from orders');
+  const ordersBefore = await orders();
+  expect(ordersBefore).toHaveLength(1);
   expect(await run('backup')).toMatchObject({ code: 0 });
   const [file = ''] = readdirSync(path.join(folder, 'backups'));
-  await asked(postgres.shopUrl, `update orders set state = 'refunded'`);
+  await querySql(postgres.shopUrl, `update orders set state = 'refunded'`);
   const restored = await run('restore', path.join(folder, 'backups', file), '--replace', '--yes');
-  expect(restored, restored.said).toMatchObject({ code: 0 });
-  expect(await orders()).toEqual(sold);
+  expect(restored, restored.output).toMatchObject({ code: 0 });
+  expect(await orders()).toEqual(ordersBefore);
 }, 180_000);
 
 test("passes the doctor's database checks with that role", async () => {
-  await (await openOwnShop()).close();
-  const other = new pg.Client({ connectionString: postgres.url });
-  await other.connect();
-  onTestFinished(() => other.end());
-  const { said } = await run('doctor', '--json');
-  const findings = (JSON.parse(said) as { part: string; state: string; says: string }[])
+  await (await createAppWithRole()).close();
+  const otherClient = new pg.Client({ connectionString: postgres.url });
+  await otherClient.connect();
+  onTestFinished(() => otherClient.end());
+  const { output } = await run('doctor', '--json');
+  const findings = (JSON.parse(output) as { part: string; state: string; says: string }[])
     .filter(({ part }) => part === 'database')
     .map(({ state, says }) => `${state}: ${says}`);
   expect(findings).toContainEqual(expect.stringMatching(/^ok: ([2-9]|\d\d) of \d+ connections taken/));

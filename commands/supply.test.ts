@@ -15,7 +15,7 @@ const Package = z.object({
 const { packages } = z
   .object({ packages: z.record(z.string(), Package) })
   .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-const own = z
+const packageJson = z
   .object({
     dependencies: z.record(z.string(), z.string()),
     devDependencies: z.record(z.string(), z.string()),
@@ -24,12 +24,12 @@ const own = z
   })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
-const nameOf = (place: string): string =>
-  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-const installed = Object.entries(packages).filter(([place]) => place !== '');
+const nameOf = (packagePath: string): string =>
+  packagePath.slice(packagePath.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const installed = Object.entries(packages).filter(([packagePath]) => packagePath !== '');
 
 /** Older versions have a vulnerability that affects this app. */
-const FLOORS: readonly [name: string, least: string, why: string][] = [
+const MIN_VERSIONS: readonly [name: string, least: string, why: string][] = [
   [
     'hono',
     '4.12.21',
@@ -54,20 +54,20 @@ const FLOORS: readonly [name: string, least: string, why: string][] = [
   ['better-auth', '1.6.22', 'accounts of others'],
 ];
 
-const partsOf = (version: string): number[] => version.split(/[.-]/, 3).map(Number);
+const versionParts = (version: string): number[] => version.split(/[.-]/, 3).map(Number);
 function isOlder(version: string, than: string): boolean {
-  const [one, other] = [partsOf(version), partsOf(than)];
-  const place = one.findIndex((part, index) => part !== other[index]);
-  return place >= 0 && (one[place] ?? 0) < (other[place] ?? 0);
+  const [left, right] = [versionParts(version), versionParts(than)];
+  const packagePath = left.findIndex((versionPart, index) => versionPart !== right[index]);
+  return packagePath >= 0 && (left[packagePath] ?? 0) < (right[packagePath] ?? 0);
 }
 
 test('uses no package version with a known vulnerability', () => {
-  const old = installed.flatMap(([place, { version = '' }]) =>
-    FLOORS.filter(([name, least]) => name === nameOf(place) && isOlder(version, least)).map(
-      ([name, least, why]) => `${name} ${version} is older than ${least}: ${why}`,
+  const outdated = installed.flatMap(([packagePath, { version = '' }]) =>
+    MIN_VERSIONS.filter(([name, minVersion]) => name === nameOf(packagePath) && isOlder(version, minVersion)).map(
+      ([name, minVersion, why]) => `${name} ${version} is older than ${minVersion}: ${why}`,
     ),
   );
-  expect(old).toEqual([]);
+  expect(outdated).toEqual([]);
   expect([
     isOlder('4.12.20', '4.12.21'),
     isOlder('4.13.0', '4.12.21'),
@@ -93,25 +93,25 @@ test('names images by a maintained release line', () => {
 });
 
 test('pins all packages by checksum and downloads them by HTTPS only', () => {
-  const strange = installed.filter(
+  const unpinned = installed.filter(
     ([, { resolved = '', integrity = '' }]) =>
       (resolved !== '' && !resolved.startsWith('https://')) || !integrity.startsWith('sha512-'),
   );
-  expect(strange.map(([place]) => place)).toEqual([]);
+  expect(unpinned.map(([packagePath]) => packagePath)).toEqual([]);
 });
 
 test('pins direct dependencies to exact versions', () => {
-  const all = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
+  const all = { ...packageJson.dependencies, ...packageJson.devDependencies, ...packageJson.optionalDependencies };
   expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
 test('runs no unreviewed install scripts', () => {
-  const scripts = installed.flatMap(([place, { hasInstallScript }]) =>
-    hasInstallScript ? [nameOf(place)] : [],
+  const scripts = installed.flatMap(([packagePath, { hasInstallScript }]) =>
+    hasInstallScript ? [nameOf(packagePath)] : [],
   );
-  const LOOKED_AT = ['fsevents', ...Object.keys(own.allowScripts)];
-  expect(scripts.filter((name) => !LOOKED_AT.includes(name))).toEqual([]);
-  expect(Object.values(own.allowScripts)).not.toContain(true);
+  const REVIEWED = ['fsevents', ...Object.keys(packageJson.allowScripts)];
+  expect(scripts.filter((name) => !REVIEWED.includes(name))).toEqual([]);
+  expect(Object.values(packageJson.allowScripts)).not.toContain(true);
 });
 
 test('lists every runtime package in the bill of materials', () => {
@@ -122,12 +122,12 @@ test('lists every runtime package in the bill of materials', () => {
   });
   const { components } = Sbom.parse(JSON.parse(readFileSync('build/sbom.json', 'utf8')));
   const named = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
-  const wanted = [
-    ...Object.entries(own.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`),
+  const expected = [
+    ...Object.entries(packageJson.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`),
     // Includes transitive dependencies, without development-only ones.
-    ...installed.flatMap(([place, { version, dev }]) => (dev ? [] : [`pkg:npm/${nameOf(place)}@${version}`])),
+    ...installed.flatMap(([packagePath, { version, dev }]) => (dev ? [] : [`pkg:npm/${nameOf(packagePath)}@${version}`])),
   ];
-  expect(wanted.length).toBeGreaterThan(3 * Object.keys(own.dependencies).length);
-  expect(wanted.filter((purl) => !named.has(purl))).toEqual([]);
+  expect(expected.length).toBeGreaterThan(3 * Object.keys(packageJson.dependencies).length);
+  expect(expected.filter((purl) => !named.has(purl))).toEqual([]);
   expect([...named].filter((purl) => /\/(vitest|oxlint|fast-check)@/.test(purl))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BLOG_POSTS, proseOf } from './testing-blog-posts.ts';
+import { BLOG_POSTS, getProse } from './testing-blog-posts.ts';
 
 const PATHS = [
   '/',
@@ -22,8 +22,8 @@ const LAST = '2026-11-15';
 const posts = [...BLOG_POSTS];
 const published = posts.filter(({ status }) => status === 'published');
 
-const linksOf = (body: string) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href = '']) => href);
-const wordsOf = (body: string) => body.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+const getLinks = (body: string) => [...body.matchAll(/\]\(([^)]*)\)/g)].map(([, href = '']) => href);
+const splitWords = (body: string) => body.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
 
 test('has nine published posts and one draft', () => {
   expect(published).toHaveLength(9);
@@ -46,41 +46,41 @@ test.each(['title', 'description', 'date'] as const)('has a unique %s for each p
 });
 
 test.each(posts)('$slug has 800 to 1,800 words', ({ body }) => {
-  const { length } = wordsOf(body);
+  const { length } = splitWords(body);
   expect(length).toBeGreaterThanOrEqual(800);
   expect(length).toBeLessThanOrEqual(1800);
 });
 
 test.each(posts)('$slug starts with a second-level heading and skips no level', ({ body }) => {
   const levels = [...body.replace(/```.*?```/gs, '').matchAll(/^(#+) \S/gm)].map(
-    ([, marks = '']) => marks.length,
+    ([, hashes = '']) => hashes.length,
   );
   expect(levels.length).toBeGreaterThan(2);
   expect(levels[0]).toBe(2);
-  levels.forEach((level, place) => {
+  levels.forEach((level, index) => {
     expect(level).toBeGreaterThanOrEqual(2);
-    expect(level).toBeLessThanOrEqual((levels[place - 1] ?? 1) + 1);
+    expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 1) + 1);
   });
   const headings = [...body.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
   expect(new Set(headings).size).toBe(headings.length);
 });
 
 test.each(posts)('$slug links only to existing pages, and to other posts', ({ slug, body }) => {
-  const others = published.filter((post) => post.slug !== slug).map((post) => `/blog/${post.slug}`);
-  const links = linksOf(body);
+  const otherPosts = published.filter((post) => post.slug !== slug).map((post) => `/blog/${post.slug}`);
+  const links = getLinks(body);
   for (const href of links) {
-    if (!DOCUMENTATION.test(href)) expect([...PATHS, ...others]).toContain(href);
+    if (!DOCUMENTATION.test(href)) expect([...PATHS, ...otherPosts]).toContain(href);
   }
-  expect(links.filter((href) => others.includes(href)).length).toBeGreaterThan(0);
+  expect(links.filter((href) => otherPosts.includes(href)).length).toBeGreaterThan(0);
 });
 
 test.each(published)('$slug is linked from another published post', ({ slug }) => {
-  const from = published.filter(({ body }) => linksOf(body).includes(`/blog/${slug}`));
+  const from = published.filter(({ body }) => getLinks(body).includes(`/blog/${slug}`));
   expect(from.filter((post) => post.slug !== slug).length).toBeGreaterThan(0);
 });
 
 test.each(posts)('$slug follows the style guide', ({ body, raw }) => {
-  const prose = proseOf(body).replace(/```.*?```|`[^`\n]*`/gs, '');
+  const prose = getProse(body).replace(/```.*?```|`[^`\n]*`/gs, '');
   expect(prose.replaceAll('Coupon applied!', '')).not.toMatch(/!/);
   expect(prose).not.toMatch(/["']|--|—|\.\.\.(?!\*)/);
   expect(prose.replace(/^> /gm, '')).not.toMatch(/[<>]/);

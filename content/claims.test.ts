@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 
 import { PLANS, type Plan } from '#domain/plans.ts';
-import { API_PACE } from '#domain/reach.ts';
+import { API_RATE_LIMITS } from '#domain/reach.ts';
 
-import { CLAIMS, everyPlanFeature, landedClaims, planFeatures, type Claim } from './claims.ts';
+import { CLAIMS, listPlanFeatures, getImplementedClaims, listImplementedFeatures, type Claim } from './claims.ts';
 
 const EVERYTHING: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: true }));
 const [starter, growth, pro] = PLANS;
 
-const listed = (plan: Plan | undefined, claims: readonly Claim[]) =>
-  plan && planFeatures(plan, claims).map(({ text }) => text);
+const listFeatures = (plan: Plan | undefined, claims: readonly Claim[]) =>
+  plan && listImplementedFeatures(plan, claims).map(({ text }) => text);
 
 test('hides claims about features that do not exist yet', () => {
   const claims: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: claim.id !== 'integrations' }));
-  const said = landedClaims(claims).map(({ id }) => id);
-  expect(said).toContain('templates');
-  expect(said).not.toContain('integrations');
+  const shownIds = getImplementedClaims(claims).map(({ id }) => id);
+  expect(shownIds).toContain('templates');
+  expect(shownIds).not.toContain('integrations');
 });
 
 test('gives Pro ten times the API rate limit of other plans', () => {
-  expect(API_PACE.pro).toBe(10 * API_PACE.every);
+  expect(API_RATE_LIMITS.pro).toBe(10 * API_RATE_LIMITS.every);
 });
 
 test('has a unique id for each claim', () => {
@@ -27,24 +27,24 @@ test('has a unique id for each claim', () => {
 });
 
 test('lists what a plan adds to the smaller one, with its support response time', () => {
-  expect(listed(starter, EVERYTHING)).toEqual([
+  expect(listFeatures(starter, EVERYTHING)).toEqual([
     'Unlimited checkout pages',
     'Custom branding',
     'Basic analytics',
     'Email support, answered within 48 hours',
   ]);
-  expect(listed(growth, EVERYTHING)).toEqual([
+  expect(listFeatures(growth, EVERYTHING)).toEqual([
     'Everything in Starter, plus',
     'Advanced analytics',
     'Priority support, answered within 24 hours',
     'Custom domain',
   ]);
-  expect(listed(pro, EVERYTHING)).toContain('24/7 phone support');
+  expect(listFeatures(pro, EVERYTHING)).toContain('24/7 phone support');
 });
 
 test('does not list plan features that wait for their claim', () => {
   const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: false }));
-  expect(listed(growth, none)).toEqual([
+  expect(listFeatures(growth, none)).toEqual([
     'Everything in Starter, plus',
     'Priority support, answered within 24 hours',
   ]);
@@ -52,12 +52,12 @@ test('does not list plan features that wait for their claim', () => {
 
 test('names every plan feature on the pricing page and marks those still coming', () => {
   const coming = (claims: readonly Claim[]) =>
-    PLANS.flatMap((plan) => everyPlanFeature(plan, claims))
-      .filter((feature) => feature.coming)
+    PLANS.flatMap((plan) => listPlanFeatures(plan, claims))
+      .filter((feature) => feature.isComing)
       .map(({ text }) => text);
   for (const plan of PLANS)
-    expect(everyPlanFeature(plan, EVERYTHING).map(({ text }) => text)).toEqual(
-      everyPlanFeature(plan, CLAIMS).map(({ text }) => text),
+    expect(listPlanFeatures(plan, EVERYTHING).map(({ text }) => text)).toEqual(
+      listPlanFeatures(plan, CLAIMS).map(({ text }) => text),
     );
   expect(coming(EVERYTHING)).toEqual([]);
   expect(coming(EVERYTHING.map((claim) => ({ ...claim, landed: claim.id !== 'analytics' })))).toEqual([

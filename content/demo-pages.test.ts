@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { pageProblems } from '#domain/page-problems.ts';
-import { priceText } from '#domain/price.ts';
+import { validatePage } from '#domain/page-problems.ts';
+import { formatPrice } from '#domain/price.ts';
 
 import { DEMO_COURSE, DEMO_MEMBERSHIP, DEMO_PAGES } from './demo-pages.ts';
 import { SAMPLE_PAGES } from './sample-pages.ts';
@@ -15,18 +15,18 @@ const PUBLIC = path.join(import.meta.dirname, '../public');
 
 test('prices one demo at $99 once and the other at $29 a month', () => {
   expect(DEMO_COURSE.config.productName).toBe('Premium Course');
-  expect(priceText(DEMO_COURSE.config)).toBe('$99 USD');
-  expect(priceText(DEMO_MEMBERSHIP.config)).toBe('$29 USD/month');
+  expect(formatPrice(DEMO_COURSE.config)).toBe('$99 USD');
+  expect(formatPrice(DEMO_MEMBERSHIP.config)).toBe('$29 USD/month');
 });
 
 test.each([...DEMO_PAGES])('$config.productName is publishable as it is', async ({ config, ...demo }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
-  expect(pageProblems(config)).toEqual([]);
+  expect(validatePage(config)).toEqual([]);
   for (const file of [demo.picture, demo.logo]) await access(path.join(PUBLIC, file));
 });
 
 test('links each demo to the other', () => {
-  expect(DEMO_PAGES.map(({ other }) => other.href)).toEqual([DEMO_MEMBERSHIP.address, DEMO_COURSE.address]);
+  expect(DEMO_PAGES.map(({ otherDemo }) => otherDemo.href)).toEqual([DEMO_MEMBERSHIP.path, DEMO_COURSE.path]);
 });
 
 test('uses each testimonial author on one page only', () => {

@@ -1,4 +1,4 @@
-import { emptyConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 import type { SamplePage } from './sample-pages.ts';
@@ -6,28 +6,28 @@ import type { SamplePage } from './sample-pages.ts';
 /** A sample page with its own URL and simulated payment. */
 export type DemoPage = SamplePage & {
   /** Canonical path; every other id shows the same page. */
-  address: string;
+  path: string;
   /** Description for search engines and social networks. */
-  about: string;
+  description: string;
   /** Link to the other demo. */
-  other: { label: string; href: string };
+  otherDemo: { label: string; href: string };
 };
 
 const TERMS = 'https://www.example.com/terms';
 const PRIVACY = 'https://www.example.com/privacy';
-const COURSE_ADDRESS = '/checkout/demo';
-const MEMBERSHIP_ADDRESS = '/subscription/demo';
+const COURSE_PATH = '/checkout/demo';
+const MEMBERSHIP_PATH = '/subscription/demo';
 
 export const DEMO_COURSE: DemoPage = {
-  address: COURSE_ADDRESS,
-  about:
+  path: COURSE_PATH,
+  description:
     'Try a checkout page as a buyer would: use a coupon, press pay, see the thanks. Nothing is charged and nothing is kept.',
-  other: { label: 'Subscription demo', href: MEMBERSHIP_ADDRESS },
+  otherDemo: { label: 'Subscription demo', href: MEMBERSHIP_PATH },
   sellerName: 'Ridge & Rye',
   picture: '/samples/premium-course.svg',
   logo: '/samples/ridge-and-rye.svg',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'Premium Course',
     description:
@@ -69,15 +69,15 @@ export const DEMO_COURSE: DemoPage = {
 };
 
 export const DEMO_MEMBERSHIP: DemoPage = {
-  address: MEMBERSHIP_ADDRESS,
-  about:
+  path: MEMBERSHIP_PATH,
+  description:
     'Try a subscription page as a buyer would: accept the terms, press pay, see the thanks. Nothing is charged and nothing is kept.',
-  other: { label: 'One-time demo', href: COURSE_ADDRESS },
+  otherDemo: { label: 'One-time demo', href: COURSE_PATH },
   sellerName: 'Tavola Otto',
   picture: '/samples/italian-evenings.svg',
   logo: '/samples/tavola-otto.svg',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     logoPosition: 'above-product',
     productName: 'Italian Evenings',

@@ -1,18 +1,18 @@
-import { PLANS, TRIAL_DAYS, USAGE_WARNING_PERCENT } from '#domain/plans.ts';
-import { PROVIDER_FIGURES } from '#domain/provider-figures.ts';
+import { PLANS, TRIAL_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
+import { STRIPE_TERMS } from '#domain/provider-figures.ts';
 
 import { SITE } from './site.ts';
 
-export type Question = { question: string; answer: string };
+export type FaqEntry = { question: string; answer: string };
 
-const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = PROVIDER_FIGURES;
-const cheapest = PLANS[0]?.priceUsd;
+const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
+const minPriceUsd = PLANS[0]?.priceUsd;
 
 /** The eight questions of the front page. */
-export const LANDING_FAQ: readonly Question[] = [
+export const LANDING_FAQ: readonly FaqEntry[] = [
   {
     question: 'Is it free, or is it a trial?',
-    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${cheapest} a month.`,
+    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
   },
   {
     question: 'Where does the money go?',
@@ -25,7 +25,7 @@ export const LANDING_FAQ: readonly Question[] = [
   },
   {
     question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of your plan’s limit we warn you. Once you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month.`,
+    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENTAGE} % of your plan’s limit we warn you. Once you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month.`,
   },
   {
     question: 'Can I sell subscriptions?',

@@ -1,53 +1,53 @@
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
-import { apiPaceOf, webhookEndpointsOf } from '#domain/reach.ts';
+import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/reach.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
-import { isLanded, type ClaimId } from './claims.ts';
+import { isClaimImplemented, type ClaimId } from './claims.ts';
 
 /** A text, or true if the plan has the feature. */
 type Cell = string | boolean;
-type Row = { label: string; waits?: ClaimId; cell: (plan: Plan) => Cell };
+type ComparisonRow = { label: string; claimId?: ClaimId; cell: (plan: Plan) => Cell };
 
-const ranks: Record<PlanId, number> = { starter: 0, growth: 1, pro: 2 };
-const from =
-  (first: PlanId) =>
+const PLAN_RANKS: Record<PlanId, number> = { starter: 0, growth: 1, pro: 2 };
+const isAtLeast =
+  (minPlan: PlanId) =>
   ({ id }: Plan): boolean =>
-    ranks[id] >= ranks[first];
+    PLAN_RANKS[id] >= PLAN_RANKS[minPlan];
 
-const supportOf = ({ supportHours }: Plan): string =>
+const formatSupport = ({ supportHours }: Plan): string =>
   supportHours === null ? 'Phone, 24/7' : `Within ${supportHours} hours`;
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly ComparisonRow[] = [
   {
     label: 'Monthly sales',
     cell: ({ monthlyLimitUsd }) =>
       monthlyLimitUsd === null ? 'Unlimited' : `$${monthlyLimitUsd.toLocaleString('en-US')}`,
   },
   { label: 'Checkout pages', cell: () => 'Unlimited' },
-  { label: 'Custom branding', cell: from('starter') },
-  { label: 'Analytics', waits: 'analytics', cell: ({ id }) => (id === 'starter' ? 'Basic' : 'Advanced') },
+  { label: 'Custom branding', cell: isAtLeast('starter') },
+  { label: 'Analytics', claimId: 'analytics', cell: ({ id }) => (id === 'starter' ? 'Basic' : 'Advanced') },
   {
     label: 'Custom domain',
-    waits: 'custom-domain',
-    cell: (plan) => from('growth')(plan) && `Up to ${MAX_DOMAINS}`,
+    claimId: 'custom-domain',
+    cell: (plan) => isAtLeast('growth')(plan) && `Up to ${MAX_DOMAINS}`,
   },
-  { label: 'Support', cell: supportOf },
-  { label: 'Dedicated account manager', cell: from('pro') },
+  { label: 'Support', cell: formatSupport },
+  { label: 'Dedicated account manager', cell: isAtLeast('pro') },
   {
     label: 'Custom integrations',
-    waits: 'integrations',
-    cell: ({ id }) => `${webhookEndpointsOf(id, true)} webhooks`,
+    claimId: 'integrations',
+    cell: ({ id }) => `${getMaxWebhookEndpoints(id, true)} webhooks`,
   },
   {
     label: 'API requests a minute',
-    waits: 'integrations',
-    cell: ({ id }) => String(apiPaceOf(id, true)),
+    claimId: 'integrations',
+    cell: ({ id }) => String(getApiRateLimit(id, true)),
   },
 ];
 
 /** Comparison of all plans; `isComing` as on the plan cards. */
-export const PLAN_COMPARISON = ROWS.map(({ label, waits, cell }) => ({
+export const PLAN_COMPARISON = ROWS.map(({ label, claimId, cell }) => ({
   label,
-  coming: waits !== undefined && !isLanded(waits),
+  isComing: claimId !== undefined && !isClaimImplemented(claimId),
   cells: PLANS.map((plan) => ({ id: plan.id, cell: cell(plan) })),
 }));

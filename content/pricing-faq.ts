@@ -1,16 +1,16 @@
-import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENT } from '#domain/plans.ts';
-import { PROVIDER_FIGURES } from '#domain/provider-figures.ts';
+import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
+import { STRIPE_TERMS } from '#domain/provider-figures.ts';
 
-import type { Question } from './landing-faq.ts';
+import type { FaqEntry } from './landing-faq.ts';
 
-const { cardPercent, cardFixedCents } = PROVIDER_FIGURES;
-const cheapest = PLANS[0]?.priceUsd;
+const { cardPercent, cardFixedCents } = STRIPE_TERMS;
+const minPriceUsd = PLANS[0]?.priceUsd;
 
 /** Questions about billing. */
-export const PRICING_FAQ: readonly Question[] = [
+export const PRICING_FAQ: readonly FaqEntry[] = [
   {
     question: 'Is it free, or is it a trial?',
-    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${cheapest} a month.`,
+    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${minPriceUsd} a month.`,
   },
   {
     question: 'What happens when the trial ends?',
@@ -18,7 +18,7 @@ export const PRICING_FAQ: readonly Question[] = [
   },
   {
     question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of the limit we warn you. Once your sales of a month exceed it, there is an automatic upgrade to the next plan that fits, with an immediate prorated charge: the difference for the rest of the month. In the trial, or without a card, nothing is charged.`,
+    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENTAGE} % of the limit we warn you. Once your sales of a month exceed it, there is an automatic upgrade to the next plan that fits, with an immediate prorated charge: the difference for the rest of the month. In the trial, or without a card, nothing is charged.`,
   },
   {
     question: 'What counts towards the limit?',

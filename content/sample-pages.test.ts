@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { pageProblems } from '#domain/page-problems.ts';
+import { validatePage } from '#domain/page-problems.ts';
 
 import { DEMO_PAGE, SAMPLE_PAGES } from './sample-pages.ts';
 
@@ -11,9 +11,9 @@ test('has a sample for each layout', () => {
 
 test.each([...SAMPLE_PAGES])('$config.productName is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
-  expect(pageProblems(config)).toEqual([]);
+  expect(validatePage(config)).toEqual([]);
 });
 
 test('reserves only the slug of the demo page', () => {
-  expect(pageProblems(DEMO_PAGE.config).map(({ field }) => field)).toEqual(['customSlug']);
+  expect(validatePage(DEMO_PAGE.config).map(({ field }) => field)).toEqual(['customSlug']);
 });

@@ -1,4 +1,4 @@
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 /** A page of a fictional seller. Its images are files under `public/`, not stored media. */
@@ -17,7 +17,7 @@ const throwingTaller: SamplePage = {
   picture: '/samples/throwing-taller.svg',
   logo: '/samples/vane-ceramics.svg',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'Throwing Taller',
     description:
@@ -65,7 +65,7 @@ const nightDrive: SamplePage = {
   picture: '/samples/night-drive.svg',
   logo: '/samples/halide-audio.svg',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     productName: 'Night Drive sample pack',
     description:
@@ -125,7 +125,7 @@ const fourLetters: SamplePage = {
   picture: '/samples/quarto-letter.svg',
   logo: '/samples/the-quarto.svg',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Four letters a year',
     description: 'One long essay each season on how small things are made, printed on A5 and posted to you.',

@@ -9,7 +9,7 @@ export const SITE = {
   /** Color of the browser's toolbar, the same as the site header. */
   themeColor: { light: '#063a29', dark: '#072c1f' },
   /** Email link with a subject that distinguishes it from support requests. */
-  salesLetter: 'mailto:help@tillwright.example?subject=Talk%20to%20sales',
+  salesEmailHref: 'mailto:help@tillwright.example?subject=Talk%20to%20sales',
   footerLine: 'Checkout pages for people who make things. Runs on our machine or on yours.',
 } as const;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { anyConfig } from '#domain/any-config.ts';
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { configArbitrary } from '#domain/any-config.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { likeliestTemplate, withTemplate } from './template-switch.ts';
+import { findLikelyTemplate, applyTemplate } from './template-switch.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 
 const PICTURE = '/media/template.webp';
@@ -21,43 +21,43 @@ const OF_THE_SELLER = [
 ] as const;
 
 const template = fc.constantFrom(...PAGE_TEMPLATES);
-const blankOrTemplate = fc.constantFrom(emptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config));
-const mine = fc.string({ maxLength: 20 }).map((text) => `Mine ${text}`);
+const unchangedConfig = fc.constantFrom(createEmptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config));
+const sellerText = fc.string({ maxLength: 20 }).map((text) => `Mine ${text}`);
 
 /** Any of the fields, with values that no template has. */
-const typed = fc.record(
+const sellerInput = fc.record(
   {
-    productName: mine,
-    description: mine,
-    buttonText: mine,
-    successMessage: mine,
-    features: fc.array(mine, { minLength: 1, maxLength: 4 }),
+    productName: sellerText,
+    description: sellerText,
+    buttonText: sellerText,
+    successMessage: sellerText,
+    features: fc.array(sellerText, { minLength: 1, maxLength: 4 }),
     testimonials: fc.record({
       enabled: fc.boolean(),
-      items: fc.array(fc.record({ name: mine, rating: fc.constantFrom(3, 4, 5), text: mine }), {
+      items: fc.array(fc.record({ name: sellerText, rating: fc.constantFrom(3, 4, 5), text: sellerText }), {
         minLength: 1,
         maxLength: 3,
       }),
     }),
-    price: fc.integer({ min: 1000, max: 9000 }).map((whole) => `${whole}.37`),
+    price: fc.integer({ min: 1000, max: 9000 }).map((integerPart) => `${integerPart}.37`),
     accentColor: fc.constantFrom('#123456', '#abcdef'),
     fonts: fc.constant<CheckoutPageConfig['fonts']>({ heading: 'Lora', body: 'Roboto' }),
   },
   { requiredKeys: [] },
 );
 
-const switched = (from: CheckoutPageConfig, templates: readonly PageTemplate[]): CheckoutPageConfig =>
-  templates.reduce((config, next) => withTemplate(config, next, PICTURE), from);
+const applyTemplates = (from: CheckoutPageConfig, templates: readonly PageTemplate[]): CheckoutPageConfig =>
+  templates.reduce((config, next) => applyTemplate(config, next, PICTURE), from);
 
 test('keeps the seller’s input through any sequence of templates and takes the rest from the last one', () => {
   fc.assert(
-    fc.property(blankOrTemplate, typed, fc.array(template), template, (start, own, others, last) => {
+    fc.property(unchangedConfig, sellerInput, fc.array(template), template, (start, sellerFields, otherFields, last) => {
       const { currency, paymentType, billingFrequency } = start;
-      const money = own.price === undefined ? {} : { currency, paymentType, billingFrequency };
-      expect(switched({ ...start, ...own }, [...others, last])).toEqual({
+      const priceFields = sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
+      expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
         ...last.config,
-        ...own,
-        ...money,
+        ...sellerFields,
+        ...priceFields,
         productImage: PICTURE,
       });
     }),
@@ -66,9 +66,9 @@ test('keeps the seller’s input through any sequence of templates and takes the
 
 test('keeps logo, slug, coupons and terms on any page and uses the given image', () => {
   fc.assert(
-    fc.property(anyConfig(['/media/own.webp']), template, (config, next) => {
-      const kept = withTemplate(config, next, config.productImage);
-      for (const key of OF_THE_SELLER) expect(kept[key]).toEqual(config[key]);
+    fc.property(configArbitrary(['/media/own.webp']), template, (config, next) => {
+      const keptFields = applyTemplate(config, next, config.productImage);
+      for (const key of OF_THE_SELLER) expect(keptFields[key]).toEqual(config[key]);
     }),
   );
 });
@@ -76,23 +76,23 @@ test('keeps logo, slug, coupons and terms on any page and uses the given image',
 test('replaces a template without input from the seller entirely', () => {
   for (const { config } of PAGE_TEMPLATES)
     for (const next of PAGE_TEMPLATES)
-      expect(withTemplate(config, next, PICTURE)).toEqual({ ...next.config, productImage: PICTURE });
+      expect(applyTemplate(config, next, PICTURE)).toEqual({ ...next.config, productImage: PICTURE });
 });
 
 test.each<Partial<CheckoutPageConfig>>([
   { currency: 'SEK' },
   { paymentType: 'subscription', billingFrequency: 'yearly' },
-])('keeps a price of which the seller changed a part: %j', (chosen) => {
+])('keeps a price of which the seller changed a part: %j', (changedFields) => {
   for (const { config } of PAGE_TEMPLATES) {
-    const { price, currency, paymentType, billingFrequency } = { ...config, price: '41', ...chosen };
-    const money = { price, currency, paymentType, billingFrequency };
+    const { price, currency, paymentType, billingFrequency } = { ...config, price: '41', ...changedFields };
+    const priceFields = { price, currency, paymentType, billingFrequency };
     for (const next of PAGE_TEMPLATES)
-      expect(withTemplate({ ...config, ...money }, next, null)).toMatchObject(money);
+      expect(applyTemplate({ ...config, ...priceFields }, next, null)).toMatchObject(priceFields);
   }
 });
 
 test('keeps the seller’s offers and their price together', () => {
-  const empty = emptyConfig();
+  const empty = createEmptyConfig();
   const yearly = {
     id: 'y',
     name: '',
@@ -109,7 +109,7 @@ test('keeps the seller’s offers and their price together', () => {
     for (const offer of offers)
       for (const next of PAGE_TEMPLATES) {
         const { price, currency } = config;
-        expect(withTemplate({ ...config, ...offer }, next, null)).toMatchObject({
+        expect(applyTemplate({ ...config, ...offer }, next, null)).toMatchObject({
           price,
           currency,
           ...offer,
@@ -118,20 +118,20 @@ test('keeps the seller’s offers and their price together', () => {
 });
 
 test('never replaces the seller’s dates, stock and embedding settings', () => {
-  const availability = { ...emptyConfig().availability, stock: 5, closesAt: '2026-11-30T17:00:00.000Z' };
-  const own = { availability, timeZone: 'Europe/Berlin', embedding: { origins: ['https://a.example'] } };
+  const availability = { ...createEmptyConfig().availability, stock: 5, closesAt: '2026-11-30T17:00:00.000Z' };
+  const sellerFields = { availability, timeZone: 'Europe/Berlin', embedding: { origins: ['https://a.example'] } };
   for (const { config } of PAGE_TEMPLATES)
     for (const next of PAGE_TEMPLATES)
-      expect(withTemplate({ ...config, ...own }, next, null)).toMatchObject(own);
+      expect(applyTemplate({ ...config, ...sellerFields }, next, null)).toMatchObject(sellerFields);
 });
 
 test('recognizes the template that most of a page comes from', () => {
   fc.assert(
-    fc.property(template, mine, fc.string(), (from, productName, price) => {
-      expect(likeliestTemplate({ ...from.config, productName, price })).toBe(from);
+    fc.property(template, sellerText, fc.string(), (from, productName, price) => {
+      expect(findLikelyTemplate({ ...from.config, productName, price })).toBe(from);
     }),
   );
-  expect(likeliestTemplate(emptyConfig())).toBeNull();
+  expect(findLikelyTemplate(createEmptyConfig())).toBeNull();
 });
 
 test('recognizes stored lists regardless of key order', () => {
@@ -139,7 +139,7 @@ test('recognizes stored lists regardless of key order', () => {
     const { heading, body } = config.fonts;
     const [next] = PAGE_TEMPLATES;
     if (next)
-      expect(withTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(
+      expect(applyTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(
         next.config.fonts,
       );
   }

@@ -1,13 +1,13 @@
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { isSame } from '#domain/same.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isDeepEqual } from '#domain/same.ts';
 
 import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 
 type Config = CheckoutPageConfig;
-type Part = readonly (keyof Config)[];
+type FieldGroup = readonly (keyof Config)[];
 
 /** Changing one price field makes all of them the seller's. */
-const PRICE: Part = [
+const PRICE_FIELDS: FieldGroup = [
   'price',
   'currency',
   'paymentType',
@@ -18,7 +18,7 @@ const PRICE: Part = [
 ];
 
 /** Fields that differ between all templates and identify one. */
-const SIGNS: readonly Part[] = [
+const IDENTIFYING_FIELDS: readonly FieldGroup[] = [
   ['productName'],
   ['description'],
   ['features'],
@@ -28,31 +28,31 @@ const SIGNS: readonly Part[] = [
 ];
 
 /** Field groups that a template provides; each is replaced as a whole. All other fields are the seller's. */
-const PARTS: readonly Part[] = [...SIGNS, PRICE, ['buttonText'], ['layout'], ['fonts']];
+const TEMPLATE_FIELDS: readonly FieldGroup[] = [...IDENTIFYING_FIELDS, PRICE_FIELDS, ['buttonText'], ['layout'], ['fonts']];
 
 /** Configs without input from the seller. */
-const UNTYPED: readonly Config[] = [emptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config)];
+const UNCHANGED_CONFIGS: readonly Config[] = [createEmptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config)];
 
-const partOf = (config: Config, part: Part): Partial<Config> =>
-  Object.fromEntries(part.map((key) => [key, config[key]]));
+const pickFields = (config: Config, group: FieldGroup): Partial<Config> =>
+  Object.fromEntries(group.map((key) => [key, config[key]]));
 
-const isAlike = (one: Config, other: Config, part: Part): boolean =>
-  isSame(partOf(one, part), partOf(other, part));
+const hasEqualFields = (configA: Config, configB: Config, group: FieldGroup): boolean =>
+  isDeepEqual(pickFields(configA, group), pickFields(configB, group));
 
 /** Applies a template: fields that the seller changed stay, others come from the template, with `picture` as image. */
-export const withTemplate = (config: Config, template: PageTemplate, picture: string | null): Config =>
-  PARTS.filter((part) => UNTYPED.some((untyped) => isAlike(config, untyped, part))).reduce<Config>(
-    (page, part) => ({ ...page, ...partOf(template.config, part) }),
+export const applyTemplate = (config: Config, template: PageTemplate, picture: string | null): Config =>
+  TEMPLATE_FIELDS.filter((group) => UNCHANGED_CONFIGS.some((unchanged) => hasEqualFields(config, unchanged, group))).reduce<Config>(
+    (page, group) => ({ ...page, ...pickFields(template.config, group) }),
     { ...config, productImage: picture },
   );
 
 /** The template that matches most identifying fields of a page; null if none matches. */
-export function likeliestTemplate(config: Config): PageTemplate | null {
-  const [likeliest] = PAGE_TEMPLATES.map((template) => ({
+export function findLikelyTemplate(config: Config): PageTemplate | null {
+  const [bestMatch] = PAGE_TEMPLATES.map((template) => ({
     template,
-    signs: SIGNS.filter((part) => isAlike(config, template.config, part)).length,
+    matchCount: IDENTIFYING_FIELDS.filter((group) => hasEqualFields(config, template.config, group)).length,
   }))
-    .filter(({ signs }) => signs > 0)
-    .toSorted((one, other) => other.signs - one.signs);
-  return likeliest?.template ?? null;
+    .filter(({ matchCount }) => matchCount > 0)
+    .toSorted((matchA, matchB) => matchB.matchCount - matchA.matchCount);
+  return bestMatch?.template ?? null;
 }

@@ -4,16 +4,16 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
-import { accentShades, contrastOf } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { FONT_PRESETS, presetOf } from '#domain/fonts.ts';
-import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+import { FONT_PRESETS, getFontPreset } from '#domain/fonts.ts';
+import { validatePage, normalizeConfig } from '#domain/page-problems.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from '#domain/testimonial.ts';
-import { lengthOf } from '#domain/text.ts';
+import { countCharacters } from '#domain/text.ts';
 
 import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 
-const HOUSE = path.join(import.meta.dirname, '..');
+const PROJECT_ROOT = path.join(import.meta.dirname, '..');
 const MAX_PICTURE_BYTES = 60_000;
 const KINDS = [
   'course',
@@ -31,13 +31,13 @@ const KINDS = [
 ];
 
 const templates = [...PAGE_TEMPLATES];
-const of = <T>(pick: (config: PageTemplate['config']) => T) =>
+const collectValues = <T>(pick: (config: PageTemplate['config']) => T) =>
   new Set(templates.map(({ config }) => pick(config)));
 
 /** All visible texts. */
-const wordsOf = ({ name, about, config }: PageTemplate): string[] => [
+const getTexts = ({ name, description, config }: PageTemplate): string[] => [
   name,
-  about,
+  description,
   config.productName,
   config.description,
   config.buttonText,
@@ -60,8 +60,8 @@ test('has one template of every kind', () => {
 
 test.each(templates)('$id is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
-  expect(tidyConfig(config)).toEqual(config);
-  expect(pageProblems(tidyConfig(config))).toEqual([]);
+  expect(normalizeConfig(config)).toEqual(config);
+  expect(validatePage(normalizeConfig(config))).toEqual([]);
 });
 
 test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {
@@ -78,20 +78,20 @@ test.each(templates)('$id leaves images, slug, coupons and terms to the seller',
 });
 
 test.each(templates)('$id is readable in its accent color', ({ config }) => {
-  const { fill, onFill, text, graphic } = accentShades(config.accentColor);
-  expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
-  expect(contrastOf(text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
-  expect(contrastOf(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
+  const { fill, onFill, text, graphic } = createAccentShades(config.accentColor);
+  expect(contrastRatio(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+  expect(contrastRatio(text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  expect(contrastRatio(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
 });
 
 test.each(templates)('$id has a small picture of 1600 by 900 pixels and its source drawing', async ({ id, picture }) => {
   expect(picture).toBe(`/templates/${id}.webp`);
-  const bytes = await readFile(path.join(HOUSE, 'public', picture));
+  const bytes = await readFile(path.join(PROJECT_ROOT, 'public', picture));
   expect(bytes.length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 900 });
-  const drawing = await readFile(path.join(HOUSE, 'content/templates', `${id}.svg`), 'utf8');
-  expect(drawing).toContain('viewBox="0 0 1600 900"');
-  expect(drawing).not.toMatch(/<text|<image|href=|NaN|undefined/);
+  const svg = await readFile(path.join(PROJECT_ROOT, 'content/templates', `${id}.svg`), 'utf8');
+  expect(svg).toContain('viewBox="0 0 1600 900"');
+  expect(svg).not.toMatch(/<text|<image|href=|NaN|undefined/);
 });
 
 test.each(templates)('$id has four to six features and two to four testimonials', ({ config }) => {
@@ -102,16 +102,16 @@ test.each(templates)('$id has four to six features and two to four testimonials'
   expect(testimonials.items.length).toBeGreaterThanOrEqual(2);
   expect(testimonials.items.length).toBeLessThanOrEqual(Math.min(4, MAX_TESTIMONIALS));
   for (const { text, role } of testimonials.items) {
-    expect(lengthOf(text)).toBeLessThanOrEqual(MAX_TESTIMONIAL_TEXT);
+    expect(countCharacters(text)).toBeLessThanOrEqual(MAX_TESTIMONIAL_TEXT);
     expect(role).toBeTruthy();
   }
 });
 
 test.each(templates)('$id uses plain language', (template) => {
-  for (const words of wordsOf(template)) {
-    expect(words).not.toContain('!');
-    expect(words).not.toMatch(/\p{Extended_Pictographic}|"|'/u);
-    expect(words).not.toMatch(/click here|submit|inbox|e-?mailed|hurry|only \d+ left|limited/i);
+  for (const visibleText of getTexts(template)) {
+    expect(visibleText).not.toContain('!');
+    expect(visibleText).not.toMatch(/\p{Extended_Pictographic}|"|'/u);
+    expect(visibleText).not.toMatch(/click here|submit|inbox|e-?mailed|hurry|only \d+ left|limited/i);
   }
 });
 
@@ -121,12 +121,12 @@ test('uses each testimonial author on one page only', () => {
 });
 
 test('covers every layout, font preset and billing period and several currencies', () => {
-  expect(of(({ layout }) => layout)).toEqual(new Set(['classic', 'modern', 'minimal']));
-  expect(of(({ fonts }) => presetOf(fonts))).toEqual(new Set(Object.keys(FONT_PRESETS)));
-  expect(of(({ paymentType }) => paymentType)).toEqual(new Set(['one-time', 'subscription']));
+  expect(collectValues(({ layout }) => layout)).toEqual(new Set(['classic', 'modern', 'minimal']));
+  expect(collectValues(({ fonts }) => getFontPreset(fonts))).toEqual(new Set(Object.keys(FONT_PRESETS)));
+  expect(collectValues(({ paymentType }) => paymentType)).toEqual(new Set(['one-time', 'subscription']));
   const subscriptions = templates.filter(({ config }) => config.paymentType === 'subscription');
   expect(new Set(subscriptions.map(({ config }) => config.billingFrequency))).toEqual(
     new Set(['weekly', 'monthly', 'yearly']),
   );
-  expect([...of(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
+  expect([...collectValues(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
 });

@@ -1,4 +1,4 @@
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 /** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
@@ -6,7 +6,7 @@ export type PageTemplate = {
   id: string;
   name: string;
   /** One sentence for the gallery. */
-  about: string;
+  description: string;
   config: CheckoutPageConfig;
   picture: string;
 };
@@ -14,10 +14,10 @@ export type PageTemplate = {
 const course: PageTemplate = {
   id: 'course',
   name: 'Online course',
-  about: 'Lessons that people keep and follow at their own pace.',
+  description: 'Lessons that people keep and follow at their own pace.',
   picture: '/templates/course.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'A First Year with Bees',
     description:
@@ -63,10 +63,10 @@ const course: PageTemplate = {
 const ebook: PageTemplate = {
   id: 'e-book',
   name: 'E-book',
-  about: 'A short page for one book, with the form beside it.',
+  description: 'A short page for one book, with the form beside it.',
   picture: '/templates/e-book.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'The Balcony Year',
     description:
@@ -107,10 +107,10 @@ const ebook: PageTemplate = {
 const coaching: PageTemplate = {
   id: 'coaching',
   name: 'Coaching',
-  about: 'Personal guidance, paid by the week.',
+  description: 'Personal guidance, paid by the week.',
   picture: '/templates/coaching.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'Back to Running',
     description:
@@ -153,10 +153,10 @@ const coaching: PageTemplate = {
 const membership: PageTemplate = {
   id: 'membership',
   name: 'Membership',
-  about: 'Something that members come back to every month.',
+  description: 'Something that members come back to every month.',
   picture: '/templates/membership.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     productName: 'The Quiet Mat',
     description:
@@ -211,10 +211,10 @@ const membership: PageTemplate = {
 const newsletter: PageTemplate = {
   id: 'newsletter',
   name: 'Newsletter',
-  about: 'A letter that readers pay for once a year.',
+  description: 'A letter that readers pay for once a year.',
   picture: '/templates/newsletter.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Paper Boat',
     description:
@@ -257,10 +257,10 @@ const newsletter: PageTemplate = {
 const presets: PageTemplate = {
   id: 'presets',
   name: 'Presets',
-  about: 'Files for other people’s work: presets, brushes, samples.',
+  description: 'Files for other people’s work: presets, brushes, samples.',
   picture: '/templates/presets.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     productName: 'Overcast: 24 presets for grey days',
     description:
@@ -313,10 +313,10 @@ const presets: PageTemplate = {
 const software: PageTemplate = {
   id: 'software',
   name: 'Software',
-  about: 'A licence for an app, renewed each year.',
+  description: 'A licence for an app, renewed each year.',
   picture: '/templates/software.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'Shoebox 4',
     description:
@@ -365,10 +365,10 @@ const software: PageTemplate = {
 const event: PageTemplate = {
   id: 'event',
   name: 'Event',
-  about: 'Places for one evening, one workshop or one walk.',
+  description: 'Places for one evening, one workshop or one walk.',
   picture: '/templates/event.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     productName: 'Lantern Night on the Old Canal',
     description:
@@ -422,10 +422,10 @@ const event: PageTemplate = {
 const community: PageTemplate = {
   id: 'community',
   name: 'Community',
-  about: 'A circle of people who meet and help each other.',
+  description: 'A circle of people who meet and help each other.',
   picture: '/templates/community.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'modern',
     productName: 'The Mending Circle',
     description:
@@ -480,10 +480,10 @@ const community: PageTemplate = {
 const donation: PageTemplate = {
   id: 'donation',
   name: 'Donation',
-  about: 'Regular support for a good cause.',
+  description: 'Regular support for a good cause.',
   picture: '/templates/donation.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'A friend of the owl barn',
     description:
@@ -526,10 +526,10 @@ const donation: PageTemplate = {
 const consulting: PageTemplate = {
   id: 'consulting',
   name: 'Consulting',
-  about: 'One clear piece of advice at one clear price.',
+  description: 'One clear piece of advice at one clear price.',
   picture: '/templates/consulting.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'A Day on Your Prices',
     description:
@@ -570,10 +570,10 @@ const consulting: PageTemplate = {
 const music: PageTemplate = {
   id: 'music',
   name: 'Music',
-  about: 'An album or a single, straight from the people who made it.',
+  description: 'An album or a single, straight from the people who made it.',
   picture: '/templates/music.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'minimal',
     productName: 'Low Tide Sessions',
     description:
@@ -613,10 +613,10 @@ const music: PageTemplate = {
 const artPrint: PageTemplate = {
   id: 'art-print',
   name: 'Art print',
-  about: 'One picture, printed on paper and sent by post.',
+  description: 'One picture, printed on paper and sent by post.',
   picture: '/templates/art-print.webp',
   config: {
-    ...emptyConfig(),
+    ...createEmptyConfig(),
     layout: 'classic',
     productName: 'Heron, Early',
     description:

@@ -7,9 +7,9 @@ export const BLOG_POSTS = readBlogPosts().map(({ markdown, ...post }) => ({
   raw: [post.title, post.description, markdown].join('\n'),
 }));
 
-const isRow = (line: string): boolean => line.startsWith('|');
+const isTableRow = (line: string): boolean => line.startsWith('|');
 
-const cellsOf = (row: string): string[] =>
+const splitCells = (row: string): string[] =>
   row
     .split('|')
     .slice(1, -1)
@@ -18,15 +18,15 @@ const cellsOf = (row: string): string[] =>
 /** Table rows of cells; the first row is the header. */
 export type BlogTable = string[][];
 
-export const tablesOf = (body: string): BlogTable[] =>
+export const parseTables = (body: string): BlogTable[] =>
   body
     .split('\n\n')
-    .filter(isRow)
-    .map((block) => block.trim().split('\n').toSpliced(1, 1).map(cellsOf));
+    .filter(isTableRow)
+    .map((block) => block.trim().split('\n').toSpliced(1, 1).map(splitCells));
 
 /** The text without tables. */
-export const proseOf = (body: string): string =>
+export const getProse = (body: string): string =>
   body
     .split('\n')
-    .filter((line) => !isRow(line))
+    .filter((line) => !isTableRow(line))
     .join('\n');

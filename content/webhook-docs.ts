@@ -1,12 +1,12 @@
-import { WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
 import {
-  DELIVERIES_KEPT_DAYS,
-  MOST_REDELIVERED,
+  DELIVERY_RETENTION_DAYS,
+  MAX_REDELIVERIES,
   OLD_SECRET_HOURS,
   PAUSED_AFTER_HOURS,
-  RETRY_GAPS_MS,
-  WEBHOOK_ANSWER_BYTES,
-  WEBHOOK_LOGGED_BYTES,
+  RETRY_DELAYS_MS,
+  MAX_WEBHOOK_RESPONSE_BYTES,
+  MAX_LOGGED_RESPONSE_BYTES,
   WEBHOOK_PORTS,
   WEBHOOK_TIMEOUT_MS,
 } from '#domain/webhook-endpoint.ts';
@@ -24,11 +24,11 @@ import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 export type DocsBlock =
   | { kind: 'text'; text: string }
   | { kind: 'list'; items: readonly string[] }
-  | { kind: 'table'; caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'table'; caption: string; columnHeaders: readonly string[]; rows: readonly (readonly string[])[] }
   | { kind: 'code'; caption: string; code: string };
 export type DocsSection = { id: string; title: string; blocks: readonly DocsBlock[] };
 
-const text = (words: string): DocsBlock => ({ kind: 'text', text: words });
+const text = (content: string): DocsBlock => ({ kind: 'text', text: content });
 const list = (...items: string[]): DocsBlock => ({ kind: 'list', items });
 
 const UNITS = [
@@ -39,7 +39,7 @@ const UNITS = [
 ] as const;
 
 /** Formats a duration in its largest whole unit: `5 seconds`, `2 hours`. Days are used from two days on. */
-export function spanText(ms: number): string {
+export function formatDuration(ms: number): string {
   const [unit, name] = UNITS.find(
     ([size]) => ms % size === 0 && ms >= (size === 86_400_000 ? 2 * size : size),
   ) ?? [1000, 'second'];
@@ -47,28 +47,28 @@ export function spanText(ms: number): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-const ALL_GAPS_MS = RETRY_GAPS_MS.reduce<number>((sum, gap) => sum + gap, 0);
+const TOTAL_RETRY_MS = RETRY_DELAYS_MS.reduce<number>((sum, delay) => sum + delay, 0);
 const HOUR_MS = 3_600_000;
 
-const begin: DocsSection = {
+const introduction: DocsSection = {
   id: 'begin',
   title: 'In short',
   blocks: [
     text(
       'A webhook is an address of yours that hears of what happens in your shop: an order that was paid, a refund, a renewal. You make one under Integrations, choose the events, and get a secret. Every plan has ' +
-        `${WEBHOOK_ENDPOINTS.every} webhooks, Pro has ${WEBHOOK_ENDPOINTS.pro}.`,
+        `${MAX_WEBHOOK_ENDPOINTS.every} webhooks, Pro has ${MAX_WEBHOOK_ENDPOINTS.pro}.`,
     ),
     list(
       'Each event is one `POST` with JSON, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Libraries for it are there in most languages.',
-      `Answer with a status from 200 to 299 within ${spanText(WEBHOOK_TIMEOUT_MS)}. Do what takes longer afterwards.`,
-      `What does not arrive is tried again ${RETRY_GAPS_MS.length} times. The same event may come twice: its \`webhook-id\` tells.`,
+      `Answer with a status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)}. Do what takes longer afterwards.`,
+      `What does not arrive is tried again ${RETRY_DELAYS_MS.length} times. The same event may come twice: its \`webhook-id\` tells.`,
       'Events of one order come one after the other, in the order in which they happened.',
       'Send yourself a test from the webhook’s page; its log shows what was sent and what your program answered.',
     ),
   ],
 };
 
-const events = ({ holds }: WebhookReference): DocsSection => ({
+const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   id: 'events',
   title: 'Events',
   blocks: [
@@ -78,24 +78,24 @@ const events = ({ holds }: WebhookReference): DocsSection => ({
     {
       kind: 'table',
       caption: 'All events',
-      heads: ['Type', 'What has happened', 'Under data'],
+      columnHeaders: ['Type', 'What has happened', 'Under data'],
       rows: WEBHOOK_EVENT_TYPES.map((type) => [
         `\`${type}\``,
         WEBHOOK_EVENTS[type],
-        holds[type].map((name) => `\`${name}\``).join(', '),
+        dataFields[type].map((name) => `\`${name}\``).join(', '),
       ]),
     },
   ],
 });
 
-const sent = ({ example }: WebhookReference): DocsSection => ({
+const requestSection = ({ example }: WebhookReference): DocsSection => ({
   id: 'sent',
   title: 'What is sent',
   blocks: [
     {
       kind: 'table',
       caption: 'The headers of a request',
-      heads: ['Header', 'What it says'],
+      columnHeaders: ['Header', 'What it says'],
       rows: [
         ['`webhook-id`', 'Names the event. It is the same at every try and every redelivery.'],
         ['`webhook-timestamp`', 'When this try was made, in seconds since 1970.'],
@@ -113,24 +113,24 @@ const sent = ({ example }: WebhookReference): DocsSection => ({
     text(
       'Amounts are whole numbers of the currency’s smallest unit: 2610 in USD is $26.10. New fields may be added: ignore what you do not know.',
     ),
-    { kind: 'code', caption: 'A request, its body laid out for reading', code: requestText(example) },
+    { kind: 'code', caption: 'A request, its body laid out for reading', code: formatRequest(example) },
   ],
 });
 
 /** The request as sent, except for the indentation of the body. */
-export const requestText = ({ headers, body }: WebhookReference['example']): string =>
+export const formatRequest = ({ headers, body }: WebhookReference['example']): string =>
   `${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${JSON.stringify(JSON.parse(body), null, 2)}`;
 
-const verifying = ({ example }: WebhookReference): DocsSection => ({
+const verification = ({ example }: WebhookReference): DocsSection => ({
   id: 'verify',
   title: 'Verify the signature',
   blocks: [
     text(
       'Anybody can send something to your address. Only who knows the secret can sign it: verify before you believe. The secret is `whsec_` and 32 bytes in base64. What is signed is `webhook-id`, `webhook-timestamp` and the body with a dot between them, by HMAC with SHA-256; the signature is `v1,` and the result in base64. Take the body as it came: parsed and written again it is another text.',
     ),
-    ...Object.values(WEBHOOK_SAMPLES).map(({ language, note, code }): DocsBlock => ({
+    ...Object.values(WEBHOOK_SAMPLES).map(({ language, hint, code }): DocsBlock => ({
       kind: 'code',
-      caption: `${language}. ${note}`,
+      caption: `${language}. ${hint}`,
       code,
     })),
     text(
@@ -139,16 +139,16 @@ const verifying = ({ example }: WebhookReference): DocsSection => ({
   ],
 });
 
-const answering: DocsSection = {
+const responseSection: DocsSection = {
   id: 'answer',
   title: 'Answer',
   blocks: [
     list(
-      `A status from 200 to 299 within ${spanText(WEBHOOK_TIMEOUT_MS)} means that it has arrived. That is all there is: name, connection, encryption, headers and body of the answer count.`,
+      `A status from 200 to 299 within ${formatDuration(WEBHOOK_TIMEOUT_MS)} means that it has arrived. That is all there is: name, connection, encryption, headers and body of the answer count.`,
       'Any other status, no answer, or a certificate that does not fit means that it has not.',
       'Redirects are not followed. Give the address at which they end.',
       '410 means that nothing is wanted any more: the webhook is paused at once.',
-      `Of an answer we read ${WEBHOOK_ANSWER_BYTES / 1024} kB at most, and keep the first ${WEBHOOK_LOGGED_BYTES / 1024} kB in the log.`,
+      `Of an answer we read ${MAX_WEBHOOK_RESPONSE_BYTES / 1024} kB at most, and keep the first ${MAX_LOGGED_RESPONSE_BYTES / 1024} kB in the log.`,
     ),
   ],
 };
@@ -158,13 +158,13 @@ const retries: DocsSection = {
   title: 'Tries',
   blocks: [
     text(
-      `What has not arrived is tried again ${RETRY_GAPS_MS.length} times, over about ${Math.round(ALL_GAPS_MS / (24 * HOUR_MS))} days, each time a little earlier or later than said here, so that not all knock at once.`,
+      `What has not arrived is tried again ${RETRY_DELAYS_MS.length} times, over about ${Math.round(TOTAL_RETRY_MS / (24 * HOUR_MS))} days, each time a little earlier or later than said here, so that not all knock at once.`,
     ),
     {
       kind: 'table',
       caption: 'When the next try is made',
-      heads: ['Try', 'After the one before'],
-      rows: [['1', 'At once'], ...RETRY_GAPS_MS.map((gap, at) => [String(at + 2), spanText(gap)])],
+      columnHeaders: ['Try', 'After the one before'],
+      rows: [['1', 'At once'], ...RETRY_DELAYS_MS.map((delay, at) => [String(at + 2), formatDuration(delay)])],
     },
     text('After the last one the event has failed. It stays in the log, and can be sent again by hand.'),
   ],
@@ -184,12 +184,12 @@ const order: DocsSection = {
   ],
 };
 
-const again: DocsSection = {
+const redelivery: DocsSection = {
   id: 'log',
   title: 'Log and redelivery',
   blocks: [
     text(
-      `The page of a webhook shows every event of the last ${DELIVERIES_KEPT_DAYS} days, with each try: what was sent, what was answered, how long it took, and in plain words what was wrong. Any of them can be sent again, one by one, or all that have failed since a moment, ${MOST_REDELIVERED} at a time and the oldest first. What is sent again has the same \`webhook-id\` and the same body, with a new timestamp and signature.`,
+      `The page of a webhook shows every event of the last ${DELIVERY_RETENTION_DAYS} days, with each try: what was sent, what was answered, how long it took, and in plain words what was wrong. Any of them can be sent again, one by one, or all that have failed since a moment, ${MAX_REDELIVERIES} at a time and the oldest first. What is sent again has the same \`webhook-id\` and the same body, with a new timestamp and signature.`,
     ),
   ],
 };
@@ -199,22 +199,22 @@ const rotation: DocsSection = {
   title: 'Change the secret',
   blocks: [
     text(
-      `A new secret signs from then on. For ${spanText(OLD_SECRET_HOURS * HOUR_MS)} the old one signs as well: both signatures stand in the header, and code that verifies one of them goes on. Put the new secret into your program within that time.`,
+      `A new secret signs from then on. For ${formatDuration(OLD_SECRET_HOURS * HOUR_MS)} the old one signs as well: both signatures stand in the header, and code that verifies one of them goes on. Put the new secret into your program within that time.`,
     ),
   ],
 };
 
-const pausing: DocsSection = {
+const pausedEndpoints: DocsSection = {
   id: 'pause',
   title: 'Pauses',
   blocks: [
     text(
-      `You can pause a webhook at any time. When for ${spanText(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you; an answer of 410 (gone) pauses it at once. What happens meanwhile is kept for ${DELIVERIES_KEPT_DAYS} days, and comes in its order when the webhook is switched on again.`,
+      `You can pause a webhook at any time. When for ${formatDuration(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you; an answer of 410 (gone) pauses it at once. What happens meanwhile is kept for ${DELIVERY_RETENTION_DAYS} days, and comes in its order when the webhook is switched on again.`,
     ),
   ],
 };
 
-const where: DocsSection = {
+const endpointRules: DocsSection = {
   id: 'where',
   title: 'Where we send',
   blocks: [
@@ -242,17 +242,17 @@ export const WEBHOOK_DOCS = {
 };
 
 /** Webhook documentation with the constants in force. */
-export const webhookDocs = (reference: WebhookReference): readonly DocsSection[] => [
-  begin,
-  events(reference),
-  sent(reference),
-  verifying(reference),
-  answering,
+export const createWebhookDocs = (reference: WebhookReference): readonly DocsSection[] => [
+  introduction,
+  eventsSection(reference),
+  requestSection(reference),
+  verification(reference),
+  responseSection,
   retries,
   order,
-  again,
+  redelivery,
   rotation,
-  pausing,
-  where,
+  pausedEndpoints,
+  endpointRules,
   channels,
 ];

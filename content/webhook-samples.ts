@@ -1,5 +1,5 @@
 /** Signature verification in several languages. Each sample returns the event or rejects the request. */
-export type WebhookSample = { language: string; note: string; code: string };
+export type WebhookSample = { language: string; hint: string; code: string };
 
 const NODE = `import { Webhook } from 'standardwebhooks';
 
@@ -97,11 +97,11 @@ func EventFrom(body []byte, header http.Header) (map[string]any, error) {
 export const WEBHOOK_SAMPLES = {
   node: {
     language: 'Node.js',
-    note: 'With the library of the standard: npm install standardwebhooks.',
+    hint: 'With the library of the standard: npm install standardwebhooks.',
     code: NODE,
   },
-  python: { language: 'Python', note: 'Needs nothing but Python 3.9 or later.', code: PYTHON },
-  php: { language: 'PHP', note: 'Needs nothing but PHP 7.4 or later.', code: PHP },
-  ruby: { language: 'Ruby', note: 'Needs nothing but Ruby 2.7 or later.', code: RUBY },
-  go: { language: 'Go', note: 'Needs nothing but Go 1.19 or later.', code: GO },
+  python: { language: 'Python', hint: 'Needs nothing but Python 3.9 or later.', code: PYTHON },
+  php: { language: 'PHP', hint: 'Needs nothing but PHP 7.4 or later.', code: PHP },
+  ruby: { language: 'Ruby', hint: 'Needs nothing but Ruby 2.7 or later.', code: RUBY },
+  go: { language: 'Go', hint: 'Needs nothing but Go 1.19 or later.', code: GO },
 } as const satisfies Record<string, WebhookSample>;

@@ -1,9 +1,9 @@
 export const DEFAULT_ACCENT = '#a855f7';
-const INK = '#17181a';
-const MAX_LOWERING = 0.09;
-const HOVER = 0.045;
+const DARK_TEXT = '#17181a';
+const MAX_DARKENING = 0.09;
+const HOVER_STEP = 0.045;
 /** A fill with less contrast to white than this gets an outline. */
-const PALE = 1.35;
+const MIN_FILL_CONTRAST = 1.35;
 
 type Oklch = { l: number; c: number; h: number };
 type Rgb = [number, number, number];
@@ -16,30 +16,30 @@ export type AccentShades = {
   /** Fill on hover: slightly further from the text color. */
   hover: string;
   /** Outline of a fill that would be invisible on white; null if none is needed. */
-  edge: string | null;
+  outline: string | null;
   text: string;
   graphic: string;
 };
 
-const channels = (hex: string): Rgb => {
+const parseChannels = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255].map((part) => part / 255) as Rgb;
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255].map((channel) => channel / 255) as Rgb;
 };
-const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
+const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const toGamma = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
 
 /** WCAG 2 contrast ratio of two `#rrggbb` colors, 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(colorA: string, colorB: string): number {
   const luminance = (hex: string) => {
-    const [r, g, b] = channels(hex).map(toLinear) as Rgb;
+    const [r, g, b] = parseChannels(hex).map(toLinear) as Rgb;
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  const [light, dark] = [luminance(colorA), luminance(colorB)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-function oklchOf(hex: string): Oklch {
-  const [r, g, b] = channels(hex).map(toLinear) as Rgb;
+function toOklch(hex: string): Oklch {
+  const [r, g, b] = parseChannels(hex).map(toLinear) as Rgb;
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -52,7 +52,7 @@ function oklchOf(hex: string): Oklch {
   };
 }
 
-function hexOf({ l, c, h }: Oklch): string {
+function toHex({ l, c, h }: Oklch): string {
   const a = c * Math.cos(h);
   const b = c * Math.sin(h);
   const [ll, m, s] = [
@@ -65,34 +65,34 @@ function hexOf({ l, c, h }: Oklch): string {
     -1.2684380046 * ll + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * ll - 0.7034186147 * m + 1.707614701 * s,
   ];
-  const byte = (part: number) => Math.round(Math.min(1, Math.max(0, toGamma(Math.max(0, part)))) * 255);
-  return `#${linear.map((part) => byte(part).toString(16).padStart(2, '0')).join('')}`;
+  const byte = (channel: number) => Math.round(Math.min(1, Math.max(0, toGamma(Math.max(0, channel)))) * 255);
+  return `#${linear.map((channel) => byte(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Lowers the lightness until white on the color reaches the ratio; null if that takes more than `maxDarkening`. */
-function lowered(hex: string, ratio: number, most: number): string | null {
-  if (contrastOf(hex, '#ffffff') >= ratio) return hex;
-  const start = oklchOf(hex);
-  for (let down = 0.005; down <= most + 1e-9; down += 0.005) {
-    const shade = hexOf({ ...start, l: Math.max(0, start.l - down) });
-    if (contrastOf(shade, '#ffffff') >= ratio) return shade;
+function darkenToContrast(hex: string, ratio: number, maxDarkening: number): string | null {
+  if (contrastRatio(hex, '#ffffff') >= ratio) return hex;
+  const original = toOklch(hex);
+  for (let decrease = 0.005; decrease <= maxDarkening + 1e-9; decrease += 0.005) {
+    const shade = toHex({ ...original, l: Math.max(0, original.l - decrease) });
+    if (contrastRatio(shade, '#ffffff') >= ratio) return shade;
   }
   return null;
 }
 
 /** Design rule 7: a slightly darkened fill with white text where that suffices, otherwise the accent itself with dark text. */
-export function accentShades(accent: string): AccentShades {
-  const white = lowered(accent, 4.5, MAX_LOWERING);
-  const fill = white ?? accent;
-  const start = oklchOf(fill);
-  const graphic = lowered(accent, 3, 1) ?? INK;
+export function createAccentShades(accent: string): AccentShades {
+  const whiteTextFill = darkenToContrast(accent, 4.5, MAX_DARKENING);
+  const fill = whiteTextFill ?? accent;
+  const original = toOklch(fill);
+  const graphic = darkenToContrast(accent, 3, 1) ?? DARK_TEXT;
   return {
     accent,
     fill,
-    onFill: white ? '#ffffff' : INK,
-    hover: hexOf({ ...start, l: Math.min(1, Math.max(0, start.l + (white ? -HOVER : HOVER))) }),
-    edge: contrastOf(fill, '#ffffff') < PALE ? graphic : null,
-    text: lowered(accent, 4.5, 1) ?? INK,
+    onFill: whiteTextFill ? '#ffffff' : DARK_TEXT,
+    hover: toHex({ ...original, l: Math.min(1, Math.max(0, original.l + (whiteTextFill ? -HOVER_STEP : HOVER_STEP))) }),
+    outline: contrastRatio(fill, '#ffffff') < MIN_FILL_CONTRAST ? graphic : null,
+    text: darkenToContrast(accent, 4.5, 1) ?? DARK_TEXT,
     graphic,
   };
 }

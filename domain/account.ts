@@ -2,25 +2,25 @@
 export const MIN_AGE = 18;
 
 /** In characters (code points). The operator can raise the minimum. */
-export const MIN_PASSWORD = 6;
-export const MAX_PASSWORD = 128;
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /** A session ends after the first limit without a refresh, and after the second limit in any case. */
 export const SESSION_IDLE_DAYS = 7;
-export const SESSION_LONGEST_DAYS = 30;
+export const SESSION_MAX_DAYS = 30;
 
 /** Lifetime of one-time links: sign-in and password recovery. */
 export const ONE_TIME_LINK_HOURS = 1;
 
 /** Minutes after step-up authentication in which the user can change security settings. */
-export const CONFIRMED_MINUTES = 5;
+export const REAUTH_MINUTES = 5;
 
 export const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const;
 export type FactorType = (typeof FACTOR_TYPES)[number];
 
-export const PROVIDERS = ['google', 'github', 'apple'] as const;
-export type IdentityProvider = (typeof PROVIDERS)[number];
-export const PROVIDER_NAMES: Record<IdentityProvider, string> = {
+export const IDENTITY_PROVIDERS = ['google', 'github', 'apple'] as const;
+export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
+export const IDENTITY_PROVIDER_NAMES: Record<IdentityProvider, string> = {
   google: 'Google',
   github: 'GitHub',
   apple: 'Apple',
@@ -36,14 +36,14 @@ export type SignInOptions = {
   phone: boolean;
 };
 
-export const MAX_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 export const MAX_FACTORS = 10;
 export const MAX_PASSKEYS = 10;
-export const RECOVERY_CODES = 10;
+export const RECOVERY_CODE_COUNT = 10;
 
 /** Steps of step-up authentication. `first`: the password or an emailed code; `second`: a second factor. */
-export const SHOWN_STEPS = ['first', 'second'] as const;
-export type ShownStep = (typeof SHOWN_STEPS)[number];
+export const REAUTH_STEPS = ['first', 'second'] as const;
+export type ReauthStep = (typeof REAUTH_STEPS)[number];
 
 /** Account data that the account page shows beside the user of the session. */
 export type Account = {
@@ -61,7 +61,7 @@ export type Account = {
   /** False until the email address is confirmed. */
   mayHaveSecondStep: boolean;
   /** Steps that the user must repeat before a sensitive change; empty if none. */
-  unshown: ShownStep[];
+  unshown: ReauthStep[];
   createdAt: string;
   options: SignInOptions;
 };
@@ -82,7 +82,7 @@ export type AccountSession = {
 };
 
 /** Consequences of deleting the account, shown before confirmation. */
-export type AccountFate = {
+export type AccountDeletionSummary = {
   pages: { total: number; onSale: number };
   orders: number;
   /** Subscriptions of the seller's buyers that still run in the seller's own Stripe account. */

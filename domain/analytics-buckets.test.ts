@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { bucketsOf, unitOf } from './analytics-buckets.ts';
+import { createBuckets, chooseUnit } from './analytics-buckets.ts';
 import { addDays } from './day-range.ts';
-import { hourIn, startOfDay } from './time-zone.ts';
+import { getLocalHour, getStartOfDay } from './time-zone.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const ofDay = (day: string, zone: string) => bucketsOf({ from: day, to: day }, 'hour', zone).labels;
+const ofDay = (day: string, zone: string) => createBuckets({ from: day, to: day }, 'hour', zone).labels;
 
 test('uses hours for a single day, then days, weeks and months', () => {
   const range = (to: string) => ({ from: '2026-01-01', to });
-  expect(unitOf(range('2026-01-01'), true)).toBe('hour');
-  expect(unitOf(range('2026-01-01'), false)).toBe('day');
-  expect(unitOf(range('2026-04-02'), true)).toBe('day');
-  expect(unitOf(range('2026-04-03'), true)).toBe('week');
-  expect(unitOf(range('2027-02-04'), true)).toBe('week');
-  expect(unitOf(range('2027-02-05'), true)).toBe('month');
+  expect(chooseUnit(range('2026-01-01'), true)).toBe('hour');
+  expect(chooseUnit(range('2026-01-01'), false)).toBe('day');
+  expect(chooseUnit(range('2026-04-02'), true)).toBe('day');
+  expect(chooseUnit(range('2026-04-03'), true)).toBe('week');
+  expect(chooseUnit(range('2027-02-04'), true)).toBe('week');
+  expect(chooseUnit(range('2027-02-05'), true)).toBe('month');
 });
 
 test('shows a repeated clock hour as one point and a skipped hour as none', () => {
@@ -24,16 +24,16 @@ test('shows a repeated clock hour as one point and a skipped hour as none', () =
   const spring = ofDay('2026-03-29', 'Europe/Berlin');
   expect(spring).toHaveLength(23);
   expect(spring).not.toContain('2026-03-29T02');
-  const { labels, starts } = bucketsOf({ from: '2026-11-21', to: '2026-11-21' }, 'hour', 'Asia/Kathmandu');
+  const { labels, starts } = createBuckets({ from: '2026-11-21', to: '2026-11-21' }, 'hour', 'Asia/Kathmandu');
   expect([labels[0], starts[1]]).toEqual(['2026-11-21T00', new Date('2026-11-20T19:15:00Z')]);
 });
 
 test('names weeks and months by their first day, clipped to the range', () => {
-  const weeks = bucketsOf({ from: '2026-11-18', to: '2026-11-30' }, 'week', 'UTC');
+  const weeks = createBuckets({ from: '2026-11-18', to: '2026-11-30' }, 'week', 'UTC');
   expect(weeks.labels).toEqual(['2026-11-16', '2026-11-23', '2026-11-30']);
   expect(weeks.starts[0]).toEqual(new Date('2026-11-18T00:00:00Z'));
   expect(weeks.end).toEqual(new Date('2026-12-01T00:00:00Z'));
-  const months = bucketsOf({ from: '2026-01-31', to: '2026-03-01' }, 'month', 'UTC');
+  const months = createBuckets({ from: '2026-01-31', to: '2026-03-01' }, 'month', 'UTC');
   expect(months.labels).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
 });
 
@@ -47,13 +47,13 @@ test('covers the range from its first to its last instant without gaps in every 
       (zone, unit, begin, length) => {
         const from = addDays('2015-01-01', begin);
         const range = { from, to: unit === 'hour' ? from : addDays(from, length) };
-        const { labels, starts, end } = bucketsOf(range, unit, zone);
-        expect(starts[0]).toEqual(startOfDay(zone, from));
-        expect(end).toEqual(startOfDay(zone, addDays(range.to, 1)));
+        const { labels, starts, end } = createBuckets(range, unit, zone);
+        expect(starts[0]).toEqual(getStartOfDay(zone, from));
+        expect(end).toEqual(getStartOfDay(zone, addDays(range.to, 1)));
         const times = [...starts, end].map(Number);
         expect(times).toEqual(times.toSorted((one, other) => one - other));
         expect(labels).toEqual([...new Set(labels)].toSorted());
-        if (unit === 'hour') expect(starts.map((start) => hourIn(zone, start))).toEqual(labels);
+        if (unit === 'hour') expect(starts.map((start) => getLocalHour(zone, start))).toEqual(labels);
       },
     ),
     { numRuns: propertyRuns(200) },

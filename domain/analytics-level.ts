@@ -1,19 +1,19 @@
 import { comparePlans } from './plans.ts';
-import type { AnalyticsAsk, AnalyticsDimension, AnalyticsLevel } from './analytics.ts';
+import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel } from './analytics.ts';
 import type { PlanId } from './plans.ts';
 
 const BASIC_PERIODS: readonly unknown[] = ['today', 'yesterday', '7d', '30d'];
 
 /** Full analytics start at Growth, while the plan gives access. */
-export const analyticsLevelOf = (plan: PlanId | null, access: boolean): AnalyticsLevel =>
+export const getAnalyticsLevel = (plan: PlanId | null, access: boolean): AnalyticsLevel =>
   access && plan !== null && comparePlans(plan, 'growth') >= 0 ? 'full' : 'basic';
 
 /** Describes the part of the query that needs more than the basic level; null if nothing does. */
-export function beyondBasic({
+export function getBasicLevelError({
   period,
   compare = 'none',
   by = 'page',
-}: AnalyticsAsk & { by?: AnalyticsDimension }): string | null {
+}: AnalyticsQuery & { by?: AnalyticsDimension }): string | null {
   if (!BASIC_PERIODS.includes(period)) return 'To look further back than 30 days belongs to the Growth plan.';
   if (compare !== 'none') return 'Comparing with an earlier period belongs to the Growth plan.';
   if (by !== 'page') return 'Where visits and sales come from belongs to the Growth plan.';

@@ -39,21 +39,21 @@ export const ANALYTICS_DIMENSIONS = [
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[number];
 
 /** Per page and day, dimension values beyond this many are counted together as `OTHER_VALUES`. */
-export const MAX_VALUES_OF_A_DAY = 200;
+export const MAX_VALUES_PER_DAY = 200;
 export const OTHER_VALUES = '(other)';
 /** The value of views and orders without a value for the dimension. */
 export const NO_VALUE = '';
 /** The value of the dimension `version`, for views and orders. */
-export const versionValue = (pageId: string, number: number): string => `${pageId}:${number}`;
+export const formatVersionValue = (pageId: string, number: number): string => `${pageId}:${number}`;
 
 /** Days that single page views are stored; aggregated counts stay. */
-export const RAW_VIEW_DAYS = 90;
+export const RAW_VIEW_RETENTION_DAYS = 90;
 
 /**
  * Revenue of one currency in minor units, by payment date: `received` came in, `refunded` and `lost` (disputes) are the
  * parts of it that went back, `net` is the rest.
  */
-export type MoneySum = {
+export type CurrencyRevenue = {
   currency: string;
   /** Orders first paid in the period and their total; the average order is `orderTotal / orders`. */
   orders: number;
@@ -65,20 +65,20 @@ export type MoneySum = {
 };
 
 /** The same amounts in US cents at the rate of their date; `back`: refunded or lost. */
-export type UsdSum = { received: number; back: number; net: number; orderTotal: number };
+export type UsdRevenue = { received: number; back: number; net: number; orderTotal: number };
 
 /**
  * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
  * the period that were refunded at least in part. A visitor counts once a day. The conversion rate is `paid / visitors`.
  */
-export type Figures = {
+export type AnalyticsMetrics = {
   views: number;
   visitors: number;
   started: number;
   paid: number;
   refunds: number;
-  money: MoneySum[];
-  usd: UsdSum;
+  money: CurrencyRevenue[];
+  usd: UsdRevenue;
 };
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
@@ -95,7 +95,7 @@ export type AnalyticsPoint = {
 export type AnalyticsUnit = 'hour' | 'day' | 'week' | 'month';
 
 /** A change of a page, shown as an annotation in the chart. */
-export type AnalyticsNote = {
+export type ChartAnnotation = {
   /** Time of the change (ISO 8601 UTC), followed by the chart point that it belongs to. */
   at: string;
   point: string;
@@ -109,7 +109,7 @@ export type AnalyticsNote = {
 /** `basic`: the last 30 days of all pages or one page; no comparison, dimensions, annotations or CSV. */
 export type AnalyticsLevel = 'basic' | 'full';
 
-export type AnalyticsAsk = {
+export type AnalyticsQuery = {
   period: AnalyticsPeriod;
   compare?: AnalyticsComparison;
   /** Omitted: all pages. */
@@ -125,14 +125,14 @@ export type Analytics = DayRange & {
   /** End of the counted time, ISO 8601 UTC. */
   asOf: string;
   unit: AnalyticsUnit;
-  figures: Figures;
+  figures: AnalyticsMetrics;
   points: AnalyticsPoint[];
   /**
    * The comparison period; its points align with those of the period by index. Points are empty if its hours are no
    * longer known: single page views are stored for `RAW_VIEW_RETENTION_DAYS`.
    */
-  before: (DayRange & { figures: Figures; points: AnalyticsPoint[] }) | null;
-  notes: AnalyticsNote[];
+  before: (DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] }) | null;
+  notes: ChartAnnotation[];
   /** Pages to filter by: all that were ever published. */
   pages: { id: string; name: string }[];
 };
@@ -145,8 +145,8 @@ export type BreakdownRow = {
   visitors: number;
   started: number;
   paid: number;
-  money: MoneySum[];
-  usd: UsdSum;
+  money: CurrencyRevenue[];
+  usd: UsdRevenue;
 };
 
 /** Display names of dimensions. */

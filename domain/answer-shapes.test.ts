@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readAnswer } from './answer-shapes.ts';
+import { parseRpcResponse } from './answer-shapes.ts';
 
 const NINE_FIELDS = {
   hasSubscription: true,
@@ -16,29 +16,29 @@ const NINE_FIELDS = {
 test.each([[null], [undefined], ['<h1>Hotel</h1>'], [[]], [{}], [{ error: 'no' }], [{ orders: null }]])(
   'rejects a response of another shape: %j',
   (answer) => {
-    expect(readAnswer('list-orders', answer)).toBeNull();
-    expect(readAnswer('get-account', answer)).toBeNull();
-    expect(readAnswer('customer-portal', answer)).toBeNull();
-    expect(readAnswer('check-subscription-status', answer)).toBeNull();
-    expect(readAnswer('stripe-connect-onboarding', answer)).toBeNull();
+    expect(parseRpcResponse('list-orders', answer)).toBeNull();
+    expect(parseRpcResponse('get-account', answer)).toBeNull();
+    expect(parseRpcResponse('customer-portal', answer)).toBeNull();
+    expect(parseRpcResponse('check-subscription-status', answer)).toBeNull();
+    expect(parseRpcResponse('stripe-connect-onboarding', answer)).toBeNull();
   },
 );
 
 test('returns a valid response unchanged, with its unknown keys', () => {
   const answer = { pageId: 'p1', revision: 2, more: true };
-  expect(readAnswer('save-draft', answer)).toBe(answer);
-  expect(readAnswer('save-draft', { pageId: 'p1', revision: '2' })).toBeNull();
-  expect(readAnswer('save-draft', { pageId: 'p1', revision: Number.NaN })).toBeNull();
-  expect(readAnswer('list-webhook-deliveries', { deliveries: [], next: null })).not.toBeNull();
+  expect(parseRpcResponse('save-draft', answer)).toBe(answer);
+  expect(parseRpcResponse('save-draft', { pageId: 'p1', revision: '2' })).toBeNull();
+  expect(parseRpcResponse('save-draft', { pageId: 'p1', revision: Number.NaN })).toBeNull();
+  expect(parseRpcResponse('list-webhook-deliveries', { deliveries: [], next: null })).not.toBeNull();
 });
 
 test('accepts an onboarding response with a URL or with the account connected', () => {
-  expect(readAnswer('stripe-connect-onboarding', { url: 'https://x.example' })).not.toBeNull();
-  expect(readAnswer('stripe-connect-onboarding', { alreadyConnected: true })).not.toBeNull();
+  expect(parseRpcResponse('stripe-connect-onboarding', { url: 'https://x.example' })).not.toBeNull();
+  expect(parseRpcResponse('stripe-connect-onboarding', { alreadyConnected: true })).not.toBeNull();
 });
 
 test('completes a status that has only the specification’s fields', () => {
-  expect(readAnswer('check-subscription-status', NINE_FIELDS)).toEqual({
+  expect(parseRpcResponse('check-subscription-status', NINE_FIELDS)).toEqual({
     ...NINE_FIELDS,
     access: true,
     trialUsed: false,
@@ -53,17 +53,17 @@ test('completes a status that has only the specification’s fields', () => {
 });
 
 test('accepts a started trial with nothing but success', () => {
-  expect(readAnswer('create-subscription', { success: true })).toEqual({
+  expect(parseRpcResponse('create-subscription', { success: true })).toEqual({
     success: true,
     created: true,
     status: null,
   });
-  expect(readAnswer('create-subscription', { success: false })).toBeNull();
+  expect(parseRpcResponse('create-subscription', { success: false })).toBeNull();
 });
 
 test('treats a status without a subscription as without access and unknown values as null', () => {
   expect(
-    readAnswer('check-subscription-status', {
+    parseRpcResponse('check-subscription-status', {
       hasSubscription: false,
       status: 'paused',
       currentPlan: 'enterprise',

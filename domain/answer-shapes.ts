@@ -1,7 +1,7 @@
-import type { CallName, Calls } from './calls.ts';
-import { isRecord, readSubscriptionStatus } from './read-subscription-status.ts';
+import type { RpcName, RpcContract } from './calls.ts';
+import { isRecord, parseSubscriptionStatus } from './read-subscription-status.ts';
 
-type KindOf<Value> = Value extends string
+type FieldKindOf<Value> = Value extends string
   ? 'text'
   : Value extends number
     ? 'number'
@@ -12,19 +12,19 @@ type KindOf<Value> = Value extends string
         : 'object';
 type Kind = 'text' | 'number' | 'switch' | 'list' | 'object';
 
-type RequiredKeys<Answer> = {
-  [Key in keyof Answer]-?: null extends Answer[Key] ? never : undefined extends Answer[Key] ? never : Key;
-}[keyof Answer];
+type RequiredKeys<ResponseBody> = {
+  [Key in keyof ResponseBody]-?: null extends ResponseBody[Key] ? never : undefined extends ResponseBody[Key] ? never : Key;
+}[keyof ResponseBody];
 
 /** The required keys of a response (neither optional nor null), each with its kind. */
-type Shape<Answer> = { [Key in RequiredKeys<Answer>]: KindOf<Answer[Key]> };
+type Shape<ResponseBody> = { [Key in RequiredKeys<ResponseBody>]: FieldKindOf<ResponseBody[Key]> };
 
 const ORDER_SUBSCRIPTION = { subscription: 'object' } as const;
 const ENDPOINT = { endpoint: 'object' } as const;
 const DOMAIN = { domain: 'object' } as const;
 const PAGE_ID = { pageId: 'text' } as const;
 
-const SHAPES: { [Name in Exclude<CallName, keyof typeof READERS>]: Shape<Calls[Name]['answer']> } = {
+const RESPONSE_SHAPES: { [Name in Exclude<RpcName, keyof typeof CUSTOM_PARSERS>]: Shape<RpcContract[Name]['response']> } = {
   'account-fate': { pages: 'object', orders: 'number', buyersSubscriptions: 'number', connected: 'switch' },
   'add-domain': DOMAIN,
   'apply-coupon': {
@@ -178,31 +178,31 @@ const SHAPES: { [Name in Exclude<CallName, keyof typeof READERS>]: Shape<Calls[N
   'upload-image': { url: 'text', width: 'number', height: 'number', bytes: 'number' },
 };
 
-type Read = (answer: Record<string, unknown>) => object | null;
+type ResponseParser = (response: Record<string, unknown>) => object | null;
 
-const readLinkOrConnected: Read = (answer) =>
-  typeof answer.url === 'string' || answer.alreadyConnected === true ? answer : null;
+const parseLinkOrConnected: ResponseParser = (response) =>
+  typeof response.url === 'string' || response.alreadyConnected === true ? response : null;
 
 /** Responses with two alternative forms, free-form objects, and responses whose missing fields have derived defaults. */
-const READERS = {
-  'check-subscription-status': readSubscriptionStatus,
+const CUSTOM_PARSERS = {
+  'check-subscription-status': parseSubscriptionStatus,
   'create-subscription': ({ success, created, status }) =>
     success === true
       ? {
           success,
           created: created !== false,
-          status: isRecord(status) ? readSubscriptionStatus(status) : null,
+          status: isRecord(status) ? parseSubscriptionStatus(status) : null,
         }
       : null,
-  'stripe-connect-onboarding': readLinkOrConnected,
-  'stripe-connect-authorize': readLinkOrConnected,
-  'reactivate-subscription': (answer) =>
-    answer.reactivated === true || typeof answer.url === 'string' ? answer : null,
-  'export-page': (answer) => answer,
-  'export-account': (answer) => answer,
-} satisfies Partial<Record<CallName, Read>>;
+  'stripe-connect-onboarding': parseLinkOrConnected,
+  'stripe-connect-authorize': parseLinkOrConnected,
+  'reactivate-subscription': (response) =>
+    response.reactivated === true || typeof response.url === 'string' ? response : null,
+  'export-page': (response) => response,
+  'export-account': (response) => response,
+} satisfies Partial<Record<RpcName, ResponseParser>>;
 
-const IS: Record<Kind, (value: unknown) => boolean> = {
+const TYPE_CHECKS: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
   number: Number.isFinite,
   switch: (value) => typeof value === 'boolean',
@@ -211,11 +211,11 @@ const IS: Record<Kind, (value: unknown) => boolean> = {
 };
 
 /** Validates a function's response and fills in missing fields; null if the shape is wrong. */
-export function readAnswer<Name extends CallName>(name: Name, answer: unknown): Calls[Name]['answer'] | null {
-  if (!isRecord(answer)) return null;
-  const read: Read | undefined = (READERS as Partial<Record<CallName, Read>>)[name];
-  if (read) return read(answer) as Calls[Name]['answer'] | null;
-  const shape = (SHAPES as Partial<Record<CallName, Readonly<Record<string, Kind>>>>)[name] ?? {};
-  const isOurs = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) => IS[kind](answer[key]));
-  return isOurs ? (answer as Calls[Name]['answer']) : null;
+export function parseRpcResponse<Name extends RpcName>(name: Name, response: unknown): RpcContract[Name]['response'] | null {
+  if (!isRecord(response)) return null;
+  const parse: ResponseParser | undefined = (CUSTOM_PARSERS as Partial<Record<RpcName, ResponseParser>>)[name];
+  if (parse) return parse(response) as RpcContract[Name]['response'] | null;
+  const shape = (RESPONSE_SHAPES as Partial<Record<RpcName, Readonly<Record<string, Kind>>>>)[name] ?? {};
+  const isValid = (Object.entries(shape) as [string, Kind][]).every(([key, kind]) => TYPE_CHECKS[kind](response[key]));
+  return isValid ? (response as RpcContract[Name]['response']) : null;
 }

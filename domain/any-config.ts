@@ -1,94 +1,94 @@
 /** Arbitrary pages for property tests. Imported by tests only. */
 import fc from 'fast-check';
 
-import { anyFields } from './any-fields.ts';
-import { anyCoupons, anyOffer } from './any-offer.ts';
-import { filled, from, piece, price, text } from './any-pieces.ts';
-import { addedKeys, LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
-import { couponProblem } from './coupon.ts';
+import { customFieldsArbitrary } from './any-fields.ts';
+import { couponsArbitrary, offerArbitrary } from './any-offer.ts';
+import { visibleText, stringOf, fragment, price, text } from './any-pieces.ts';
+import { createAddedFields, LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
+import { validateCoupon } from './coupon.ts';
 import { CURRENCIES } from './currencies.ts';
-import { FACES } from './fonts.ts';
-import { pageProblems, tidyConfig } from './page-problems.ts';
+import { FONT_FAMILIES } from './fonts.ts';
+import { validatePage, normalizeConfig } from './page-problems.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
 
 const url = fc.oneof(
   fc.constant(''),
   fc.constantFrom('https://example.com', 'HTTP://Example.com/a?b=c#d'),
-  piece.map((part) => `https://shop.example/${part.replace(/[\s\\]/g, '')}`),
+  fragment.map((pathText) => `https://shop.example/${pathText.replace(/[\s\\]/g, '')}`),
 );
 
 const testimonial = fc.record({
-  name: filled(LIMITS.testimonialName),
+  name: visibleText(LIMITS.testimonialName),
   role: fc.option(text(LIMITS.testimonialName), { nil: null }),
   rating: fc.integer({ min: 1, max: 5 }),
-  text: filled(MAX_TESTIMONIAL_TEXT),
+  text: visibleText(MAX_TESTIMONIAL_TEXT),
 });
 
 const money = fc.constantFrom(...CURRENCIES).chain((currency) =>
   fc.record({
     currency: fc.constant(currency.code),
     price: price(currency),
-    validCoupons: anyCoupons(currency),
-    offer: anyOffer(currency),
+    validCoupons: couponsArbitrary(currency),
+    offer: offerArbitrary(currency),
   }),
 );
 
-const words = fc.record({
-  productName: filled(LIMITS.productName),
+const textsArbitrary = fc.record({
+  productName: visibleText(LIMITS.productName),
   description: text(LIMITS.description, true),
   features: fc.array(text(LIMITS.feature), { maxLength: LIMITS.features }),
   testimonials: fc.record({
     enabled: fc.boolean(),
     items: fc.array(testimonial, { maxLength: MAX_TESTIMONIALS }),
   }),
-  customFields: anyFields(filled),
-  buttonText: filled(LIMITS.buttonText),
+  customFields: customFieldsArbitrary(visibleText),
+  buttonText: visibleText(LIMITS.buttonText),
   successMessage: text(LIMITS.successMessage, true),
 });
 
-const choices = fc.record({
+const choicesArbitrary = fc.record({
   layout: fc.constantFrom('classic' as const, 'modern' as const, 'minimal' as const),
   logoPosition: fc.constantFrom('top-left' as const, 'top-center' as const, 'above-product' as const),
   paymentType: fc.constantFrom('one-time' as const, 'subscription' as const),
   billingFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'yearly' as const),
-  accentColor: from('0123456789abcdefABCDEF', 6, 6).map((digits) => `#${digits}`),
+  accentColor: stringOf('0123456789abcdefABCDEF', 6, 6).map((digits) => `#${digits}`),
   enableCoupon: fc.boolean(),
   customSlug: fc.oneof(
     fc.constant(''),
-    from('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
+    stringOf('abcxyz0189-', 8, 58).map((middle) => `a${middle}z`),
   ),
   requireTerms: fc.boolean(),
   termsUrl: url,
   privacyUrl: url,
-  fonts: fc.record({ heading: fc.constantFrom(...FACES), body: fc.constantFrom(...FACES) }),
+  fonts: fc.record({ heading: fc.constantFrom(...FONT_FAMILIES), body: fc.constantFrom(...FONT_FAMILIES) }),
 });
 
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
-function fitting(config: CheckoutPageConfig): CheckoutPageConfig {
-  const { payWhatYouWant: named, countdown, priceOptions } = config;
-  const payWhatYouWant = { ...named, enabled: named.enabled && priceOptions.others.length === 0 };
-  const isOne = !payWhatYouWant.enabled && priceOptions.others.length === 0;
-  const atEnd = isOne || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
-  const fit = {
+function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
+  const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
+  const payWhatYouWant = { ...rawPayWhatYouWant, enabled: rawPayWhatYouWant.enabled && priceOptions.others.length === 0 };
+  const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
+  const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
+  const fitted = {
     ...config,
     payWhatYouWant,
     countdown: { ...countdown, atEnd },
     enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
   };
-  const tidy = tidyConfig(fit);
-  return { ...fit, validCoupons: fit.validCoupons.filter((one) => couponProblem(one, tidy) === null) };
+  const normalized = normalizeConfig(fitted);
+  return { ...fitted, validCoupons: fitted.validCoupons.filter((coupon) => validateCoupon(coupon, normalized) === null) };
 }
 
 /**
  * Any page that can be published after normalization, with raw untrimmed input. Images come from the argument: data URLs
  * or addresses.
  */
-export const anyConfig = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
+export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
-    .record({ words, choices, money, logo: image, productImage: image })
-    .map(({ choices: chosen, words: written, money: { offer, ...priced }, logo, productImage }) =>
-      fitting({ ...addedKeys(), ...chosen, ...written, ...priced, ...offer, logo, productImage }),
+    .record({ textsArbitrary, choices: choicesArbitrary, money, logo: image, productImage: image })
+    .map(({ choices: choiceFields, textsArbitrary: textFields, money: { offer, ...priceFields }, logo, productImage }) =>
+      removeConflicts({ ...createAddedFields(), ...choiceFields, ...textFields, ...priceFields, ...offer, logo, productImage }),
     )
-    .filter((config) => pageProblems(tidyConfig(config)).length === 0);
+    .filter((config) => validatePage(normalizeConfig(config)).length === 0);
 };

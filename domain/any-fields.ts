@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from './custom-field.ts';
 import { hasChoices } from './custom-field-problems.ts';
 
-const BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = {
+const SAMPLE_BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = {
   short: ['2', '80'],
   long: ['', '1500'],
   number: ['-1.5', '12'],
@@ -12,23 +12,23 @@ const BOUNDS: Partial<Record<FieldKind, readonly [min: string, max: string]>> = 
 };
 
 /** Up to five publishable fields; `textArbitrary` generates visible text. */
-export const anyFields = (texts: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
+export const customFieldsArbitrary = (textArbitrary: (limit: number) => fc.Arbitrary<string>): fc.Arbitrary<CustomField[]> =>
   fc
     .array(
       fc.record({
         kind: fc.constantFrom(...FIELD_KINDS),
-        label: texts(FIELD_LIMITS.label),
-        help: fc.oneof(fc.constant(''), texts(FIELD_LIMITS.help)),
+        label: textArbitrary(FIELD_LIMITS.label),
+        help: fc.oneof(fc.constant(''), textArbitrary(FIELD_LIMITS.help)),
         required: fc.boolean(),
-        choice: texts(FIELD_LIMITS.choice),
+        choice: textArbitrary(FIELD_LIMITS.choice),
         bounded: fc.boolean(),
       }),
       { maxLength: 5 },
     )
-    .map((all) =>
-      all.map(({ choice, bounded, ...field }, place) => {
-        const [min = '', max = ''] = (bounded && BOUNDS[field.kind]) || [];
+    .map((generated) =>
+      generated.map(({ choice, bounded, ...field }, index) => {
+        const [min = '', max = ''] = (bounded && SAMPLE_BOUNDS[field.kind]) || [];
         const choices = hasChoices(field.kind) ? [choice, 'Another one'] : [];
-        return { id: `field-${place}`, name: `name-${place}`, ...field, choices, min, max };
+        return { id: `field-${index}`, name: `name-${index}`, ...field, choices, min, max };
       }),
     );

@@ -2,29 +2,29 @@
 import fc from 'fast-check';
 
 import type { Currency } from './currencies.ts';
-import { amountText } from './money.ts';
+import { formatAmount } from './money.ts';
 import { cleanText } from './text.ts';
 
 /** Text fragments that commonly break layouts, slugs, searches and databases. */
-const PIECES = [
+const FRAGMENTS = [
   ['Throwing Taller', 'a', ' ', '  ', '<b>&amp;</b>', '"\'`', '${x}', '\\u0000', '%00', 'x'.repeat(30)],
   ['مرحبا بالعالم', 'שלום', '\u202eleft\u202c', '\u200b', '\u200d', '\ufeff', '\ufe0f', '\u00ad'],
   ['👩‍👩‍👧‍👦', '🏳️‍🌈', '陶芸', 'é', 'e\u0301', 'Z\u0351\u0343\u0344a', 'ﬃ'],
   ['\t', '\u2028', '\u0007', '\0', '\ud83d'],
 ].flat();
 
-export const from = (letters: string, minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...letters.split('')), minLength, maxLength });
+export const stringOf = (alphabet: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet.split('')), minLength, maxLength });
 
-export const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 3 }));
+export const fragment = fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: 'binary', maxLength: 3 }));
 
 /** A text with at most `limit` characters after cleaning, sometimes exactly that many. */
 export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
-  const pieces = lines ? fc.oneof(piece, fc.constantFrom('\n', '\r\n')) : piece;
-  const most = Math.min(12, Math.ceil(limit / 8));
-  const joined = fc.array(pieces, { maxLength: most }).map((parts) => parts.join(''));
-  const short = joined.map((wild) =>
-    Array.from(wild)
+  const fragments = lines ? fc.oneof(fragment, fc.constantFrom('\n', '\r\n')) : fragment;
+  const maxFragments = Math.min(12, Math.ceil(limit / 8));
+  const joined = fc.array(fragments, { maxLength: maxFragments }).map((joinedParts) => joinedParts.join(''));
+  const short = joined.map((rawText) =>
+    Array.from(rawText)
       .slice(0, Math.floor(limit / 4))
       .join(''),
   );
@@ -32,14 +32,14 @@ export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
 };
 
 /** Like `text`, with at least one visible character. */
-export const filled = (limit: number) => text(limit).map((wild) => (cleanText(wild) ? wild : 'Course'));
+export const visibleText = (limit: number) => text(limit).map((rawText) => (cleanText(rawText) ? rawText : 'Course'));
 
 /** Amounts that the currency and Stripe accept, zero included. */
 export const price = ({ code, step, minimum, maximum }: Currency) => {
-  const least = Math.ceil((minimum ?? 1) / step);
+  const minSteps = Math.ceil((minimum ?? 1) / step);
   const steps = fc.oneof(
-    fc.integer({ min: least, max: Math.floor(maximum / step) }),
-    fc.constantFrom(0, least),
+    fc.integer({ min: minSteps, max: Math.floor(maximum / step) }),
+    fc.constantFrom(0, minSteps),
   );
-  return steps.map((number) => amountText(number * step, code));
+  return steps.map((number) => formatAmount(number * step, code));
 };

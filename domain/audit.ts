@@ -2,7 +2,7 @@
 export type AuditActor = 'seller' | 'key' | 'operator' | 'shop';
 
 /** Actions that the audit log records. */
-export const AUDIT_ACTS = [
+export const AUDIT_ACTIONS = [
   'page_published',
   'page_off_sale',
   'page_deleted',
@@ -41,8 +41,8 @@ export const AUDIT_ACTS = [
   'events_replayed',
   'backup_restored',
 ] as const;
-export type AuditAct = (typeof AUDIT_ACTS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Retention of audit entries, and of the client addresses in them. */
-export const AUDIT_KEPT_DAYS = 400;
-export const AUDIT_ADDRESS_DAYS = 30;
+export const AUDIT_RETENTION_DAYS = 400;
+export const AUDIT_ADDRESS_RETENTION_DAYS = 30;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isPostSlug, postFromFile, postPath, readingMinutes } from './blog.ts';
+import { isPostSlug, parsePostFile, getPostPath, countReadingMinutes } from './blog.ts';
 
 const file = (change: Record<string, string | null> = {}) => {
   const head = {
@@ -25,8 +25,8 @@ test('reads front matter and text, and keeps a horizontal rule in the text', () 
     status: 'draft',
     markdown: 'First.\n\n---\n\nLast.\n',
   };
-  expect(postFromFile('coupons', file())).toEqual(post);
-  expect(postFromFile('coupons', file().replaceAll('\n', '\r\n'))).toEqual(post);
+  expect(parsePostFile('coupons', file())).toEqual(post);
+  expect(parsePostFile('coupons', file().replaceAll('\n', '\r\n'))).toEqual(post);
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   [{ description: '' }, 'description'],
   [{ author: 'Ada' }, 'author'],
 ])('rejects front matter with %j and names the file and the mistake', (change, name) => {
-  expect(() => postFromFile('coupons', file(change))).toThrow(new RegExp(`^coupons\\.md: [^]*${name}`));
+  expect(() => parsePostFile('coupons', file(change))).toThrow(new RegExp(`^coupons\\.md: [^]*${name}`));
 });
 
 test('rejects a file without front matter or with a name that is not a slug', () => {
-  expect(() => postFromFile('coupons', 'First.')).toThrow('coupons.md: it must begin with a head');
-  expect(() => postFromFile('Coupons', file())).toThrow('Coupons.md: the name may have');
+  expect(() => parsePostFile('coupons', 'First.')).toThrow('coupons.md: it must begin with a head');
+  expect(() => parsePostFile('Coupons', file())).toThrow('Coupons.md: the name may have');
 });
 
 test('queries the database only for possible slugs', () => {
@@ -52,11 +52,11 @@ test('queries the database only for possible slugs', () => {
 });
 
 test('counts at least one minute of reading time and ignores markup', () => {
-  expect(readingMinutes('')).toBe(1);
-  expect(readingMinutes(`<p title="${'word '.repeat(900)}">${'word '.repeat(660)}</p>`)).toBe(3);
+  expect(countReadingMinutes('')).toBe(1);
+  expect(countReadingMinutes(`<p title="${'word '.repeat(900)}">${'word '.repeat(660)}</p>`)).toBe(3);
 });
 
 test('encodes any slug as one path segment', () => {
-  expect(postPath('My_Post')).toBe('/blog/My_Post');
-  expect(postPath('a/b?c')).toBe('/blog/a%2Fb%3Fc');
+  expect(getPostPath('My_Post')).toBe('/blog/My_Post');
+  expect(getPostPath('a/b?c')).toBe('/blog/a%2Fb%3Fc');
 });

@@ -22,19 +22,19 @@ export const RELATED_POSTS = 3;
 export const isPostSlug = (text: string): boolean => /^[a-z0-9-]{1,100}$/.test(text);
 
 /** True if a post can have this slug at all; other slugs are not looked up in the database. */
-export const maybePostSlug = (text: string): boolean => text.length <= 300 && !/\p{Cc}/u.test(text);
+export const isPossiblePostSlug = (text: string): boolean => text.length <= 300 && !/\p{Cc}/u.test(text);
 
 /** URL path of a post; encodes any slug. */
-export const postPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
+export const getPostPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
 
 const WORDS_PER_MINUTE = 220;
 
-export function readingMinutes(html: string): number {
+export function countReadingMinutes(html: string): number {
   const words = html.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
   return Math.max(1, Math.round(words.length / WORDS_PER_MINUTE));
 }
 
-const PostHead = z.strictObject({
+const PostFrontMatter = z.strictObject({
   title: z.string().min(1).max(200),
   description: z.string().min(1).max(300),
   date: z.iso.date(),
@@ -42,17 +42,17 @@ const PostHead = z.strictObject({
 });
 
 /** A post as its file defines it: front matter of `name: value` lines, then Markdown. */
-export type WrittenPost = z.infer<typeof PostHead> & { slug: string; markdown: string };
+export type PostSource = z.infer<typeof PostFrontMatter> & { slug: string; markdown: string };
 
 /** Throws an error with the file name and all mistakes in its front matter. */
-export function postFromFile(slug: string, text: string): WrittenPost {
-  const wrong = (problem: string) => new Error(`${slug}.md: ${problem}`);
-  if (!isPostSlug(slug)) throw wrong('the name may have lower case letters, digits and hyphens');
-  const [, head, markdown] = /^---\n(.*?)\n---\n(.*)$/s.exec(text.replaceAll('\r\n', '\n')) ?? [];
-  if (head === undefined || markdown === undefined)
-    throw wrong('it must begin with a head between two lines of ---');
-  const pairs = head.split('\n').map((line) => line.split(/: *(.*)/s).slice(0, 2));
-  const read = PostHead.safeParse(Object.fromEntries(pairs));
-  if (!read.success) throw wrong(z.prettifyError(read.error));
-  return { slug, ...read.data, markdown: markdown.trimStart() };
+export function parsePostFile(slug: string, text: string): PostSource {
+  const createError = (message: string) => new Error(`${slug}.md: ${message}`);
+  if (!isPostSlug(slug)) throw createError('the name may have lower case letters, digits and hyphens');
+  const [, frontMatter, markdown] = /^---\n(.*?)\n---\n(.*)$/s.exec(text.replaceAll('\r\n', '\n')) ?? [];
+  if (frontMatter === undefined || markdown === undefined)
+    throw createError('it must begin with a head between two lines of ---');
+  const pairs = frontMatter.split('\n').map((line) => line.split(/: *(.*)/s).slice(0, 2));
+  const parsed = PostFrontMatter.safeParse(Object.fromEntries(pairs));
+  if (!parsed.success) throw createError(z.prettifyError(parsed.error));
+  return { slug, ...parsed.data, markdown: markdown.trimStart() };
 }

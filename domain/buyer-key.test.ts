@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { buyerKeyOf } from './buyer-key.ts';
+import { normalizeBuyerEmail } from './buyer-key.ts';
 
 test.for([
   ['ada@example.com', 'ada@example.com'],
@@ -11,11 +11,11 @@ test.for([
   ['+49@example.com', '+49@example.com'],
   ['ａｄａ@example.com', 'ada@example.com'],
   ['ada@sub+domain.example', 'ada@sub+domain.example'],
-] as const)('normalizes %j to %s', ([typed, key]) => {
-  expect(buyerKeyOf(typed)).toBe(key);
+] as const)('normalizes %j to %s', ([input, key]) => {
+  expect(normalizeBuyerEmail(input)).toBe(key);
 });
 
 test('treats addresses that differ otherwise as different buyers', () => {
-  const typed = ['ada@example.com', 'bob@example.com', 'ada@example.org', 'adaone@example.com', 'ada'];
-  expect(new Set(typed.map(buyerKeyOf)).size).toBe(typed.length);
+  const input = ['ada@example.com', 'bob@example.com', 'ada@example.org', 'adaone@example.com', 'ada'];
+  expect(new Set(input.map(normalizeBuyerEmail)).size).toBe(input.length);
 });

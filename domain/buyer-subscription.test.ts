@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import {
   BUYER_SUBSCRIPTION_STATUSES,
-  buyerSubscriptionState,
+  toBuyerSubscriptionState,
   type BuyerSubscriptionState,
 } from './buyer-subscription.ts';
 
@@ -20,7 +20,7 @@ test('maps each Stripe status to one of four states and applies a scheduled end 
     incomplete_expired: ['ended', 'ended'],
   };
   for (const status of BUYER_SUBSCRIPTION_STATUSES)
-    expect([buyerSubscriptionState(status, null), buyerSubscriptionState(status, END)], status).toEqual(
+    expect([toBuyerSubscriptionState(status, null), toBuyerSubscriptionState(status, END)], status).toEqual(
       expected[status],
     );
 });

@@ -40,7 +40,7 @@ export type BuyerSubscription = {
   createdAt: string;
 };
 
-export function buyerSubscriptionState(
+export function toBuyerSubscriptionState(
   status: BuyerSubscriptionStatus,
   cancelAt: Date | null,
 ): BuyerSubscriptionState {

@@ -1,26 +1,26 @@
-import type { Analytics, AnalyticsAsk, AnalyticsDimension, BreakdownRow, MoneySum } from './analytics.ts';
-import type { Account, AccountFate, AccountSession } from './account.ts';
-import type { ApiCalls } from './api-calls.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow, CurrencyRevenue } from './analytics.ts';
+import type { Account, AccountDeletionSummary, AccountSession } from './account.ts';
+import type { ApiKeyRpc } from './api-calls.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import type { TypedAnswers } from './custom-field.ts';
-import type { DomainCalls } from './domain-calls.ts';
-import type { GuardCalls } from './guard-calls.ts';
+import type { RawAnswers } from './custom-field.ts';
+import type { DomainRpc } from './domain-calls.ts';
+import type { ModerationRpc } from './guard-calls.ts';
 import type { ImageUse } from './image.ts';
-import type { ImportCalls } from './import-calls.ts';
+import type { ImportRpc } from './import-calls.ts';
 import type { OnboardingState } from './onboarding.ts';
-import type { OrderCalls } from './order-calls.ts';
+import type { OrderRpc } from './order-calls.ts';
 import type { PageFile } from './page-file.ts';
-import type { PageHold } from './page-guard.ts';
+import type { PageSuspension } from './page-guard.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEvent } from './security-event.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
 import type { VisitHint } from './visit.ts';
-import type { WebhookCalls } from './webhook-calls.ts';
+import type { WebhookRpc } from './webhook-calls.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
 /** Revenue of a page in minor units of one currency. */
-export type Takings = { currency: string; amount: number };
+export type Revenue = { currency: string; amount: number };
 
 /** A page as the seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
 export type PageSummary = {
@@ -33,14 +33,14 @@ export type PageSummary = {
   domainUrl: string | null;
   state: PageState;
   archived: boolean;
-  hold: PageHold | null;
+  hold: PageSuspension | null;
   /** ISO 8601, UTC. */
   updatedAt: string;
   priceText: string;
   /** Config fields that the thumbnail needs. */
   thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
   /** Paid orders and their revenue per currency. */
-  sales: { count: number; takings: Takings[] };
+  sales: { count: number; takings: Revenue[] };
 };
 
 /** A page as the builder opens it. `revision` counts saved drafts, `version` counts publications (0: none). */
@@ -58,7 +58,7 @@ export type PageDraft = {
   /** Root URL of the custom domain that serves the page; null if none does. */
   domainUrl: string | null;
   state: PageState;
-  hold: PageHold | null;
+  hold: PageSuspension | null;
 };
 
 /** One published version; `changes` describes the differences from the previous one. */
@@ -100,17 +100,17 @@ export type PageCounts = {
     used: number;
     held: number;
     /** Paid orders in minor units: the discount given and the net amount. */
-    money: Pick<MoneySum & { discount: number }, 'currency' | 'discount' | 'net'>[];
+    money: Pick<CurrencyRevenue & { discount: number }, 'currency' | 'discount' | 'net'>[];
   }[];
 };
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
-export type Calls = OrderCalls &
-  DomainCalls &
-  WebhookCalls &
-  ApiCalls &
-  ImportCalls &
-  GuardCalls & {
+export type RpcContract = OrderRpc &
+  DomainRpc &
+  WebhookRpc &
+  ApiKeyRpc &
+  ImportRpc &
+  ModerationRpc & {
     'save-checkout-page': {
       /** `baseVersion`, `baseRevision`: the state that the edit started from; the server rejects the request if it is outdated. */
       body: {
@@ -120,53 +120,53 @@ export type Calls = OrderCalls &
         baseVersion?: number;
         baseRevision?: number;
       };
-      answer: { url: string; slug: string; pageId: string; version: number; revision: number };
+      response: { url: string; slug: string; pageId: string; version: number; revision: number };
     };
     'save-draft': {
       body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
-      answer: { pageId: string; revision: number };
+      response: { pageId: string; revision: number };
     };
-    'get-page': { body: { pageId: string }; answer: PageDraft };
+    'get-page': { body: { pageId: string }; response: PageDraft };
     /** `access`: the seller's plan allows published pages to sell. */
-    'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[]; access: boolean } };
-    'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
-    'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
-    'unpublish-page': { body: { pageId: string }; answer: { state: PageState } };
-    'archive-page': { body: { pageId: string; archived: boolean }; answer: { archived: boolean } };
-    'delete-page': { body: { pageId: string }; answer: { deleted: true } };
-    'list-versions': { body: { pageId: string }; answer: { versions: PageVersionRow[] } };
+    'list-pages': { body: Record<string, never>; response: { pages: PageSummary[]; access: boolean } };
+    'rename-page': { body: { pageId: string; name: string }; response: { name: string } };
+    'duplicate-page': { body: { pageId: string }; response: { pageId: string } };
+    'unpublish-page': { body: { pageId: string }; response: { state: PageState } };
+    'archive-page': { body: { pageId: string; archived: boolean }; response: { archived: boolean } };
+    'delete-page': { body: { pageId: string }; response: { deleted: true } };
+    'list-versions': { body: { pageId: string }; response: { versions: PageVersionRow[] } };
     'get-version': {
       body: { pageId: string; number: number };
-      answer: { number: number; config: CheckoutPageConfig };
+      response: { number: number; config: CheckoutPageConfig };
     };
     'check-slug': {
       body: { slug: string; pageId?: string };
       /** `problem`: readable reason why the slug is not available. */
-      answer: { slug: string; url: string; available: boolean; problem: string | null };
+      response: { slug: string; url: string; available: boolean; problem: string | null };
     };
-    'export-page': { body: { pageId: string }; answer: PageFile };
+    'export-page': { body: { pageId: string }; response: PageFile };
     /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
-    'import-page': { body: { file: PageFile; pageId?: string }; answer: { pageId: string } };
+    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
     'upload-image': {
       body: { image: string; use: ImageUse };
-      answer: { url: string; width: number; height: number; bytes: number };
+      response: { url: string; width: number; height: number; bytes: number };
     };
-    'get-connection': { body: { refresh?: boolean }; answer: Connection };
+    'get-connection': { body: { refresh?: boolean }; response: Connection };
     'stripe-connect-onboarding': {
       body: Record<string, never>;
-      answer: { url: string } | { alreadyConnected: true };
+      response: { url: string } | { alreadyConnected: true };
     };
     /** Starts connecting an existing account; returns Stripe's consent URL. */
     'stripe-connect-authorize': {
       body: Record<string, never>;
-      answer: { url: string } | { alreadyConnected: true };
+      response: { url: string } | { alreadyConnected: true };
     };
     /** Completes the connection with the code or error from Stripe's redirect. */
     'stripe-connect-complete': {
       body: { state: string; code: string } | { state: string; error: string };
-      answer: Connection;
+      response: Connection;
     };
-    'stripe-connect-dashboard': { body: Record<string, never>; answer: { url: string } };
+    'stripe-connect-dashboard': { body: Record<string, never>; response: { url: string } };
     'create-checkout-session': {
       body: {
         slug: string;
@@ -181,70 +181,70 @@ export type Calls = OrderCalls &
         plan?: string;
         /** Pay-what-you-want amount as typed, in decimals. */
         amount?: string;
-        answers?: TypedAnswers;
+        answers?: RawAnswers;
         visit?: VisitHint;
         /** Return URL for a buyer of an embedded page; its origin must be in the page's list. */
         returnTo?: string;
         /** Solution of the proof-of-work challenge from a `puzzle_needed` error. */
         proof?: string;
       };
-      answer: { url: string };
+      response: { url: string };
     };
     /** Discount on the base price; `plans`: discounts on the other price options that the code applies to. */
     'apply-coupon': {
       body: { slug: string; code: string; email?: string; /** See `create-checkout-session`. */ proof?: string };
-      answer: CouponDiscount & {
+      response: CouponDiscount & {
         code: string;
         currency: string;
         plans: (CouponDiscount & { plan: string })[];
       };
     };
     /** Sold and reserved quantities of the page and of each coupon. */
-    'get-page-counts': { body: { pageId: string }; answer: PageCounts };
-    'get-analytics': { body: AnalyticsAsk; answer: Analytics };
+    'get-page-counts': { body: { pageId: string }; response: PageCounts };
+    'get-analytics': { body: AnalyticsQuery; response: Analytics };
     /** Sorted by size, 50 rows per page; `page` counts from 1. */
     'get-breakdown': {
-      body: AnalyticsAsk & { by: AnalyticsDimension; page?: number };
-      answer: { rows: BreakdownRow[]; page: number; pages: number; count: number };
+      body: AnalyticsQuery & { by: AnalyticsDimension; page?: number };
+      response: { rows: BreakdownRow[]; page: number; pages: number; count: number };
     };
     /** The chart points or one full breakdown as CSV. */
     'export-analytics': {
-      body: AnalyticsAsk & { by?: AnalyticsDimension };
-      answer: { csv: string; fileName: string };
+      body: AnalyticsQuery & { by?: AnalyticsDimension };
+      response: { csv: string; fileName: string };
     };
-    'set-time-zone': { body: { timeZone: string }; answer: { timeZone: string } };
+    'set-time-zone': { body: { timeZone: string }; response: { timeZone: string } };
     'check-subscription-status': {
       /** `refresh`: fetches the current state from Stripe first. */
       body: { refresh?: boolean };
-      answer: SubscriptionStatus;
+      response: SubscriptionStatus;
     };
     'create-subscription': {
       body: { planId: PlanId };
       /** `created`: this call started the trial, or an unpaid plan if the trial was used. One of several concurrent calls gets it. */
-      answer: { success: true; created: boolean; status: SubscriptionStatus };
+      response: { success: true; created: boolean; status: SubscriptionStatus };
     };
-    'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };
-    'customer-portal': { body: { flow?: 'payment_method_update' }; answer: { url: string } };
-    'cancel-subscription': { body: Record<string, never>; answer: { endsAt: string } };
+    'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; response: PlanChange };
+    'customer-portal': { body: { flow?: 'payment_method_update' }; response: { url: string } };
+    'cancel-subscription': { body: Record<string, never>; response: { endsAt: string } };
     /** `url`: page for adding the payment method that is missing; repeat the call afterwards. */
     'reactivate-subscription': {
       body: Record<string, never>;
-      answer: { reactivated: true } | { reactivated: false; url: string };
+      response: { reactivated: true } | { reactivated: false; url: string };
     };
-    'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
-    'get-account': { body: Record<string, never>; answer: Account };
+    'list-invoices': { body: Record<string, never>; response: { invoices: PlanInvoice[] } };
+    'get-account': { body: Record<string, never>; response: Account };
     /** Step-up authentication for some minutes: by password or by an emailed code (`reauthenticate`). */
-    'confirm-identity': { body: { password: string } | { code: string }; answer: { confirmedUntil: string } };
-    'list-sessions': { body: Record<string, never>; answer: { sessions: AccountSession[] } };
-    'end-session': { body: { sessionId: string }; answer: { ended: true } };
+    'confirm-identity': { body: { password: string } | { code: string }; response: { confirmedUntil: string } };
+    'list-sessions': { body: Record<string, never>; response: { sessions: AccountSession[] } };
+    'end-session': { body: { sessionId: string }; response: { ended: true } };
     /** Newest first; `before` is the id of the last entry of the previous page. */
-    'list-security-events': { body: { before?: string }; answer: { events: SecurityEvent[]; more: boolean } };
+    'list-security-events': { body: { before?: string }; response: { events: SecurityEvent[]; more: boolean } };
     /** All stored data of the account as one file. */
-    'export-account': { body: Record<string, never>; answer: Record<string, unknown> };
-    'account-fate': { body: Record<string, never>; answer: AccountFate };
+    'export-account': { body: Record<string, never>; response: Record<string, unknown> };
+    'account-fate': { body: Record<string, never>; response: AccountDeletionSummary };
     /** `email`: typed as confirmation, against accidents. */
-    'delete-account': { body: { email: string }; answer: { deleted: true } };
-    'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
-    'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };
+    'delete-account': { body: { email: string }; response: { deleted: true } };
+    'get-notices': { body: Record<string, never>; response: { sales: boolean } };
+    'set-notices': { body: { sales: boolean }; response: { sales: boolean } };
   };
-export type CallName = keyof Calls;
+export type RpcName = keyof RpcContract;

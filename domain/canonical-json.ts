@@ -1,9 +1,9 @@
 /** Serializes a value as JSON with sorted keys and no whitespace, so that equal values give equal texts. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isRecord(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
+export const toCanonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    isRecord(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([keyA], [keyB]) => (keyA < keyB ? -1 : 1)))
+      : item,
   );
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

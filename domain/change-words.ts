@@ -3,51 +3,51 @@ import type { ListChanges } from './list-changes.ts';
 
 type Config = CheckoutPageConfig;
 /** Both configs, normalized. */
-export type Both = { before: Config; after: Config };
+export type ConfigPair = { before: Config; after: Config };
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 /** Quotes a text and truncates it for the dialog. */
-export function quote(text: string): string {
-  const letters = Array.from(text);
-  return letters.length > LONGEST_QUOTE ? `“${letters.slice(0, LONGEST_QUOTE - 1).join('')}…”` : `“${text}”`;
+export function quoteText(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > MAX_QUOTE_LENGTH ? `“${characters.slice(0, MAX_QUOTE_LENGTH - 1).join('')}…”` : `“${text}”`;
 }
 
 /** `Layout classic → modern` */
-export function arrow(what: string, { before, after }: Both, textOf: (config: Config) => string): string[] {
-  const [old, now] = [textOf(before), textOf(after)];
-  return old === now ? [] : [`${what} ${old} → ${now}`];
+export function describeChange(label: string, { before, after }: ConfigPair, getText: (config: Config) => string): string[] {
+  const [oldText, newText] = [getText(before), getText(after)];
+  return oldText === newText ? [] : [`${label} ${oldText} → ${newText}`];
 }
 
 /** `Description changed`: names a long or non-text field without its value. */
-export function came(
-  { before, after }: Both,
-  what: string,
-  textOf: (config: Config) => string | null,
+export function describePresence(
+  { before, after }: ConfigPair,
+  label: string,
+  getText: (config: Config) => string | null,
 ): string[] {
-  const [old, now] = [textOf(before), textOf(after)];
-  if (old === now) return [];
-  if (!old) return [`${what} added`];
-  return [now ? `${what} changed` : `${what} removed`];
+  const [oldText, newText] = [getText(before), getText(after)];
+  if (oldText === newText) return [];
+  if (!oldText) return [`${label} added`];
+  return [newText ? `${label} changed` : `${label} removed`];
 }
 
-export function switched(
-  { before, after }: Both,
+export function describeToggle(
+  { before, after }: ConfigPair,
   isOn: (config: Config) => boolean,
-  [on, off]: [string, string],
+  [onText, offText]: [string, string],
 ): string[] {
   if (isOn(before) === isOn(after)) return [];
-  return [isOn(after) ? on : off];
+  return [isOn(after) ? onText : offText];
 }
 
-export function listLines<T>(
+export function describeListChanges<T>(
   { added, removed, reordered }: ListChanges<T>,
-  nameOf: (entry: T) => string,
-  all: string,
+  getName: (entry: T) => string,
+  listLabel: string,
 ) {
   return [
-    ...added.map((entry) => `${nameOf(entry)} added`),
-    ...removed.map((entry) => `${nameOf(entry)} removed`),
-    ...(reordered ? [`${all} reordered`] : []),
+    ...added.map((entry) => `${getName(entry)} added`),
+    ...removed.map((entry) => `${getName(entry)} removed`),
+    ...(reordered ? [`${listLabel} reordered`] : []),
   ];
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-import { addedKeys, CONFIG_SCHEMA } from './checkout-page.ts';
+import { createAddedFields, CONFIG_SCHEMA } from './checkout-page.ts';
 import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
-import { FACES } from './fonts.ts';
+import { FONT_FAMILIES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
 import { COUNTDOWN_ENDS } from './offer.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 /** UTC instant that the seller chose; the interface shows it in `timeZone`. */
-const Moment = z.iso.datetime();
+const Instant = z.iso.datetime();
 const Amount = z.string().max(40);
 const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
@@ -17,8 +17,8 @@ export const Coupon = z.strictObject({
   code: z.string().max(200),
   discount: z.number(),
   type: z.enum(['percentage', 'fixed']),
-  startsAt: Moment.nullish(),
-  endsAt: Moment.nullish(),
+  startsAt: Instant.nullish(),
+  endsAt: Instant.nullish(),
   limit: z.number().int().nullish(),
   perBuyer: z.number().int().nullish(),
   minimum: z.string().max(40).nullish(),
@@ -35,8 +35,8 @@ const Image = z
   .string()
   .refine((text) => isMediaPath(text) || isImageDataUrl(text), 'Not an image')
   .nullable();
-const Free = z.string().max(10_000);
-const payment = {
+const FreeText = z.string().max(10_000);
+const paymentFields = {
   paymentType: z.enum(['one-time', 'subscription']),
   billingFrequency: z.enum(['weekly', 'monthly', 'yearly']),
 };
@@ -53,10 +53,10 @@ const CustomField = z.strictObject({
   max: z.string().max(40),
 });
 
-const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...payment });
+const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...paymentFields });
 
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
-const added = {
+const addedFields = {
   customFields: z.array(CustomField).max(50),
   priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
   payWhatYouWant: z.strictObject({
@@ -67,20 +67,20 @@ const added = {
   }),
   countdown: z.strictObject({
     enabled: z.boolean(),
-    endsAt: Moment.nullable(),
-    text: Free,
-    textAfter: Free,
+    endsAt: Instant.nullable(),
+    text: FreeText,
+    textAfter: FreeText,
     atEnd: z.enum(COUNTDOWN_ENDS),
     priceAfter: Amount,
   }),
   availability: z.strictObject({
-    opensAt: Moment.nullable(),
-    closesAt: Moment.nullable(),
+    opensAt: Instant.nullable(),
+    closesAt: Instant.nullable(),
     stock: z.number().int().nullable(),
     showStock: z.boolean(),
-    earlyText: Free,
-    closedText: Free,
-    soldOutText: Free,
+    earlyText: FreeText,
+    closedText: FreeText,
+    soldOutText: FreeText,
   }),
   timeZone: z.string().max(60),
   embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
@@ -94,46 +94,46 @@ export const CheckoutPageConfig = z.strictObject({
   layout: z.enum(['classic', 'modern', 'minimal']),
   logo: Image,
   logoPosition: z.enum(['top-left', 'top-center', 'above-product']),
-  productName: Free,
-  description: Free,
+  productName: FreeText,
+  description: FreeText,
   productImage: Image,
   price: z.string().max(40),
   currency: z.string().refine(isCurrencyCode, 'Unknown currency'),
-  ...payment,
-  features: z.array(Free).max(100),
+  ...paymentFields,
+  features: z.array(FreeText).max(100),
   testimonials: z.strictObject({ enabled: z.boolean(), items: z.array(Testimonial).max(50) }),
   accentColor: z.string().max(20),
-  buttonText: Free,
-  successMessage: Free,
+  buttonText: FreeText,
+  successMessage: FreeText,
   enableCoupon: z.boolean(),
   validCoupons: z.array(Coupon).max(200),
   customSlug: z.string().max(500),
   requireTerms: z.boolean(),
-  termsUrl: Free,
-  privacyUrl: Free,
-  fonts: z.strictObject({ heading: z.enum(FACES), body: z.enum(FACES) }),
-  customFields: added.customFields.default(() => addedKeys().customFields),
-  priceOptions: added.priceOptions.default(() => addedKeys().priceOptions),
-  payWhatYouWant: added.payWhatYouWant.default(() => addedKeys().payWhatYouWant),
-  countdown: added.countdown.default(() => addedKeys().countdown),
-  availability: added.availability.default(() => addedKeys().availability),
-  timeZone: added.timeZone.default(() => addedKeys().timeZone),
-  embedding: added.embedding.default(() => addedKeys().embedding),
+  termsUrl: FreeText,
+  privacyUrl: FreeText,
+  fonts: z.strictObject({ heading: z.enum(FONT_FAMILIES), body: z.enum(FONT_FAMILIES) }),
+  customFields: addedFields.customFields.default(() => createAddedFields().customFields),
+  priceOptions: addedFields.priceOptions.default(() => createAddedFields().priceOptions),
+  payWhatYouWant: addedFields.payWhatYouWant.default(() => createAddedFields().payWhatYouWant),
+  countdown: addedFields.countdown.default(() => createAddedFields().countdown),
+  availability: addedFields.availability.default(() => createAddedFields().availability),
+  timeZone: addedFields.timeZone.default(() => createAddedFields().timeZone),
+  embedding: addedFields.embedding.default(() => createAddedFields().embedding),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 
-export const isKnownSchema = (schema: number, current = CONFIG_SCHEMA): boolean =>
+export const isKnownSchemaVersion = (schema: number, current = CONFIG_SCHEMA): boolean =>
   Number.isInteger(schema) && schema >= 1 && schema <= current;
 
 /**
  * Reads stored configs of every schema number up to `current`; a key added later gets its default.
  * The reader throws a RangeError for an unknown number and a ZodError for an invalid config.
  */
-export const storedConfigReader =
-  <Config>(schemaOfConfig: z.ZodType<Config>, current: number) =>
+export const createConfigParser =
+  <Config>(configSchema: z.ZodType<Config>, current: number) =>
   (schema: number, stored: unknown): Config => {
-    if (!isKnownSchema(schema, current)) throw new RangeError(`Unknown schema ${schema} of a page config`);
-    return schemaOfConfig.parse(stored);
+    if (!isKnownSchemaVersion(schema, current)) throw new RangeError(`Unknown schema ${schema} of a page config`);
+    return configSchema.parse(stored);
   };
 
-export const configFromStored = storedConfigReader(CheckoutPageConfig, CONFIG_SCHEMA);
+export const parseStoredConfig = createConfigParser(CheckoutPageConfig, CONFIG_SCHEMA);

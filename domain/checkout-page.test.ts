@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { addedKeys, CONFIG_SCHEMA, emptyConfig, publicConfigOf } from './checkout-page.ts';
-import { CheckoutPageConfig, configFromStored, storedConfigReader } from './checkout-page-schema.ts';
+import { createAddedFields, CONFIG_SCHEMA, createEmptyConfig, toPublicConfig } from './checkout-page.ts';
+import { CheckoutPageConfig, parseStoredConfig, createConfigParser } from './checkout-page-schema.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
 const media = `/media/${'0a'.repeat(32)}.webp`;
 
 const full = (): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   logo: media,
   productImage: 'data:image/png;base64,AAAA',
   productName: 'Course',
@@ -20,8 +20,8 @@ const full = (): CheckoutPageConfig => ({
 });
 
 test('creates an empty page that is a valid config with the specification’s defaults', () => {
-  expect(CheckoutPageConfig.parse(emptyConfig())).toEqual(emptyConfig());
-  expect(emptyConfig()).toMatchObject({
+  expect(CheckoutPageConfig.parse(createEmptyConfig())).toEqual(createEmptyConfig());
+  expect(createEmptyConfig()).toMatchObject({
     currency: 'USD',
     accentColor: '#a855f7',
     features: [],
@@ -31,13 +31,13 @@ test('creates an empty page that is a valid config with the specification’s de
 });
 
 test('creates empty pages that share no objects', () => {
-  const [one, other] = [emptyConfig(), emptyConfig()];
+  const [one, other] = [createEmptyConfig(), createEmptyConfig()];
   one.features.push('x');
   one.fonts.heading = 'Lora';
-  expect(other).toEqual(emptyConfig());
+  expect(other).toEqual(createEmptyConfig());
 });
 
-const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(addedKeys(), key));
+const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(createAddedFields(), key));
 
 test('has every key of the specification and the keys added later', () => {
   expect(SPECIFIED.toSorted()).toEqual(
@@ -49,7 +49,7 @@ test('has every key of the specification and the keys added later', () => {
 
 test('turns every added feature off in a config with only the specification’s keys', () => {
   const specified = Object.fromEntries(Object.entries(full()).filter(([key]) => SPECIFIED.includes(key)));
-  expect(CheckoutPageConfig.parse(specified)).toEqual({ ...specified, ...addedKeys() });
+  expect(CheckoutPageConfig.parse(specified)).toEqual({ ...specified, ...createAddedFields() });
 });
 
 test.for(SPECIFIED)('rejects a config without %s', (key) => {
@@ -91,29 +91,29 @@ test('accepts an unfinished draft as a valid config', () => {
 
 test('hides coupons, slug, success message and embedding origins from buyers', () => {
   const { validCoupons: _, customSlug: __, embedding: ___, successMessage: ____, ...rest } = full();
-  expect(publicConfigOf(full())).toStrictEqual(rest);
-  expect(JSON.stringify(publicConfigOf(full()))).not.toContain('SAVE');
+  expect(toPublicConfig(full())).toStrictEqual(rest);
+  expect(JSON.stringify(toPublicConfig(full()))).not.toContain('SAVE');
 });
 
 test('shows buyers the remaining stock where the page shows it, never the total stock', () => {
-  const availability = { ...emptyConfig().availability, stock: 40 };
-  expect(publicConfigOf({ ...full(), availability }).availability).toStrictEqual({
+  const availability = { ...createEmptyConfig().availability, stock: 40 };
+  expect(toPublicConfig({ ...full(), availability }).availability).toStrictEqual({
     ...availability,
     stock: null,
   });
 });
 
 test('reads back a stored config', () => {
-  expect(configFromStored(CONFIG_SCHEMA, JSON.parse(JSON.stringify(full())))).toEqual(full());
+  expect(parseStoredConfig(CONFIG_SCHEMA, JSON.parse(JSON.stringify(full())))).toEqual(full());
 });
 
 test('reads configs of every older schema when a key is added', () => {
   const next = CONFIG_SCHEMA + 1;
   const Extended = CheckoutPageConfig.extend({ subtitle: z.string().max(100).default('') });
-  const read = storedConfigReader(Extended, next);
-  const added = Object.keys(addedKeys());
+  const read = createConfigParser(Extended, next);
+  const added = Object.keys(createAddedFields());
   const first = Object.fromEntries(Object.entries(full()).filter(([key]) => !added.includes(key)));
-  expect(read(1, first)).toEqual({ ...full(), ...addedKeys(), subtitle: '' });
+  expect(read(1, first)).toEqual({ ...full(), ...createAddedFields(), subtitle: '' });
   for (let schema = 2; schema <= CONFIG_SCHEMA; schema += 1)
     expect(read(schema, full())).toEqual({ ...full(), subtitle: '' });
   expect(read(next, { ...full(), subtitle: 'By hand' })).toEqual({ ...full(), subtitle: 'By hand' });
@@ -121,8 +121,8 @@ test('reads configs of every older schema when a key is added', () => {
 });
 
 test('does not read a config of an unknown schema or shape', () => {
-  expect(() => configFromStored(0, full())).toThrow(RangeError);
-  expect(() => configFromStored(1.5, full())).toThrow(RangeError);
-  expect(() => configFromStored(CONFIG_SCHEMA + 1, full())).toThrow(RangeError);
-  expect(() => configFromStored(CONFIG_SCHEMA, {})).toThrow('Invalid input');
+  expect(() => parseStoredConfig(0, full())).toThrow(RangeError);
+  expect(() => parseStoredConfig(1.5, full())).toThrow(RangeError);
+  expect(() => parseStoredConfig(CONFIG_SCHEMA + 1, full())).toThrow(RangeError);
+  expect(() => parseStoredConfig(CONFIG_SCHEMA, {})).toThrow('Invalid input');
 });

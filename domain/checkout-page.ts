@@ -31,7 +31,7 @@ export type PublicCheckoutConfig = Omit<
   'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
 >;
 
-export function publicConfigOf({
+export function toPublicConfig({
   validCoupons: _,
   customSlug: __,
   embedding: ___,
@@ -42,7 +42,7 @@ export function publicConfigOf({
 }
 
 /** The keys added after the specification, with all their features off. */
-export const addedKeys = () => ({
+export const createAddedFields = () => ({
   customFields: [],
   priceOptions: { baseName: '', others: [] },
   payWhatYouWant: { enabled: false, minimum: '', maximum: '', presets: [] },
@@ -68,7 +68,7 @@ export const addedKeys = () => ({
 });
 
 /** Config of a new page. */
-export const emptyConfig = (): CheckoutPageConfig => ({
+export const createEmptyConfig = (): CheckoutPageConfig => ({
   layout: 'classic',
   logo: null,
   logoPosition: 'top-left',
@@ -91,5 +91,5 @@ export const emptyConfig = (): CheckoutPageConfig => ({
   termsUrl: '',
   privacyUrl: '',
   fonts: { ...FONT_PRESETS.modern },
-  ...addedKeys(),
+  ...createAddedFields(),
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { couponRefusal, limitRefusal, type Coupon, type CouponUses } from './coupon.ts';
+import { findCouponError, findCouponLimitError, type Coupon, type CouponUses } from './coupon.ts';
 
 const coupon: Coupon = { code: 'SAVE', discount: 10, type: 'percentage', minimum: '29.00' };
 const at = (original: number) => ({ now: new Date('2026-03-02T10:00:00Z'), original, currency: 'USD' });
 
 test('accepts a coupon at exactly its minimum price', () => {
-  expect(couponRefusal(coupon, at(2900))).toBeNull();
+  expect(findCouponError(coupon, at(2900))).toBeNull();
 });
 
 test('rejects a coupon one cent below its minimum price and names the minimum', () => {
-  expect(couponRefusal(coupon, at(2899))).toMatchObject({
+  expect(findCouponError(coupon, at(2899))).toMatchObject({
     code: 'coupon_below_price',
     message: 'This coupon code needs a price of at least $29.00',
     facts: { least: 2900, currency: 'USD' },
@@ -34,6 +34,6 @@ test.for([
 ] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(
   'evaluates a coupon with %j and uses %j as %s',
   ([bounds, uses, message]) => {
-    expect(limitRefusal({ ...coupon, ...bounds }, uses)?.message ?? null).toBe(message);
+    expect(findCouponLimitError({ ...coupon, ...bounds }, uses)?.message ?? null).toBe(message);
   },
 );

@@ -1,2 +1,2 @@
 /** Normalizes a coupon code for storage and comparison: trimmed, upper case. */
-export const normalizeCouponCode = (typed: string): string => typed.trim().toUpperCase();
+export const normalizeCouponCode = (input: string): string => input.trim().toUpperCase();

@@ -1,12 +1,12 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { normalizeCouponCode } from './coupon-code.ts';
-import { ShopError } from './errors.ts';
-import { parsePrice, symbolText } from './money.ts';
-import { pricesOf } from './offer.ts';
-import { discountOn, pricingOf } from './pricing.ts';
+import { AppError } from './errors.ts';
+import { parsePrice, formatWithSymbol } from './money.ts';
+import { listPrices } from './offer.ts';
+import { calculateDiscount, calculatePricing } from './pricing.ts';
 
 export const MAX_COUPONS = 50;
-export const MAX_USES = 1_000_000;
+export const MAX_COUPON_USES = 1_000_000;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 /**
@@ -25,64 +25,64 @@ export type Coupon = {
 };
 
 /** Finds a coupon by code, ignoring case and surrounding blanks. */
-export function findCoupon(coupons: readonly Coupon[], typed: string): Coupon | undefined {
-  const code = normalizeCouponCode(typed);
+export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | undefined {
+  const code = normalizeCouponCode(input);
   return coupons.find((coupon) => coupon.code === code);
 }
 
-type Priced = Pick<CheckoutPageConfig, 'price' | 'currency'>;
-type Prices = Priced & Partial<Parameters<typeof pricesOf>[0]>;
+type PriceFields = Pick<CheckoutPageConfig, 'price' | 'currency'>;
+type PricingFields = PriceFields & Partial<Parameters<typeof listPrices>[0]>;
 
 /** Validates a coupon and, once prices are set, the totals that it leaves. Returns an error message or null. */
-export function couponProblem(coupon: Coupon, page: Prices): string | null {
+export function validateCoupon(coupon: Coupon, page: PricingFields): string | null {
   if (!COUPON_CODE.test(coupon.code))
     return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
-  const taken = discountOn(0, coupon, page.currency);
-  return 'problem' in taken ? taken.problem : (boundsProblem(coupon, page) ?? totalsProblem(coupon, page));
+  const couponDiscount = calculateDiscount(0, coupon, page.currency);
+  return 'error' in couponDiscount ? couponDiscount.error : (validateCouponLimits(coupon, page) ?? validateDiscountedTotals(coupon, page));
 }
 
-function boundsProblem({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: Priced) {
+function validateCouponLimits({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: PriceFields) {
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
     return 'A coupon must end after it starts';
   for (const uses of [limit, perBuyer])
-    if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_USES))
+    if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_COUPON_USES))
       return 'A coupon can be limited to 1 to 1,000,000 uses. Leave it empty where there is no limit';
   const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'least price') : null;
-  return least && 'problem' in least ? least.problem : null;
+  return least && 'error' in least ? least.error : null;
 }
 
-const isWhole = (page: Prices): page is Prices & Parameters<typeof pricesOf>[0] =>
+const hasAllPrices = (page: PricingFields): page is PricingFields & Parameters<typeof listPrices>[0] =>
   page.priceOptions !== undefined && page.countdown !== undefined;
 
-function totalsProblem(coupon: Coupon, page: Prices): string | null {
+function validateDiscountedTotals(coupon: Coupon, page: PricingFields): string | null {
   const { currency } = page;
-  for (const price of isWhole(page) ? pricesOf(page) : [page.price]) {
-    const pricing = pricingOf({ price, currency }, coupon);
-    if (!('problem' in pricing) || pricing.at !== 'total') continue;
-    if (pricing.original >= leastPriceOf(coupon, currency))
-      return `With ${coupon.code} a buyer would pay ${symbolText(pricing.total, currency)}. ${pricing.problem}`;
+  for (const price of hasAllPrices(page) ? listPrices(page) : [page.price]) {
+    const pricing = calculatePricing({ price, currency }, coupon);
+    if (!('error' in pricing) || pricing.at !== 'total') continue;
+    if (pricing.original >= getMinimumPrice(coupon, currency))
+      return `With ${coupon.code} a buyer would pay ${formatWithSymbol(pricing.total, currency)}. ${pricing.error}`;
   }
   return null;
 }
 
 /** Minimum price in minor units; 0 if none. */
-function leastPriceOf({ minimum }: Coupon, currency: string): number {
+function getMinimumPrice({ minimum }: Coupon, currency: string): number {
   const parsed = minimum?.trim() ? parsePrice(minimum.trim(), currency) : null;
   return parsed && 'amount' in parsed ? parsed.amount : 0;
 }
 
 /** Checks dates and minimum price for a buyer; usage limits are checked by `findCouponLimitError`. Null if the coupon applies. */
-export function couponRefusal(
+export function findCouponError(
   coupon: Coupon,
   { now, original, currency }: { now: Date; original: number; currency: string },
-): ShopError | null {
+): AppError | null {
   const { startsAt, endsAt } = coupon;
-  if (startsAt && new Date(startsAt) > now) return new ShopError('coupon_not_started');
-  if (endsAt && new Date(endsAt) <= now) return new ShopError('coupon_ended');
-  const least = leastPriceOf(coupon, currency);
+  if (startsAt && new Date(startsAt) > now) return new AppError('coupon_not_started');
+  if (endsAt && new Date(endsAt) <= now) return new AppError('coupon_ended');
+  const least = getMinimumPrice(coupon, currency);
   if (original >= least) return null;
-  return new ShopError('coupon_below_price', {
-    message: `This coupon code needs a price of at least ${symbolText(least, currency)}`,
+  return new AppError('coupon_below_price', {
+    message: `This coupon code needs a price of at least ${formatWithSymbol(least, currency)}`,
     facts: { least, currency },
   });
 }
@@ -91,20 +91,20 @@ export function couponRefusal(
 export type CouponUses = { used: number; held: number; buyer: number | null };
 
 /** Checks the coupon's usage limits for one more use; null if they allow it. */
-export function limitRefusal(
+export function findCouponLimitError(
   { limit, perBuyer }: Coupon,
   { used, held, buyer }: CouponUses,
-): ShopError | null {
-  if (typeof limit === 'number' && used >= limit) return new ShopError('coupon_used_up');
+): AppError | null {
+  if (typeof limit === 'number' && used >= limit) return new AppError('coupon_used_up');
   if (typeof limit === 'number' && used + held >= limit)
-    return new ShopError('coupon_used_up', {
+    return new AppError('coupon_used_up', {
       message:
         'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
     });
   if (typeof perBuyer !== 'number') return null;
-  if (buyer === null) return new ShopError('coupon_needs_email');
-  return buyer >= perBuyer ? new ShopError('coupon_used_by_buyer') : null;
+  if (buyer === null) return new AppError('coupon_needs_email');
+  return buyer >= perBuyer ? new AppError('coupon_used_by_buyer') : null;
 }
 
-export const isLimited = ({ limit, perBuyer }: Coupon): boolean =>
+export const hasUsageLimit = ({ limit, perBuyer }: Coupon): boolean =>
   typeof limit === 'number' || typeof perBuyer === 'number';

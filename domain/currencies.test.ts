@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { CURRENCIES, currencyOf, isCurrencyCode, MAX_AMOUNT } from './currencies.ts';
+import { CURRENCIES, getCurrency, isCurrencyCode, MAX_AMOUNT } from './currencies.ts';
 
 const codes = CURRENCIES.map(({ code }) => code);
 
@@ -14,8 +14,8 @@ test('accepts upper-case codes as valid and finds codes in either case', () => {
   for (const currency of CURRENCIES) {
     expect(isCurrencyCode(currency.code)).toBe(true);
     expect(isCurrencyCode(currency.code.toLowerCase())).toBe(false);
-    expect(currencyOf(currency.code)).toBe(currency);
-    expect(currencyOf(currency.code.toLowerCase())).toBe(currency);
+    expect(getCurrency(currency.code)).toBe(currency);
+    expect(getCurrency(currency.code.toLowerCase())).toBe(currency);
   }
 });
 
@@ -23,14 +23,14 @@ test.for(['', 'XXX', 'US', 'USDT', ' USD', 'constructor'])(
   'throws on the unknown currency %j',
   (code) => {
     expect(isCurrencyCode(code)).toBe(false);
-    expect(() => currencyOf(code)).toThrow(`Unknown currency ${code}`);
+    expect(() => getCurrency(code)).toThrow(`Unknown currency ${code}`);
   },
 );
 
 test('allows every whole unit of a currency and nothing finer than the displayed decimals', () => {
-  for (const { code, decimals, shownDecimals, step } of CURRENCIES) {
+  for (const { code, decimals, displayDecimals, step } of CURRENCIES) {
     expect(10 ** decimals % step, code).toBe(0);
-    expect(step, code).toBeGreaterThanOrEqual(10 ** (decimals - shownDecimals));
+    expect(step, code).toBeGreaterThanOrEqual(10 ** (decimals - displayDecimals));
   }
 });
 

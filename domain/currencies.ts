@@ -8,7 +8,7 @@ export type Currency = {
   /** Decimals of minor units as Stripe counts them. */
   decimals: number;
   /** Decimals in the interface, for display and input. */
-  shownDecimals: number;
+  displayDecimals: number;
   /** Amounts in minor units must be multiples of this. */
   step: number;
   /** Stripe's minimum charge in minor units; null if Stripe publishes none. */
@@ -34,25 +34,25 @@ const LARGER_MAXIMUMS: Readonly<Record<string, number>> = {
 };
 
 export const CURRENCIES: readonly Currency[] = CURRENCY_ROWS.map(
-  ([code, name, symbol, decimals, shownDecimals, step, minimum]) => ({
+  ([code, name, symbol, decimals, displayDecimals, step, minimum]) => ({
     code,
     name,
     symbol,
     decimals,
-    shownDecimals,
+    displayDecimals,
     step,
     minimum,
     maximum: LARGER_MAXIMUMS[code] ?? MAX_AMOUNT,
   }),
 );
 
-const byCode = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
+const currenciesByCode = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
 
-export const isCurrencyCode = (code: string): boolean => byCode.has(code);
+export const isCurrencyCode = (code: string): boolean => currenciesByCode.has(code);
 
 /** Throws a RangeError for unknown codes: codes are validated at the input. */
-export function currencyOf(code: string): Currency {
-  const currency = byCode.get(code.toUpperCase());
+export function getCurrency(code: string): Currency {
+  const currency = currenciesByCode.get(code.toUpperCase());
   if (!currency) throw new RangeError(`Unknown currency ${code}`);
   return currency;
 }

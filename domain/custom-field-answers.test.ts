@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { answerProblem, answersFrom, prefilled } from './custom-field-answers.ts';
+import { validateAnswer, parseAnswers, getInitialAnswer } from './custom-field-answers.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
-import { isShopError } from './errors.ts';
-import { lengthOf } from './text.ts';
+import { isAppError } from './errors.ts';
+import { countCharacters } from './text.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
+const customField = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
   id: `id-${kind}`,
   kind,
   name: kind,
@@ -21,7 +21,7 @@ const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): Cust
 });
 
 const valueOf = (field: CustomField, text: string): string | undefined =>
-  answersFrom([field], { [field.name]: text })[0]?.value;
+  parseAnswers([field], { [field.name]: text })[0]?.value;
 
 const BOUNDED = { min: '1', max: '10' };
 const DAYS = { min: '2026-11-01', max: '2026-11-30' };
@@ -47,7 +47,7 @@ test.for([
   ['checkbox', {}, 'on', 'No'],
   ['hidden', { required: true }, `  ref\n${'x'.repeat(600)}`, `ref ${'x'.repeat(496)}`],
 ] as const)('%s %j reads %j as %j', ([kind, more, text, value]) => {
-  expect(valueOf(asked(kind, more), text)).toBe(value);
+  expect(valueOf(customField(kind, more), text)).toBe(value);
 });
 
 test.for([
@@ -87,35 +87,35 @@ test.for([
   ['select', { required: true }, '', 'Please choose: The select'],
   ['radio', {}, 'constructor', 'Choose one of the options'],
   ['checkbox', { required: true }, 'no', 'Please tick: The checkbox'],
-] as const)('%s %j rejects %j: %s', ([kind, more, text, problem]) => {
-  expect(answerProblem(asked(kind, more), text)).toBe(problem);
+] as const)('%s %j rejects %j: %s', ([kind, more, text, message]) => {
+  expect(validateAnswer(customField(kind, more), text)).toBe(message);
 });
 
 test('reports every invalid answer at once by field name, with the first one as the message', () => {
   const fields = [
-    asked('short'),
-    asked('email', { name: 'constructor', required: true }),
-    asked('number', { name: '9-lives' }),
+    customField('short'),
+    customField('email', { name: 'constructor', required: true }),
+    customField('number', { name: '9-lives' }),
   ];
   let thrown: unknown;
   try {
-    answersFrom(fields, { '9-lives': 'many' });
+    parseAnswers(fields, { '9-lives': 'many' });
   } catch (error) {
     thrown = error;
   }
   expect(thrown).toMatchObject({ code: 'answer_invalid', message: 'Please answer: The email' });
-  expect(isShopError(thrown) && Object.entries(thrown.facts['fields'] as object)).toEqual([
+  expect(isAppError(thrown) && Object.entries(thrown.facts['fields'] as object)).toEqual([
     ['constructor', 'Please answer: The email'],
     ['9-lives', 'Type a number, with a dot before decimals, like 12.5'],
   ]);
 });
 
 test('omits empty answers and ignores answers to unknown fields', () => {
-  const typed = { short: '', email: 'ada@example.com', 'gone-field': 'x', toString: 'y' };
-  expect(answersFrom([asked('email'), asked('short'), asked('url')], typed)).toEqual([
+  const rawAnswers = { short: '', email: 'ada@example.com', 'gone-field': 'x', toString: 'y' };
+  expect(parseAnswers([customField('email'), customField('short'), customField('url')], rawAnswers)).toEqual([
     { id: 'id-email', kind: 'email', label: 'The email', value: 'ada@example.com' },
   ]);
-  expect(answersFrom([asked('short', { name: 'constructor' })], {})).toEqual([]);
+  expect(parseAnswers([customField('short', { name: 'constructor' })], {})).toEqual([]);
 });
 
 const anyText = fc.oneof(
@@ -124,23 +124,23 @@ const anyText = fc.oneof(
   fc.constantFrom('yes', 'Small', '2026-02-28', '12.5', 'https://a.example/\u202e', '+1 555 0100'),
 );
 const anyField = fc.record({ kind: fc.constantFrom(...FIELD_KINDS), required: fc.boolean() }).map((one) => ({
-  ...asked(one.kind),
+  ...customField(one.kind),
   ...one,
 }));
 
 test('turns any input into a stable answer or an error message', () => {
   fc.assert(
     fc.property(anyField, anyText, (field, text) => {
-      const problem = answerProblem(field, text);
-      if (problem !== null) {
-        expect(problem).toMatch(/^(Please|Type|Choose) /);
+      const message = validateAnswer(field, text);
+      if (message !== null) {
+        expect(message).toMatch(/^(Please|Type|Choose) /);
         return;
       }
       const value = valueOf(field, text);
       if (value === undefined) return;
       expect(value.isWellFormed()).toBe(true);
       expect(value).not.toMatch(/\0|[\u202a-\u202e\u2066-\u2069]/);
-      expect(lengthOf(value)).toBeLessThanOrEqual(Math.max(FIELD_LIMITS.long, 2048));
+      expect(countCharacters(value)).toBeLessThanOrEqual(Math.max(FIELD_LIMITS.long, 2048));
       expect(valueOf(field, value)).toBe(value);
     }),
     { numRuns: propertyRuns(2_000) },
@@ -150,9 +150,9 @@ test('turns any input into a stable answer or an error message', () => {
 test('limits prefilled values from the URL and keeps them equal to the later answer', () => {
   fc.assert(
     fc.property(anyField, anyText, (field, text) => {
-      const start = prefilled(field, text);
-      expect(lengthOf(start)).toBeLessThanOrEqual(2 * FIELD_LIMITS.long);
-      expect(prefilled(field, start)).toBe(start);
+      const start = getInitialAnswer(field, text);
+      expect(countCharacters(start)).toBeLessThanOrEqual(2 * FIELD_LIMITS.long);
+      expect(getInitialAnswer(field, start)).toBe(start);
     }),
   );
 });

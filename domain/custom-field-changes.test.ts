@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { fieldChanges } from './custom-field-changes.ts';
+import { describeFieldChanges } from './custom-field-changes.ts';
 import type { CustomField } from './custom-field.ts';
 
-const asked = (id: string, more: Partial<CustomField> = {}): CustomField => ({
+const customField = (id: string, more: Partial<CustomField> = {}): CustomField => ({
   id,
   kind: 'short',
   name: id,
@@ -16,22 +16,22 @@ const asked = (id: string, more: Partial<CustomField> = {}): CustomField => ({
   ...more,
 });
 
-const [a, b] = [asked('a'), asked('b')];
+const [a, b] = [customField('a'), customField('b')];
 
 test.for<[CustomField[], CustomField[], string[]]>([
   [[a, b], [a, b], []],
   [[], [a], ['Field “A” added']],
   [[a, b], [b], ['Field “A” removed']],
   [[a, b], [b, a], ['Fields reordered']],
-  [[a], [asked('a', { label: 'Size' })], ['Field “A” → “Size”']],
-  [[a], [asked('a', { required: true })], ['Field “A” now required']],
-  [[asked('a', { required: true })], [a], ['Field “A” no longer required']],
-  [[a], [asked('a', { name: 'size' })], ['Field “A” changed']],
+  [[a], [customField('a', { label: 'Size' })], ['Field “A” → “Size”']],
+  [[a], [customField('a', { required: true })], ['Field “A” now required']],
+  [[customField('a', { required: true })], [a], ['Field “A” no longer required']],
+  [[a], [customField('a', { name: 'size' })], ['Field “A” changed']],
   [
     [a],
-    [asked('a', { label: 'Size', required: true, kind: 'long' })],
+    [customField('a', { label: 'Size', required: true, kind: 'long' })],
     ['Field “A” → “Size”', 'Field “Size” now required', 'Field “Size” changed'],
   ],
-])('%j to %j: %j', ([before, after, words]) => {
-  expect(fieldChanges(before, after)).toEqual(words);
+])('%j to %j: %j', ([before, after, lines]) => {
+  expect(describeFieldChanges(before, after)).toEqual(lines);
 });

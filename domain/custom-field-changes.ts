@@ -1,23 +1,23 @@
-import { listLines, quote } from './change-words.ts';
+import { describeListChanges, quoteText } from './change-words.ts';
 import type { CustomField } from './custom-field.ts';
 import { listChanges } from './list-changes.ts';
-import { isSame } from './same.ts';
+import { isDeepEqual } from './same.ts';
 
-const fieldOf = ({ label }: CustomField): string => `Field ${quote(label)}`;
+const formatField = ({ label }: CustomField): string => `Field ${quoteText(label)}`;
 
-function fieldChange([old, now]: [CustomField, CustomField]): string[] {
-  const renamed = old.label === now.label ? [] : [`${fieldOf(old)} → ${quote(now.label)}`];
-  const asked =
-    old.required === now.required
+function describeFieldChange([previous, current]: [CustomField, CustomField]): string[] {
+  const renamed = previous.label === current.label ? [] : [`${formatField(previous)} → ${quoteText(current.label)}`];
+  const requiredChange =
+    previous.required === current.required
       ? []
-      : [`${fieldOf(now)} ${now.required ? 'now required' : 'no longer required'}`];
-  const { label, required } = now;
-  const otherwise = isSame({ ...old, label, required }, now) ? [] : [`${fieldOf(now)} changed`];
-  return [...renamed, ...asked, ...otherwise];
+      : [`${formatField(current)} ${current.required ? 'now required' : 'no longer required'}`];
+  const { label, required } = current;
+  const otherChange = isDeepEqual({ ...previous, label, required }, current) ? [] : [`${formatField(current)} changed`];
+  return [...renamed, ...requiredChange, ...otherChange];
 }
 
 /** Describes the differences between two normalized lists of custom fields. */
-export function fieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
-  const changes = listChanges(before, after, isSame, ({ id }) => id);
-  return [...changes.changed.flatMap(fieldChange), ...listLines(changes, fieldOf, 'Fields')];
+export function describeFieldChanges(before: readonly CustomField[], after: readonly CustomField[]): string[] {
+  const changes = listChanges(before, after, isDeepEqual, ({ id }) => id);
+  return [...changes.changed.flatMap(describeFieldChange), ...describeListChanges(changes, formatField, 'Fields')];
 }

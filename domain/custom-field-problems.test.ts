@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { fieldChecks, nameFromLabel, tidyFields } from './custom-field-problems.ts';
+import { validateFields, deriveFieldName, normalizeFields } from './custom-field-problems.ts';
 import { FIELD_NAME, type CustomField } from './custom-field.ts';
 
-const asked = (more: Partial<CustomField> = {}): CustomField => ({
+const customField = (more: Partial<CustomField> = {}): CustomField => ({
   id: 'a',
   kind: 'short',
   name: 'size',
@@ -17,8 +17,8 @@ const asked = (more: Partial<CustomField> = {}): CustomField => ({
   ...more,
 });
 
-const told = (...fields: CustomField[]) =>
-  fieldChecks(tidyFields(fields)).filter(([, message]) => message !== null);
+const validate = (...fields: CustomField[]) =>
+  validateFields(normalizeFields(fields)).filter(([, message]) => message !== null);
 
 test.for<[Partial<CustomField>, string]>([
   [{ label: ' \u200b ' }, 'Give the field a label'],
@@ -52,28 +52,28 @@ test.for<[Partial<CustomField>, string]>([
   [{ kind: 'date', max: '2026-02-30' }, 'A bound is a date like 2026-11-30'],
   [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The smallest is above the largest'],
 ])('%j: %s', ([more, message]) => {
-  expect(told(asked(more))).toEqual([['customFields.0', message]]);
+  expect(validate(customField(more))).toEqual([['customFields.0', message]]);
 });
 
 test('rejects duplicate names and ids and more than 20 fields', () => {
-  expect(told(asked(), asked({ id: 'b', name: ' SIZE ' }), asked({ name: 'else' }))).toEqual([
+  expect(validate(customField(), customField({ id: 'b', name: ' SIZE ' }), customField({ name: 'else' }))).toEqual([
     ['customFields.1', 'The name “size” is there twice'],
     ['customFields.2', '“Size” is there twice'],
   ]);
   const many = (count: number) =>
-    Array.from({ length: count }, (_, at) => asked({ id: `f${at}`, name: `f${at}` }));
-  expect(told(...many(20))).toEqual([]);
-  expect(told(...many(21))).toEqual([['customFields', 'A page can have at most 20 custom fields']]);
+    Array.from({ length: count }, (_, at) => customField({ id: `f${at}`, name: `f${at}` }));
+  expect(validate(...many(20))).toEqual([]);
+  expect(validate(...many(21))).toEqual([['customFields', 'A page can have at most 20 custom fields']]);
 });
 
 test('drops settings that the kind of the field does not have', () => {
   const all = { choices: ['A'], min: ' 1 ', max: '2', required: true, help: ' h ' };
-  expect(tidyFields([asked({ ...all, kind: 'hidden' })])).toEqual([asked({ kind: 'hidden' })]);
-  expect(tidyFields([asked({ ...all, kind: 'select' })])).toEqual([
-    asked({ kind: 'select', choices: ['A'], required: true, help: 'h' }),
+  expect(normalizeFields([customField({ ...all, kind: 'hidden' })])).toEqual([customField({ kind: 'hidden' })]);
+  expect(normalizeFields([customField({ ...all, kind: 'select' })])).toEqual([
+    customField({ kind: 'select', choices: ['A'], required: true, help: 'h' }),
   ]);
-  expect(tidyFields([asked({ ...all, kind: 'number' })])).toEqual([
-    asked({ kind: 'number', min: '1', max: '2', required: true, help: 'h' }),
+  expect(normalizeFields([customField({ ...all, kind: 'number' })])).toEqual([
+    customField({ kind: 'number', min: '1', max: '2', required: true, help: 'h' }),
   ]);
 });
 
@@ -86,18 +86,18 @@ test.for([
   ['__proto__', 'proto'],
   ['x'.repeat(200), 'x'.repeat(36)],
 ] as const)('%s is called %s', ([label, name]) => {
-  expect(nameFromLabel(label)).toBe(name);
+  expect(deriveFieldName(label)).toBe(name);
 });
 
 test('derives a valid, unused name from any label', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 6 }), (labels) => {
-      const taken = new Set<string>();
+      const usedNames = new Set<string>();
       for (const label of labels.concat(labels)) {
-        const name = nameFromLabel(label, taken);
+        const name = deriveFieldName(label, usedNames);
         expect(name).toMatch(FIELD_NAME);
-        expect(taken.has(name)).toBe(false);
-        taken.add(name);
+        expect(usedNames.has(name)).toBe(false);
+        usedNames.add(name);
       }
     }),
   );

@@ -54,4 +54,4 @@ export type CustomField = {
 export type FieldAnswer = { id: string; kind: FieldKind; label: string; value: string };
 
 /** Raw answers by field name; a ticked checkbox is `yes`. */
-export type TypedAnswers = Readonly<Record<string, string>>;
+export type RawAnswers = Readonly<Record<string, string>>;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { ANALYTICS_PRESETS } from './analytics.ts';
-import { addDays, daysIn, rangeBefore, rangeOf, weekStart, yearBefore } from './day-range.ts';
+import { addDays, countDays, getComparisonRange, resolveRange, getWeekStart, subtractYear } from './day-range.ts';
 
 const rangesOn = (today: string, first: string) =>
   ANALYTICS_PRESETS.map((preset) => {
-    const { from, to } = rangeOf(preset, { today, first });
+    const { from, to } = resolveRange(preset, { today, first });
     return `${preset}: ${from} ${to}`;
   });
 
@@ -23,24 +23,24 @@ test('counts today as a day of each preset', () => {
     '12m: 2025-11-22 2026-11-21',
     'all: 2025-02-03 2026-11-21',
   ]);
-  expect(rangeOf('last_month', { today: '2028-03-31', first: '2028-03-31' })).toEqual({
+  expect(resolveRange('last_month', { today: '2028-03-31', first: '2028-03-31' })).toEqual({
     from: '2028-02-01',
     to: '2028-02-29',
   });
-  expect(rangeOf('12m', { today: '2028-02-29', first: '' })).toEqual({
+  expect(resolveRange('12m', { today: '2028-02-29', first: '' })).toEqual({
     from: '2027-03-01',
     to: '2028-02-29',
   });
-  expect(rangeOf('all', { today: '2026-11-21', first: '2026-11-22' }).from).toBe('2026-11-21');
+  expect(resolveRange('all', { today: '2026-11-21', first: '2026-11-22' }).from).toBe('2026-11-21');
 });
 
 test('compares with as many days before, or with the same days of the previous year', () => {
   const range = { from: '2028-02-01', to: '2028-02-29' };
-  expect(rangeBefore(range, 'none')).toBeNull();
-  expect(rangeBefore(range, 'previous')).toEqual({ from: '2028-01-03', to: '2028-01-31' });
-  expect(rangeBefore(range, 'year')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
-  expect(yearBefore('2029-02-28')).toBe('2028-02-28');
-  expect(yearBefore('2027-03-01')).toBe('2026-03-01');
+  expect(getComparisonRange(range, 'none')).toBeNull();
+  expect(getComparisonRange(range, 'previous')).toEqual({ from: '2028-01-03', to: '2028-01-31' });
+  expect(getComparisonRange(range, 'year')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
+  expect(subtractYear('2029-02-28')).toBe('2028-02-28');
+  expect(subtractYear('2027-03-01')).toBe('2026-03-01');
 });
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days));
@@ -49,15 +49,15 @@ test('ends the previous range on the day before, with the same length', () => {
   fc.assert(
     fc.property(day, fc.nat(800), (from, length) => {
       const range = { from, to: addDays(from, length) };
-      const before = rangeBefore(range, 'previous');
+      const before = getComparisonRange(range, 'previous');
       expect(before && addDays(before.to, 1)).toBe(from);
-      expect(before && daysIn(before)).toBe(length + 1);
+      expect(before && countDays(before)).toBe(length + 1);
     }),
   );
 });
 
 test('starts weeks on Monday', () => {
-  expect(weekStart('2026-11-21')).toBe('2026-11-16');
-  expect(weekStart('2026-11-16')).toBe('2026-11-16');
-  expect(weekStart('2026-11-22')).toBe('2026-11-16');
+  expect(getWeekStart('2026-11-21')).toBe('2026-11-16');
+  expect(getWeekStart('2026-11-16')).toBe('2026-11-16');
+  expect(getWeekStart('2026-11-22')).toBe('2026-11-16');
 });

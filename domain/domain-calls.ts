@@ -1,16 +1,16 @@
 import type { SellerDomain } from './seller-domain.ts';
 
-type OneDomain = { domainId: string };
+type DomainRef = { domainId: string };
 
 /** RPC functions of custom domains. */
-export type DomainCalls = {
+export type DomainRpc = {
   /** `allowed`: the seller's plan includes custom domains. */
-  'list-domains': { body: Record<string, never>; answer: { domains: SellerDomain[]; allowed: boolean } };
+  'list-domains': { body: Record<string, never>; response: { domains: SellerDomain[]; allowed: boolean } };
   /** `host`: as typed. `pageId`: the page served at the root. */
-  'add-domain': { body: { host: string; pageId?: string }; answer: { domain: SellerDomain } };
+  'add-domain': { body: { host: string; pageId?: string }; response: { domain: SellerDomain } };
   /** Checks the DNS records immediately and returns the result. */
-  'check-domain': { body: OneDomain; answer: { domain: SellerDomain } };
+  'check-domain': { body: DomainRef; response: { domain: SellerDomain } };
   /** Sets the page served at the root; null removes it. */
-  'set-domain-page': { body: OneDomain & { pageId: string | null }; answer: { domain: SellerDomain } };
-  'remove-domain': { body: OneDomain; answer: { removed: true } };
+  'set-domain-page': { body: DomainRef & { pageId: string | null }; response: { domain: SellerDomain } };
+  'remove-domain': { body: DomainRef; response: { removed: true } };
 };

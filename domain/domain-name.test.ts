@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { proofNameOf, readingProblemOf, skeletonOf, typedHostFrom } from './domain-name.ts';
+import { getProofRecordName, validateDisplayName, getSkeleton, parseHost } from './domain-name.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 test('extracts the host name from pasted text', () => {
@@ -20,8 +20,8 @@ test('extracts the host name from pasted text', () => {
     'l·l.example.cat': 'xn--ll-0ea.example.cat',
     'pay.example.com:': 'pay.example.com',
   };
-  for (const [typed, host] of Object.entries(cases))
-    expect([typed, typedHostFrom(typed)]).toEqual([typed, host ? { host } : { problem: expect.any(String) }]);
+  for (const [input, host] of Object.entries(cases))
+    expect([input, parseHost(input)]).toEqual([input, host ? { host } : { error: expect.any(String) }]);
 });
 
 test('turns any input into a valid, stable host or an error message', () => {
@@ -51,16 +51,16 @@ test('turns any input into a valid, stable host or an error message', () => {
     ),
     fc.domain(),
   );
-  const typed = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+  const input = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(
-    fc.property(typed, (text) => {
-      const read = typedHostFrom(text);
-      if ('problem' in read) return read.problem.length > 10 && !read.problem.includes('undefined');
+    fc.property(input, (text) => {
+      const read = parseHost(text);
+      if ('error' in read) return read.error.length > 10 && !read.error.includes('undefined');
       const { host } = read;
       expect(host).toMatch(/^(?!-)[a-z0-9-]+(?<!-)(\.(?!-)[a-z0-9-]+(?<!-))+$/);
-      expect(proofNameOf(host).length).toBeLessThanOrEqual(253);
+      expect(getProofRecordName(host).length).toBeLessThanOrEqual(253);
       expect(host).not.toMatch(/^[\d.]+$/);
-      expect(typedHostFrom(host)).toEqual({ host });
+      expect(parseHost(host)).toEqual({ host });
       return true;
     }),
     { numRuns: propertyRuns(3000) },
@@ -71,17 +71,17 @@ test('accepts every registrable name as it is', () => {
   fc.assert(
     fc.property(fc.domain(), (domain) => {
       const host = domain.toLowerCase();
-      fc.pre(proofNameOf(host).length <= 253);
+      fc.pre(getProofRecordName(host).length <= 253);
       // Only the URL parser decides which `xn--` labels are well-formed.
       fc.pre(!host.includes('--'));
-      expect(typedHostFrom(domain)).toEqual({ host });
+      expect(parseHost(domain)).toEqual({ host });
     }),
     { numRuns: propertyRuns(500) },
   );
 });
 
 test('rejects labels with mixed alphabets and names that resemble our own', () => {
-  const own = ['tillwright'];
+  const ownLabel = ['tillwright'];
   for (const name of [
     'pay.example.com',
     'tillwright.example.com',
@@ -90,9 +90,9 @@ test('rejects labels with mixed alphabets and names that resemble our own', () =
     'wright.example.com',
     'Über.example.de',
   ])
-    expect([name, readingProblemOf(name, own)]).toEqual([name, null]);
+    expect([name, validateDisplayName(name, ownLabel)]).toEqual([name, null]);
   for (const name of ['pаypal.example.com', 'exаmple.com', 'γοοgle.example.com', 'mікroклub.example.com'])
-    expect([name, readingProblemOf(name, own)]).toEqual([name, expect.stringContaining('several alphabets')]);
+    expect([name, validateDisplayName(name, ownLabel)]).toEqual([name, expect.stringContaining('several alphabets')]);
   for (const name of [
     'ti11wright.example.com',
     'till-wright.com',
@@ -101,6 +101,6 @@ test('rejects labels with mixed alphabets and names that resemble our own', () =
     'tiIlvvright.example.com'.toLowerCase(),
     'pay.tillwr1ght.com',
   ])
-    expect([name, readingProblemOf(name, own)]).toEqual([name, expect.stringContaining('taken for ours')]);
-  expect(skeletonOf('тιllwright')).toBe(skeletonOf('tillwright'));
+    expect([name, validateDisplayName(name, ownLabel)]).toEqual([name, expect.stringContaining('taken for ours')]);
+  expect(getSkeleton('тιllwright')).toBe(getSkeleton('tillwright'));
 });

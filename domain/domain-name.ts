@@ -1,17 +1,17 @@
-const MAX_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 /** Prefix of the TXT record name; its length counts toward the maximum. */
-const PROOF_LABEL = '_tillwright';
+const PROOF_RECORD_LABEL = '_tillwright';
 /** Upper limit of the input length before parsing. */
-const MAX_TYPED = 2000;
+const MAX_INPUT_LENGTH = 2000;
 
 /** Name of the TXT record that proves ownership of a host. */
-export const proofNameOf = (host: string): string => `${PROOF_LABEL}.${host}`;
+export const getProofRecordName = (host: string): string => `${PROOF_RECORD_LABEL}.${host}`;
 
 /** A host in DNS form (lower case, punycode), or an error message. */
-export type TypedHost = { host: string } | { problem: string };
+export type HostResult = { host: string } | { error: string };
 
 const EXAMPLE = 'Type a name such as pay.example.com.';
-const PROBLEMS = {
+const ERROR_MESSAGES = {
   empty: 'Type the name of your domain, such as pay.example.com.',
   email: 'This is an email address. Type only what stands behind the @, or a name below it.',
   wildcard: 'A star stands for many names. Type each of them by itself, such as pay.example.com.',
@@ -30,12 +30,12 @@ const PROBLEMS = {
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
 /** Full stops of other scripts, which browsers treat as dots. */
 const DOTS = /[。．｡]/g;
-const OTHER_THAN_LETTERS = /[^\p{L}\p{M}\p{N}.\u00b7\u30fb-]/u;
+const INVALID_CHARACTER = /[^\p{L}\p{M}\p{N}.\u00b7\u30fb-]/u;
 const IPV4 = /^\d+(\.\d+)*$/;
 
 /** Removes scheme, path, port and trailing dot from pasted text. */
-const nameIn = (typed: string): string =>
-  typed
+const extractName = (input: string): string =>
+  input
     .trim()
     .replace(SCHEME, '')
     .replace(/[/?#\\][^]*$/, '')
@@ -44,14 +44,14 @@ const nameIn = (typed: string): string =>
     .replace(/\.$/, '');
 
 /** Validates the typed text; null if it is fine. */
-function problemOf(name: string): keyof typeof PROBLEMS | null {
+function validateTypedName(name: string): keyof typeof ERROR_MESSAGES | null {
   if (name === '') return 'empty';
   if (name.includes('@')) return 'email';
   if (name.includes('*')) return 'wildcard';
   if (name.includes('_')) return 'underscore';
   if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'address';
   if (/\s/.test(name)) return 'blank';
-  if (OTHER_THAN_LETTERS.test(name)) return 'sign';
+  if (INVALID_CHARACTER.test(name)) return 'sign';
   if (IPV4.test(name)) return 'address';
   if (/^\.|\.\.|\.$/.test(name)) return 'dots';
   if (/(^|\.)-|-(\.|$)/.test(name)) return 'hyphen';
@@ -59,9 +59,9 @@ function problemOf(name: string): keyof typeof PROBLEMS | null {
 }
 
 /** Validates the host in DNS form; null if it is fine. */
-function hostProblemOf(host: string): keyof typeof PROBLEMS | null {
+function validateHost(host: string): keyof typeof ERROR_MESSAGES | null {
   if (IPV4.test(host)) return 'address';
-  if (proofNameOf(host).length > MAX_HOST) return 'long';
+  if (getProofRecordName(host).length > MAX_HOST_LENGTH) return 'long';
   if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'sign';
   if (/(^|\.)-|-(\.|$)/.test(host)) return 'hyphen';
   if (!host.includes('.')) return 'single';
@@ -69,16 +69,16 @@ function hostProblemOf(host: string): keyof typeof PROBLEMS | null {
 }
 
 /** Parses typed or pasted text into a host name. Does not check who may use it. */
-export function typedHostFrom(typed: string): TypedHost {
-  if (typed.length > MAX_TYPED) return { problem: PROBLEMS.long };
-  const name = nameIn(typed);
-  const problem = problemOf(name);
-  if (problem) return { problem: PROBLEMS[problem] };
+export function parseHost(input: string): HostResult {
+  if (input.length > MAX_INPUT_LENGTH) return { error: ERROR_MESSAGES.long };
+  const name = extractName(input);
+  const error = validateTypedName(name);
+  if (error) return { error: ERROR_MESSAGES[error] };
   // The URL parser normalizes like browsers do: lower case, Unicode normalization, punycode.
   const host = URL.parse(`http://${name}`)?.hostname;
-  if (host === undefined) return { problem: name.length > MAX_HOST ? PROBLEMS.long : PROBLEMS.sign };
-  const unfit = hostProblemOf(host);
-  return unfit ? { problem: PROBLEMS[unfit] } : { host };
+  if (host === undefined) return { error: name.length > MAX_HOST_LENGTH ? ERROR_MESSAGES.long : ERROR_MESSAGES.sign };
+  const hostError = validateHost(host);
+  return hostError ? { error: ERROR_MESSAGES[hostError] } : { host };
 }
 
 /** Scripts with letters that resemble each other. Scripts that one language combines are not listed. */
@@ -94,14 +94,14 @@ const ALPHABETS = [
 ] as const;
 
 /** Pairs of a character and the Latin letter that it resembles. */
-const LOOKALIKES =
+const CONFUSABLE_PAIRS =
   'аa ԁd еe һh іi јj ӏl ոn оo рp ԛq ѕs сc уy ѡw хx ԝw гr вb тt мm нh кk αa βb γy εe ιi κk νv οo ρp τt υu ωw χx ıi ɩi ɪi ǀl ɡg ſs 0o 1l 3e 5s';
-const DRAWN_LIKE = new Map(LOOKALIKES.split(' ').map(([letter = '', like = '']) => [letter, like]));
+const CONFUSABLE_LETTERS = new Map(CONFUSABLE_PAIRS.split(' ').map(([letter = '', lookalike = '']) => [letter, lookalike]));
 
 /** Visual skeleton of a label: labels with equal skeletons look alike. */
-export const skeletonOf = (label: string): string =>
+export const getSkeleton = (label: string): string =>
   Array.from(label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
-    .map((letter) => DRAWN_LIKE.get(letter) ?? letter)
+    .map((letter) => CONFUSABLE_LETTERS.get(letter) ?? letter)
     .join('')
     .replaceAll('-', '')
     .replaceAll('rn', 'm')
@@ -109,11 +109,11 @@ export const skeletonOf = (label: string): string =>
     .replaceAll('i', 'l');
 
 /** Rejects names that mix alphabets or resemble one of our own labels. Returns an error message or null. */
-export function readingProblemOf(name: string, ownLabels: readonly string[]): string | null {
+export function validateDisplayName(name: string, ownLabels: readonly string[]): string | null {
   const labels = name.split('.');
   if (labels.some((label) => ALPHABETS.filter((alphabet) => alphabet.test(label)).length > 1))
-    return PROBLEMS.alphabets;
+    return ERROR_MESSAGES.alphabets;
   const isLookalike = (label: string) =>
-    ownLabels.some((own) => label !== own && skeletonOf(label) === skeletonOf(own));
+    ownLabels.some((ownLabel) => label !== ownLabel && getSkeleton(label) === getSkeleton(ownLabel));
   return labels.some(isLookalike) ? 'This name could be taken for ours. Choose another one.' : null;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import {
-  embedChecks,
+  validateEmbedding,
   MAX_EMBED_ORIGINS,
-  originFrom,
-  originProblem,
-  returnAddressOf,
-  tidyEmbedding,
+  parseOrigin,
+  validateOrigin,
+  parseReturnUrl,
+  normalizeEmbedding,
 } from './embedding.ts';
 
 test.for([
@@ -20,9 +20,9 @@ test.for([
   ['http://localhost:4000/test', 'http://localhost:4000'],
   ['http://blog.localhost', 'http://blog.localhost'],
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-] as const)('reads %s as %s', ([typed, origin]) => {
-  expect(originFrom(typed)).toBe(origin);
-  expect(originProblem(typed)).toBeNull();
+] as const)('reads %s as %s', ([input, origin]) => {
+  expect(parseOrigin(input)).toBe(origin);
+  expect(validateOrigin(input)).toBeNull();
 });
 
 test.for([
@@ -42,38 +42,38 @@ test.for([
   ['https://192.168.1.7', 'Type the address'],
   ['https://[::1]', 'Type the address'],
   ['https://', 'Type the address'],
-] as const)('rejects %s: %s', ([typed, words]) => {
-  if (words === null) expect(originProblem(typed)).toBeNull();
-  else expect(originProblem(typed)).toContain(words);
-  expect(originFrom(typed) === null).toBe(words !== null);
+] as const)('rejects %s: %s', ([input, message]) => {
+  if (message === null) expect(validateOrigin(input)).toBeNull();
+  else expect(validateOrigin(input)).toContain(message);
+  expect(parseOrigin(input) === null).toBe(message !== null);
 });
 
 test('produces origins that fit a content security policy', () => {
-  for (const typed of [
+  for (const input of [
     'https://a.example;x',
     'https://a.example,b',
     'https://a.example%3b',
     'https://a.example b',
   ])
-    expect(originFrom(typed) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/);
+    expect(parseOrigin(input) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/);
 });
 
 test('publishes each site once and reports an invalid entry by its index', () => {
-  const tidy = tidyEmbedding({ origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'] });
-  expect(tidy.origins).toEqual(['https://shop.example', 'nonsense here']);
-  expect(embedChecks(tidy).filter(([, problem]) => problem)).toEqual([
+  const normalized = normalizeEmbedding({ origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'] });
+  expect(normalized.origins).toEqual(['https://shop.example', 'nonsense here']);
+  expect(validateEmbedding(normalized).filter(([, error]) => error)).toEqual([
     ['embedding.1', 'Type the address of a site, such as https://www.example.com'],
   ]);
-  expect(tidyEmbedding(tidy)).toEqual(tidy);
+  expect(normalizeEmbedding(normalized)).toEqual(normalized);
 });
 
 test('limits the length of the list', () => {
   const origins = Array.from({ length: MAX_EMBED_ORIGINS + 1 }, (_, index) => `https://s${index}.example`);
-  expect(embedChecks({ origins })[0]).toEqual([
+  expect(validateEmbedding({ origins })[0]).toEqual([
     'embedding',
     'A page can stand in at most 20 sites; these are 21',
   ]);
-  expect(embedChecks({ origins: origins.slice(1) }).every(([, problem]) => problem === null)).toBe(true);
+  expect(validateEmbedding({ origins: origins.slice(1) }).every(([, error]) => error === null)).toBe(true);
 });
 
 test.for([
@@ -90,6 +90,6 @@ test.for([
   [`https://shop.example/${'x'.repeat(2048)}`, null],
   ['', null],
 ] as const)('returns a buyer from %s to %s', ([text, address]) => {
-  expect(returnAddressOf(['https://shop.example'], text)).toBe(address);
-  expect(returnAddressOf([], text)).toBeNull();
+  expect(parseReturnUrl(['https://shop.example'], text)).toBe(address);
+  expect(parseReturnUrl([], text)).toBeNull();
 });

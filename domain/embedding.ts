@@ -1,7 +1,7 @@
-import { safeUrl } from './text.ts';
+import { parseSafeUrl } from './text.ts';
 
 export const MAX_EMBED_ORIGINS = 20;
-const MAX_ADDRESS = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** Origins (such as https://shop.example) whose pages may embed the checkout page; empty: none. */
 export type Embedding = { origins: string[] };
@@ -13,62 +13,62 @@ export const EMBED_SCRIPT = {
 } as const;
 
 /** Hosts that a content security policy can name: no wildcards, and only loopback IP addresses. */
-const NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-const NUMBERS = /^[\d.]+$/;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+const IP_ADDRESS = /^[\d.]+$/;
 
 const isLoopback = (host: string): boolean => /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(host);
 
-function siteOf(text: string): URL | null {
-  const typed = text.trim();
-  const url = safeUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+function parseSite(text: string): URL | null {
+  const input = text.trim();
+  const url = parseSafeUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(input) ? input : `https://${input}`);
   return url === null ? null : new URL(url);
 }
 
 /** Origin of a typed site address, `https://` by default; null if the site cannot embed pages. */
-export function originFrom(text: string): string | null {
-  const site = siteOf(text);
-  if (!site || !NAME.test(site.hostname)) return null;
+export function parseOrigin(text: string): string | null {
+  const site = parseSite(text);
+  if (!site || !HOST_NAME.test(site.hostname)) return null;
   if (isLoopback(site.hostname)) return site.origin;
-  return site.protocol === 'https:' && !NUMBERS.test(site.hostname) ? site.origin : null;
+  return site.protocol === 'https:' && !IP_ADDRESS.test(site.hostname) ? site.origin : null;
 }
 
 /** Validates an embedding origin; returns an error message or null. */
-export function originProblem(text: string): string | null {
-  if (originFrom(text)) return null;
+export function validateOrigin(text: string): string | null {
+  if (parseOrigin(text)) return null;
   if (text.includes('*'))
     return 'Name each site by itself, such as https://www.example.com: a * would let in strangers';
-  const site = siteOf(text);
-  return site?.protocol === 'http:' && NAME.test(site.hostname)
+  const site = parseSite(text);
+  return site?.protocol === 'http:' && HOST_NAME.test(site.hostname)
     ? 'The site must be on https://. Only this machine itself (localhost) may be on http://'
     : 'Type the address of a site, such as https://www.example.com';
 }
 
 /** Normalizes and deduplicates origins. Invalid entries stay as typed, for the validation message. */
-export const tidyEmbedding = ({ origins }: Embedding): Embedding => ({
-  origins: [...new Set(origins.map((text) => originFrom(text) ?? text.trim()))].filter(Boolean),
+export const normalizeEmbedding = ({ origins }: Embedding): Embedding => ({
+  origins: [...new Set(origins.map((text) => parseOrigin(text) ?? text.trim()))].filter(Boolean),
 });
 
-export const embedChecks = ({ origins }: Embedding): [string, string | null][] => [
+export const validateEmbedding = ({ origins }: Embedding): [string, string | null][] => [
   [
     'embedding',
     origins.length > MAX_EMBED_ORIGINS
       ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites; these are ${origins.length}`
       : null,
   ],
-  ...origins.map((origin, index): [string, string | null] => [`embedding.${index}`, originProblem(origin)]),
+  ...origins.map((origin, index): [string, string | null] => [`embedding.${index}`, validateOrigin(origin)]),
 ];
 
 /** Page URL on an allowed origin, without fragment; null for anything else. */
-export function returnAddressOf(origins: readonly string[], text: string | null | undefined): string | null {
-  const safe = text ? safeUrl(text) : null;
-  if (safe === null || safe.length > MAX_ADDRESS) return null;
+export function parseReturnUrl(origins: readonly string[], text: string | null | undefined): string | null {
+  const safe = text ? parseSafeUrl(text) : null;
+  if (safe === null || safe.length > MAX_URL_LENGTH) return null;
   const address = new URL(safe);
   address.hash = '';
   return origins.includes(address.origin) ? address.href : null;
 }
 
-const MARK = 'tillwright';
+const FRAGMENT_KEY = 'tillwright';
 
 /** Adds a fragment that tells the embed script which order the buyer returns from. */
-export const returnWithOrder = (address: string, slug: string, token: string): string =>
-  `${address}#${MARK}=${slug}.${token}`;
+export const buildReturnUrl = (address: string, slug: string, token: string): string =>
+  `${address}#${FRAGMENT_KEY}=${slug}.${token}`;

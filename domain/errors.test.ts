@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { errorBodyOf, isErrorCode, isShopError, ShopError, statusOf, type ErrorCode } from './errors.ts';
+import { toErrorBody, isErrorCode, isAppError, AppError, getHttpStatus, type ErrorCode } from './errors.ts';
 
-const wordsOf = (code: ErrorCode) => {
-  const { title, message } = errorBodyOf(new ShopError(code), '(own)').error;
+const formatError = (code: ErrorCode) => {
+  const { title, message } = toErrorBody(new AppError(code), '(own)').error;
   return `${title} / ${message}`;
 };
 
@@ -19,29 +19,29 @@ test.for([
   ['image_unreadable', 'Upload failed / Failed to read image file', 422],
   ['coupon_invalid', 'Invalid coupon / This coupon code is not valid', 422],
   ['terms_required', 'Terms required / Please accept the terms and conditions', 422],
-] as const)('%s has the specification’s texts', ([code, words, status]) => {
-  expect(wordsOf(code)).toBe(words);
-  expect(statusOf(code)).toBe(status);
+] as const)('%s has the specification’s texts', ([code, expected, status]) => {
+  expect(formatError(code)).toBe(expected);
+  expect(getHttpStatus(code)).toBe(status);
 });
 
 test('uses the specification’s texts for image errors', () => {
-  expect(new ShopError('logo_too_large').message).toBe('Logo file size must be less than 2MB');
-  expect(new ShopError('logo_type').message).toBe('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
+  expect(new AppError('logo_too_large').message).toBe('Logo file size must be less than 2MB');
+  expect(new AppError('logo_type').message).toBe('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
 });
 
 test('uses the specification’s title for unauthenticated requests', () => {
-  expect(wordsOf('unauthorized')).toMatch(/^Authentication Required \/ /);
+  expect(formatError('unauthorized')).toMatch(/^Authentication Required \/ /);
 });
 
 test.for(['not_accepting_payments', 'price_changed', 'email_invalid'] as const)(
   '%s has the title Checkout failed',
   (code) => {
-    expect(wordsOf(code)).toMatch(/^Checkout failed \/ /);
+    expect(formatError(code)).toMatch(/^Checkout failed \/ /);
   },
 );
 
 test('uses the action’s title for errors without a title', () => {
-  const { error } = errorBodyOf(new ShopError('slug_taken'), 'Publishing failed');
+  const { error } = toErrorBody(new AppError('slug_taken'), 'Publishing failed');
   expect(error).toEqual({
     code: 'slug_taken',
     title: 'Publishing failed',
@@ -51,8 +51,8 @@ test('uses the action’s title for errors without a title', () => {
 
 test('sends facts, which cannot replace code, title or message', () => {
   const facts = { problems: [{ field: 'price' }], code: 'x', title: 'x', message: 'x' };
-  const { error } = errorBodyOf(
-    new ShopError('page_invalid', { message: 'Set a price', facts }),
+  const { error } = toErrorBody(
+    new AppError('page_invalid', { message: 'Set a price', facts }),
     'Publishing failed',
   );
   expect(error).toEqual({
@@ -64,22 +64,22 @@ test('sends facts, which cannot replace code, title or message', () => {
 });
 
 test('never sends the cause of an error', () => {
-  const error = new ShopError('internal', { cause: new Error('password=secret') });
-  expect(JSON.stringify(errorBodyOf(error, 'Error'))).not.toContain('secret');
+  const error = new AppError('internal', { cause: new Error('password=secret') });
+  expect(JSON.stringify(toErrorBody(error, 'Error'))).not.toContain('secret');
   expect((error.cause as Error).message).toBe('password=secret');
 });
 
 test('recognizes a ShopError by name and code, even from another module graph', () => {
   const foreign = Object.assign(new Error('x'), { name: 'ShopError', code: 'not_found' });
-  expect([isShopError(new ShopError('internal')), isShopError(foreign)]).toEqual([true, true]);
+  expect([isAppError(new AppError('internal')), isAppError(foreign)]).toEqual([true, true]);
   const others = [
     new Error('x'),
     Object.assign(new Error('x'), { code: 'not_found' }),
     { name: 'ShopError', code: 'not_found' },
     null,
   ];
-  expect(others.map(isShopError)).toEqual([false, false, false, false]);
-  expect(isShopError(Object.assign(new Error('x'), { name: 'ShopError', code: 'constructor' }))).toBe(false);
+  expect(others.map(isAppError)).toEqual([false, false, false, false]);
+  expect(isAppError(Object.assign(new Error('x'), { name: 'ShopError', code: 'constructor' }))).toBe(false);
 });
 
 test('accepts only codes of the catalogue', () => {

@@ -2,7 +2,7 @@ import { MAX_API_KEYS } from './api-key.ts';
 import { MAX_DOMAINS } from './seller-domain.ts';
 
 /** Error catalogue: HTTP status, toast title and message. A null title means the title of the failed action. */
-const CATALOGUE = {
+const ERROR_CATALOG = {
   unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
   insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
   confirmation_needed: [403, 'Is it you?', 'Please show once more that it is you.'],
@@ -173,11 +173,11 @@ const CATALOGUE = {
   internal: [500, null, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [number, string | null, string]>;
 
-export type ErrorCode = keyof typeof CATALOGUE;
-export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
+export type ErrorCode = keyof typeof ERROR_CATALOG;
+export const ERROR_CODES = Object.keys(ERROR_CATALOG) as readonly ErrorCode[];
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
-  typeof code === 'string' && Object.hasOwn(CATALOGUE, code);
+  typeof code === 'string' && Object.hasOwn(ERROR_CATALOG, code);
 
 /** Response body of every failed function: toast texts and, for some codes, facts for the client. */
 export type ErrorBody = {
@@ -185,7 +185,7 @@ export type ErrorBody = {
 };
 
 /** An expected error. Check its `code`, never `instanceof`: two module graphs can each have this class. */
-export class ShopError extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode;
   /** Overrides the catalogue's title. */
   readonly title: string | null;
@@ -197,7 +197,7 @@ export class ShopError extends Error {
     options: { title?: string; message?: string; facts?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(
-      options.message ?? CATALOGUE[code][2],
+      options.message ?? ERROR_CATALOG[code][2],
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = 'ShopError';
@@ -207,17 +207,17 @@ export class ShopError extends Error {
   }
 }
 
-export const isShopError = (error: unknown): error is ShopError =>
+export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === 'ShopError' && 'code' in error && isErrorCode(error.code);
 
-export const statusOf = (code: ErrorCode): number => CATALOGUE[code][0];
+export const getHttpStatus = (code: ErrorCode): number => ERROR_CATALOG[code][0];
 
 /** Builds the response body of an error; the action's title is used where the catalogue has none. */
-export const errorBodyOf = (error: ShopError, actionTitle: string): ErrorBody => ({
+export const toErrorBody = (error: AppError, actionTitle: string): ErrorBody => ({
   error: {
     ...error.facts,
     code: error.code,
-    title: error.title ?? CATALOGUE[error.code][1] ?? actionTitle,
+    title: error.title ?? ERROR_CATALOG[error.code][1] ?? actionTitle,
     message: error.message,
   },
 });

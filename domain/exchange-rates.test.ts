@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { CURRENCIES, currencyOf, MAX_AMOUNT_OF_ANY_CURRENCY } from './currencies.ts';
+import { CURRENCIES, getCurrency, MAX_AMOUNT_OF_ANY_CURRENCY } from './currencies.ts';
 import { SAMPLE_RATES } from './exchange-rate-table.ts';
-import { ExchangeRatesSchema, usdConversion, usdRefundOf, type ExchangeRates } from './exchange-rates.ts';
+import { ExchangeRatesSchema, convertToUsd, calculateUsdRefund, type ExchangeRates } from './exchange-rates.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) =>
-  usdConversion(amount, code, rates).usdCents;
+  convertToUsd(amount, code, rates).usdCents;
 
 const at = (perUsd: Record<string, string>): ExchangeRates => ({
   date: '2026-11-01',
@@ -37,8 +37,8 @@ test('rounds US cents to the nearest exact value, half up', () => {
         // amount / 10^decimals / (units / scale) * 100, as a fraction
         const [top, bottom] = [BigInt(amount) * scale * 100n, units * 10n ** BigInt(decimals)];
         const cents = BigInt(centsOf(amount, code, at({ [code]: perUsd })));
-        const off = 2n * (cents * bottom - top);
-        expect(off > -bottom && off <= bottom).toBe(true);
+        const deviation = 2n * (cents * bottom - top);
+        expect(deviation > -bottom && deviation <= bottom).toBe(true);
       },
     ),
     { numRuns: propertyRuns(5000) },
@@ -53,7 +53,7 @@ test('uses Stripe’s minor units: zero, two or three decimals, and two that are
   expect(centsOf(125_000, 'ISK', rates)).toBe(1000);
   expect(centsOf(3_500_000, 'UGX', rates)).toBe(1000);
   expect(centsOf(36_725, 'aed', rates)).toBe(10_000);
-  expect([currencyOf('ISK').decimals, currencyOf('UGX').decimals, currencyOf('KWD').decimals]).toEqual([
+  expect([getCurrency('ISK').decimals, getCurrency('UGX').decimals, getCurrency('KWD').decimals]).toEqual([
     2, 2, 3,
   ]);
 });
@@ -65,7 +65,7 @@ test('rounds half a cent up', () => {
 });
 
 test('leaves US dollars unchanged regardless of the table', () => {
-  expect(usdConversion(2999, 'USD', at({ USD: '2' }))).toEqual({
+  expect(convertToUsd(2999, 'USD', at({ USD: '2' }))).toEqual({
     usdCents: 2999,
     fxRate: '1',
     fxSource: 'identity',
@@ -73,12 +73,12 @@ test('leaves US dollars unchanged regardless of the table', () => {
 });
 
 test('records which rate a conversion used and never guesses a rate', () => {
-  expect(usdConversion(100, 'EUR', at({ EUR: '0.80' }))).toEqual({
+  expect(convertToUsd(100, 'EUR', at({ EUR: '0.80' }))).toEqual({
     usdCents: 125,
     fxRate: '0.80',
     fxSource: 'table 2026-11-01',
   });
-  expect(usdConversion(100, 'GBP', at({ EUR: '0.8' }))).toEqual({
+  expect(convertToUsd(100, 'GBP', at({ EUR: '0.8' }))).toEqual({
     usdCents: 0,
     fxRate: null,
     fxSource: null,
@@ -104,17 +104,17 @@ test('takes back the refunded share: nothing, everything, and monotonically betw
   fc.assert(
     fc.property(sale, ([{ usdCents, amount }, one, other]) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)];
-      expect(usdRefundOf(usdCents, amount, 0)).toBe(0);
-      expect(usdRefundOf(usdCents, amount, amount)).toBe(usdCents);
-      expect(usdRefundOf(usdCents, amount, less)).toBeLessThanOrEqual(usdRefundOf(usdCents, amount, more));
-      const off =
-        2n * (BigInt(usdRefundOf(usdCents, amount, more)) * BigInt(amount) - BigInt(usdCents) * BigInt(more));
-      expect(off > -BigInt(amount) && off <= BigInt(amount)).toBe(true);
+      expect(calculateUsdRefund(usdCents, amount, 0)).toBe(0);
+      expect(calculateUsdRefund(usdCents, amount, amount)).toBe(usdCents);
+      expect(calculateUsdRefund(usdCents, amount, less)).toBeLessThanOrEqual(calculateUsdRefund(usdCents, amount, more));
+      const deviation =
+        2n * (BigInt(calculateUsdRefund(usdCents, amount, more)) * BigInt(amount) - BigInt(usdCents) * BigInt(more));
+      expect(deviation > -BigInt(amount) && deviation <= BigInt(amount)).toBe(true);
     }),
   );
 });
 
-const problemsOf = (file: unknown): string[] => {
+const validationErrors = (file: unknown): string[] => {
   const parsed = ExchangeRatesSchema.safeParse(file);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 };
@@ -123,11 +123,11 @@ test('validates a rates file as a whole', () => {
   const file = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: 0.87, JPY: '154.2' } };
   expect(ExchangeRatesSchema.parse(file).perUsd).toEqual({ EUR: '0.87', JPY: '154.2' });
   const { date: _date, ...undated } = file;
-  expect(problemsOf(undated)).toEqual(['date is missing']);
-  expect(problemsOf({ ...file, date: '2026-02-30' })).toEqual(['date must be a day such as 2026-11-01']);
+  expect(validationErrors(undated)).toEqual(['date is missing']);
+  expect(validationErrors({ ...file, date: '2026-02-30' })).toEqual(['date must be a day such as 2026-11-01']);
   const wrong = { XXX: '1', eur: '1', EUR: '0', JPY: '-1', GBP: '1e3', KWD: 0.0001, USD: '1.1', INR: '' };
-  const named = problemsOf({ ...file, perUsd: wrong }).map((problem) => problem.split(' ')[0]);
+  const named = validationErrors({ ...file, perUsd: wrong }).map((expectedError) => expectedError.split(' ')[0]);
   expect(new Set(named)).toEqual(new Set(Object.keys(wrong).map((code) => `perUsd.${code}`)));
-  expect(problemsOf('rates')).toHaveLength(1);
-  expect(problemsOf({ ...file, perUsd: { constructor: '1' } })).toHaveLength(1);
+  expect(validationErrors('rates')).toHaveLength(1);
+  expect(validationErrors({ ...file, perUsd: { constructor: '1' } })).toHaveLength(1);
 });

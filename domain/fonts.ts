@@ -1,4 +1,4 @@
-export const FACES = [
+export const FONT_FAMILIES = [
   'Inter',
   'Playfair Display',
   'Lora',
@@ -14,9 +14,9 @@ export const FACES = [
   'Space Grotesk',
   'IBM Plex Sans',
 ] as const;
-export type Face = (typeof FACES)[number];
+export type FontFamily = (typeof FONT_FAMILIES)[number];
 
-export type FontPair = { heading: Face; body: Face };
+export type FontPair = { heading: FontFamily; body: FontFamily };
 
 export const FONT_PRESETS = {
   modern: { heading: 'Inter', body: 'Inter' },
@@ -31,15 +31,15 @@ export const FONT_PRESETS = {
 export type FontPreset = keyof typeof FONT_PRESETS;
 
 /** Preset of a font pair; `custom` if none matches. */
-export function presetOf(pair: FontPair): FontPreset | 'custom' {
-  const found = Object.entries(FONT_PRESETS).find(
+export function getFontPreset(pair: FontPair): FontPreset | 'custom' {
+  const match = Object.entries(FONT_PRESETS).find(
     ([, preset]) => preset.heading === pair.heading && preset.body === pair.body,
   );
-  return found ? (found[0] as FontPreset) : 'custom';
+  return match ? (match[0] as FontPreset) : 'custom';
 }
 
-const SERIF: readonly Face[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
+const SERIF_FAMILIES: readonly FontFamily[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
 
 /** CSS font-family list: the font, its metric-compatible fallback while it loads, and system fonts. */
-export const familyOf = (face: Face): string =>
-  `'${face}', '${face} Stand-in', ${SERIF.includes(face) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;
+export const getFontStack = (family: FontFamily): string =>
+  `'${family}', '${family} Stand-in', ${SERIF_FAMILIES.includes(family) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;

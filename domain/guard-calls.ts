@@ -1,12 +1,12 @@
-import type { PageHold, ReportReason } from './page-guard.ts';
+import type { PageSuspension, ReportReason } from './page-guard.ts';
 
 /** RPC functions that protect buyers from fraudulent pages and sellers from card testing. */
-export type GuardCalls = {
+export type ModerationRpc = {
   /** Public. The response does not reveal whether the page exists. */
   'report-page': {
     body: { slug: string; reason: ReportReason; words: string; email?: string };
-    answer: { reported: true };
+    response: { reported: true };
   };
   /** Ends a payment pause of either cause and resets the count of declined cards. */
-  'resume-page': { body: { pageId: string }; answer: { hold: PageHold | null } };
+  'resume-page': { body: { pageId: string }; response: { hold: PageSuspension | null } };
 };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { foundText, helpQueryFrom, isFoundIn, marksIn, piecesOf } from './help-search.ts';
+import { formatResultSummary, parseHelpQuery, matchesQuery, findHighlights, splitByHighlights } from './help-search.ts';
 
-const marked = (text: string, query: string) =>
-  marksIn(text, query).map(({ start, end }) => text.slice(start, end));
+const highlight = (text: string, query: string) =>
+  findHighlights(text, query).map(({ start, end }) => text.slice(start, end));
 
 test.each([
   ['Can I refund a sale?', 'REFUND'],
@@ -13,7 +13,7 @@ test.each([
   ['Why don’t I see it?', "don't"],
   ['At most 2 MB', '2 mb'],
 ])('finds %j by %j', (text, query) => {
-  expect(isFoundIn(text, query)).toBe(true);
+  expect(matchesQuery(text, query)).toBe(true);
 });
 
 test.each([
@@ -23,35 +23,35 @@ test.each([
   ['Any text', '.*'],
   ['Any text', '[a-z]+'],
 ])('does not find %j by %j', (text, query) => {
-  expect(isFoundIn(text, query)).toBe(false);
+  expect(matchesQuery(text, query)).toBe(false);
 });
 
 test('highlights the typed phrase wherever it occurs, with the letters of the text', () => {
-  expect(marked('Coupons: a coupon is a code', 'coupon')).toEqual(['Coupon', 'coupon']);
-  expect(marked('Ein Café, ein CAFE', 'cafe')).toEqual(['Café', 'CAFE']);
+  expect(highlight('Coupons: a coupon is a code', 'coupon')).toEqual(['Coupon', 'coupon']);
+  expect(highlight('Ein Café, ein CAFE', 'cafe')).toEqual(['Café', 'CAFE']);
 });
 
 test('highlights the longer words if the phrase does not occur', () => {
-  expect(marked('A sale is a sale, a refund is not', 'refund a sale')).toEqual(['sale', 'sale', 'refund']);
-  expect(marked('to be or not', 'or to')).toEqual(['to', 'or']);
+  expect(highlight('A sale is a sale, a refund is not', 'refund a sale')).toEqual(['sale', 'sale', 'refund']);
+  expect(highlight('to be or not', 'or to')).toEqual(['to', 'or']);
 });
 
 test('joins adjacent highlights and never splits a surrogate pair', () => {
-  expect(marked('discounts', 'counts disco')).toEqual(['discounts']);
-  expect(marked('𝟗 dollars', '9')).toEqual(['𝟗']);
-  expect(marked('ﬁve', 'f')).toEqual(['ﬁ']);
+  expect(highlight('discounts', 'counts disco')).toEqual(['discounts']);
+  expect(highlight('𝟗 dollars', '9')).toEqual(['𝟗']);
+  expect(highlight('ﬁve', 'f')).toEqual(['ﬁ']);
 });
 
 test('returns segments that add up to the text', () => {
   for (const query of ['coupon', 'a', '', '(', 'zzz', 'İ'])
     expect(
-      piecesOf('A coupon (code) is İ', query)
+      splitByHighlights('A coupon (code) is İ', query)
         .map(({ text }) => text)
         .join(''),
     ).toBe('A coupon (code) is İ');
-  expect(piecesOf('a coupon', 'coupon')).toEqual([
-    { text: 'a ', marked: false },
-    { text: 'coupon', marked: true },
+  expect(splitByHighlights('a coupon', 'coupon')).toEqual([
+    { text: 'a ', highlighted: false },
+    { text: 'coupon', highlighted: true },
   ]);
 });
 
@@ -63,19 +63,19 @@ test.each([
   ['x'.repeat(10_000), 'x'.repeat(200)],
   ['😀'.repeat(300), '😀'.repeat(200)],
   ['\ud800half', 'half'],
-])('normalizes the query %j to %j', (typed, query) => {
-  expect(helpQueryFrom(typed)).toBe(query);
+])('normalizes the query %j to %j', (input, query) => {
+  expect(parseHelpQuery(input)).toBe(query);
 });
 
 test('handles a long query over a long text quickly', () => {
   const started = performance.now();
-  isFoundIn('a b '.repeat(20_000), helpQueryFrom('a b c d e f '.repeat(1000)));
+  matchesQuery('a b '.repeat(20_000), parseHelpQuery('a b c d e f '.repeat(1000)));
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test('describes the number of results', () => {
-  expect(foundText(1, 'slug')).toBe('1 article with “slug”');
-  expect(foundText(4, 'slug')).toBe('4 articles with “slug”');
-  expect(foundText(0, 'slug')).toBe('');
-  expect(foundText(70, '')).toBe('');
+  expect(formatResultSummary(1, 'slug')).toBe('1 article with “slug”');
+  expect(formatResultSummary(4, 'slug')).toBe('4 articles with “slug”');
+  expect(formatResultSummary(0, 'slug')).toBe('');
+  expect(formatResultSummary(70, '')).toBe('');
 });

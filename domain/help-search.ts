@@ -2,78 +2,78 @@ import { cleanLine } from './text.ts';
 
 export const MAX_HELP_QUERY = 200;
 /** Up to this many results are shown expanded. */
-export const OPENED_AT_MOST = 3;
+export const MAX_EXPANDED_RESULTS = 3;
 
-const SHORTEST_MARKED = 3;
+const MIN_HIGHLIGHT_LENGTH = 3;
 
 /** Normalizes a search query from the URL or the input. */
-export const helpQueryFrom = (typed: string | null): string =>
-  Array.from(cleanLine(typed ?? ''))
+export const parseHelpQuery = (input: string | null): string =>
+  Array.from(cleanLine(input ?? ''))
     .slice(0, MAX_HELP_QUERY)
     .join('')
     .trim();
 
 /** Folds case, accents and apostrophes. */
-const foldedLetter = (letter: string): string =>
-  letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’]/g, "'").replace(/\s/g, ' ');
+const foldCharacter = (character: string): string =>
+  character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’]/g, "'").replace(/\s/g, ' ');
 
-const folded = (text: string): string => Array.from(text, foldedLetter).join('');
+const foldText = (text: string): string => Array.from(text, foldCharacter).join('');
 
-const wordsOf = (query: string): string[] => [...new Set(folded(query).split(' '))].filter(Boolean);
+const getQueryWords = (query: string): string[] => [...new Set(foldText(query).split(' '))].filter(Boolean);
 
 /** True if the text contains every word of the query, also inside other words. */
-export function isFoundIn(text: string, query: string): boolean {
-  const where = folded(text);
-  const words = wordsOf(query);
-  return words.length > 0 && words.every((word) => where.includes(word));
+export function matchesQuery(text: string, query: string): boolean {
+  const foldedText = foldText(text);
+  const words = getQueryWords(query);
+  return words.length > 0 && words.every((word) => foldedText.includes(word));
 }
 
 /** A part of a text from `start` to `end`, as `slice` takes them. */
-export type Range = { start: number; end: number };
+export type TextRange = { start: number; end: number };
 
 /** Ranges to highlight: the whole query where it occurs, otherwise its words; never part of a character. */
-export function marksIn(text: string, query: string): Range[] {
-  const letters = lettersOf(text);
-  const where = letters.map(({ letter }) => letter).join('');
-  const phrase = wordsOf(query).length > 0 ? folded(query).trim() : '';
-  const places = placesOf(where, phrase);
-  const found = places.length > 0 ? places : markedWords(query).flatMap((word) => placesOf(where, word));
-  return merged(found).map(({ start, end }) => ({
-    start: letters[start]?.start ?? 0,
-    end: letters[end - 1]?.end ?? text.length,
+export function findHighlights(text: string, query: string): TextRange[] {
+  const characters = foldCharacters(text);
+  const foldedText = characters.map(({ character }) => character).join('');
+  const phrase = getQueryWords(query).length > 0 ? foldText(query).trim() : '';
+  const ranges = findOccurrences(foldedText, phrase);
+  const matches = ranges.length > 0 ? ranges : getHighlightWords(query).flatMap((word) => findOccurrences(foldedText, word));
+  return mergeRanges(matches).map(({ start, end }) => ({
+    start: characters[start]?.start ?? 0,
+    end: characters[end - 1]?.end ?? text.length,
   }));
 }
 
 /** Words to highlight: short words are skipped if there are longer ones, because "a" or "to" would highlight half the page. */
-function markedWords(query: string): string[] {
-  const words = wordsOf(query);
-  const long = words.filter((word) => word.length >= SHORTEST_MARKED);
-  return long.length > 0 ? long : words;
+function getHighlightWords(query: string): string[] {
+  const words = getQueryWords(query);
+  const longWords = words.filter((word) => word.length >= MIN_HIGHLIGHT_LENGTH);
+  return longWords.length > 0 ? longWords : words;
 }
 
 /** One entry for each UTF-16 unit of the folded text, with the range of its character in the original text. */
-function lettersOf(text: string): (Range & { letter: string })[] {
+function foldCharacters(text: string): (TextRange & { character: string })[] {
   let start = 0;
   return Array.from(text).flatMap((original) => {
     const range = { start, end: start + original.length };
     start = range.end;
-    return foldedLetter(original)
+    return foldCharacter(original)
       .split('')
-      .map((letter) => ({ letter, ...range }));
+      .map((character) => ({ character, ...range }));
   });
 }
 
-function placesOf(where: string, what: string): Range[] {
-  const places: Range[] = [];
-  if (what === '') return places;
-  for (let start = where.indexOf(what); start >= 0; start = where.indexOf(what, start + what.length))
-    places.push({ start, end: start + what.length });
-  return places;
+function findOccurrences(foldedText: string, needle: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  if (needle === '') return ranges;
+  for (let start = foldedText.indexOf(needle); start >= 0; start = foldedText.indexOf(needle, start + needle.length))
+    ranges.push({ start, end: start + needle.length });
+  return ranges;
 }
 
-function merged(ranges: readonly Range[]): Range[] {
-  const result: Range[] = [];
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
+  const result: TextRange[] = [];
+  for (const { start, end } of ranges.toSorted((rangeA, rangeB) => rangeA.start - rangeB.start)) {
     const last = result.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
     else result.push({ start, end });
@@ -81,21 +81,21 @@ function merged(ranges: readonly Range[]): Range[] {
   return result;
 }
 
-export type Piece = { text: string; marked: boolean };
+export type TextSegment = { text: string; highlighted: boolean };
 
 /** Splits the text into highlighted and plain segments in order; none is empty. */
-export function piecesOf(text: string, query: string): Piece[] {
-  let drawn = 0;
-  const pieces = marksIn(text, query).flatMap(({ start, end }) => {
-    const before = { text: text.slice(drawn, start), marked: false };
-    drawn = end;
-    return [before, { text: text.slice(start, end), marked: true }];
+export function splitByHighlights(text: string, query: string): TextSegment[] {
+  let position = 0;
+  const segments = findHighlights(text, query).flatMap(({ start, end }) => {
+    const before = { text: text.slice(position, start), highlighted: false };
+    position = end;
+    return [before, { text: text.slice(start, end), highlighted: true }];
   });
-  return [...pieces, { text: text.slice(drawn), marked: false }].filter((piece) => piece.text !== '');
+  return [...segments, { text: text.slice(position), highlighted: false }].filter((segment) => segment.text !== '');
 }
 
-export const articlesText = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
+export const formatArticleCount = (count: number): string => (count === 1 ? '1 article' : `${count} articles`);
 
 /** Result summary shown and announced above the results; empty without a query or results. */
-export const foundText = (count: number, query: string): string =>
-  query && count > 0 ? `${articlesText(count)} with “${query}”` : '';
+export const formatResultSummary = (count: number, query: string): string =>
+  query && count > 0 ? `${formatArticleCount(count)} with “${query}”` : '';

@@ -6,10 +6,10 @@ export const MAX_SVG_BYTES = 256 * 1024;
 export const SVG_TOO_LARGE = 'An SVG logo must be less than 256 KB';
 
 /** Storage quota for a seller's images. */
-export const IMAGE_SPACE_BYTES = 50 * 1024 * 1024;
+export const IMAGE_QUOTA_BYTES = 50 * 1024 * 1024;
 
 /** Pixels. The page's stylesheet limits logos to `displayWidth`. */
-export const LOGO_SIZE = { width: 200, height: 60, shownWidth: 150 } as const;
+export const LOGO_SIZE = { width: 200, height: 60, displayWidth: 150 } as const;
 
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;
 /** Raster formats that the server can decode. */
@@ -38,8 +38,8 @@ export const isMediaPath = (text: string): boolean => MEDIA_PATH.test(text);
 
 export const isImageDataUrl = (text: string): boolean => text.startsWith('data:image/');
 
-const WIDE_PATH = /^(\/media\/[0-9a-f]{64})\.webp$/;
+const ORIGINAL_PATH = /^(\/media\/[0-9a-f]{64})\.webp$/;
 
 /** Path of the variant of a stored image that is at most `width` pixels wide; other URLs stay unchanged. */
-export const narrowPath = (path: string, width: ImageWidth): string =>
-  path.replace(WIDE_PATH, `$1-${width}.webp`);
+export const getVariantPath = (path: string, width: ImageWidth): string =>
+  path.replace(ORIGINAL_PATH, `$1-${width}.webp`);

@@ -4,7 +4,7 @@ export const MAX_IMPORT_PRODUCTS = 2000;
 export const IMPORT_FILE_TOO_LARGE =
   'This file is larger than 2 MB. Export a shorter period, and import that file.';
 /** Limited because each product can have an image that takes seconds to download. */
-export const MAX_IMPORTED_AT_ONCE = 10;
+export const MAX_PRODUCTS_PER_IMPORT = 10;
 
 /** A product from another system that can become a page draft. */
 export type ImportableProduct = {
@@ -21,12 +21,12 @@ export type ImportableProduct = {
 export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: string };
 
 /** RPC functions that import products. */
-export type ImportCalls = {
-  'find-products': { body: ImportSource; answer: { products: ImportableProduct[] } };
+export type ImportRpc = {
+  'find-products': { body: ImportSource; response: { products: ImportableProduct[] } };
   /** Creates a draft for each key, even if one exists already. `remarks`: warnings about what to review in it. */
   'import-products': {
     body: ImportSource & { keys: string[] };
-    answer: {
+    response: {
       pages: { key: string; pageId: string; remarks: string[] }[];
       failed: { key: string; problem: string }[];
     };

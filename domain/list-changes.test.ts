@@ -14,7 +14,7 @@ const changes = (
   after: readonly Entry[],
   key: (one: Entry, at: number) => string | number = keyOf,
 ) => listChanges(before, after, (one, other) => one === other, key);
-const wordsIn = (text: string): Entry[] => text.split(' ').filter(Boolean);
+const parseWords = (text: string): Entry[] => text.split(' ').filter(Boolean);
 
 /** Few distinct entries, so that lists share, repeat and change some. */
 const entry = fc.constantFrom<Entry[]>('a1', 'a2', 'b1', 'b2', 'c1', 'c2');
@@ -36,24 +36,24 @@ test.for<[string, string, Partial<ReturnType<typeof changes>>]>([
   ['a1 a1', 'a1', { removed: ['a1'] }],
   ['a1 b1 a1', 'a1 a1 b1', { reordered: true }],
   ['a1 a2', 'a2', { removed: ['a1'] }],
-])('from “%s” to “%s”', ([before, after, told]) => {
-  expect(changes(wordsIn(before), wordsIn(after))).toEqual({ ...none, ...told });
+])('from “%s” to “%s”', ([before, after, reported]) => {
+  expect(changes(parseWords(before), parseWords(after))).toEqual({ ...none, ...reported });
 });
 
 test('reports a change at an index for lists paired by index', () => {
-  const byPlace = (before: string, after: string) => changes(wordsIn(before), wordsIn(after), (_, at) => at);
-  expect(byPlace('a1 b1', 'a1 c1')).toEqual({ ...none, changed: [['b1', 'c1']] });
-  expect(byPlace('a1 b1', 'b1')).toEqual({ ...none, removed: ['a1'] });
-  expect(byPlace('a1 b1', 'c1 a1')).toEqual({ ...none, added: ['c1'], removed: ['b1'] });
-  expect(byPlace('a1 b1', 'c1 a1 b1')).toEqual({ ...none, added: ['c1'] });
+  const byIndex = (before: string, after: string) => changes(parseWords(before), parseWords(after), (_, at) => at);
+  expect(byIndex('a1 b1', 'a1 c1')).toEqual({ ...none, changed: [['b1', 'c1']] });
+  expect(byIndex('a1 b1', 'b1')).toEqual({ ...none, removed: ['a1'] });
+  expect(byIndex('a1 b1', 'c1 a1')).toEqual({ ...none, added: ['c1'], removed: ['b1'] });
+  expect(byIndex('a1 b1', 'c1 a1 b1')).toEqual({ ...none, added: ['c1'] });
 });
 
 test('reports no changes exactly if both lists are equal', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const isEqual = before.join(' ') === after.join(' ');
-      const told = changes(before, after);
-      expect(JSON.stringify(told) === JSON.stringify(none)).toBe(isEqual);
+      const reported = changes(before, after);
+      expect(JSON.stringify(reported) === JSON.stringify(none)).toBe(isEqual);
       expect(changes(before, [...before])).toEqual(none);
     }),
     { numRuns: propertyRuns(2000) },
@@ -65,9 +65,9 @@ test('reports changes that turn the old list into the entries of the new one', (
     fc.property(list, list, (before, after) => {
       const { added, removed, changed } = changes(before, after);
       const rest = [...before];
-      for (const gone of [...removed, ...changed.map(([old]) => old)]) {
-        expect(rest).toContain(gone);
-        rest.splice(rest.indexOf(gone), 1);
+      for (const removedEntries of [...removed, ...changed.map(([old]) => old)]) {
+        expect(rest).toContain(removedEntries);
+        rest.splice(rest.indexOf(removedEntries), 1);
       }
       const made = [...rest, ...added, ...changed.map(([, now]) => now)];
       expect(made.toSorted()).toEqual(after.toSorted());
@@ -80,8 +80,8 @@ test('never reports one change as a removal and an addition', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       const { added, removed, changed } = changes(before, after);
-      const gone = removed.map(keyOf);
-      expect(added.filter((one) => gone.includes(keyOf(one)))).toEqual([]);
+      const removedEntries = removed.map(keyOf);
+      expect(added.filter((one) => removedEntries.includes(keyOf(one)))).toEqual([]);
       for (const [old, now] of changed) {
         expect(keyOf(now)).toBe(keyOf(old));
         expect(now).not.toBe(old);
@@ -92,10 +92,10 @@ test('never reports one change as a removal and an addition', () => {
 });
 
 test('keeps the order of the others if entries were only added or removed', () => {
-  const kept = fc.uniqueArray(entry);
+  const entries = fc.uniqueArray(entry);
   fc.assert(
-    fc.property(kept, fc.func(fc.boolean()), (before, stays) => {
-      const after = before.filter((one) => stays(one));
+    fc.property(entries, fc.func(fc.boolean()), (before, isKept) => {
+      const after = before.filter((one) => isKept(one));
       expect(changes(before, after).reordered).toBe(false);
       expect(changes(after, before).reordered).toBe(false);
     }),

@@ -13,30 +13,30 @@ type Pair = [before: number, after: number];
 export function listChanges<T>(
   before: readonly T[],
   after: readonly T[],
-  isSame: (one: T, other: T) => boolean,
-  keyOf: (entry: T, index: number) => string | number,
+  isEqual: (one: T, other: T) => boolean,
+  getKey: (entry: T, index: number) => string | number,
 ): ListChanges<T> {
   const pairs: Pair[] = [];
-  const pairUp = (matches: (b: number, a: number) => boolean): void => {
+  const pairMatching = (matches: (b: number, a: number) => boolean): void => {
     for (const b of before.keys()) {
-      if (pairs.some(([taken]) => taken === b)) continue;
-      const a = [...after.keys()].find((at) => pairs.every(([, taken]) => taken !== at) && matches(b, at));
+      if (pairs.some(([pairedIndex]) => pairedIndex === b)) continue;
+      const a = [...after.keys()].find((at) => pairs.every(([, pairedIndex]) => pairedIndex !== at) && matches(b, at));
       if (a !== undefined) pairs.push([b, a]);
     }
   };
   const entries = (b: number, a: number) => [before[b], after[a]] as [T, T];
-  pairUp((b, a) => isSame(...entries(b, a)));
-  const same = pairs.length;
-  pairUp((b, a) => keyOf(before[b] as T, b) === keyOf(after[a] as T, a));
+  pairMatching((b, a) => isEqual(...entries(b, a)));
+  const unchangedCount = pairs.length;
+  pairMatching((b, a) => getKey(before[b] as T, b) === getKey(after[a] as T, a));
   return {
-    added: after.filter((_, a) => pairs.every(([, taken]) => taken !== a)),
-    removed: before.filter((_, b) => pairs.every(([taken]) => taken !== b)),
-    changed: pairs.slice(same).map(([b, a]) => entries(b, a)),
-    reordered: isReordered(pairs),
+    added: after.filter((_, a) => pairs.every(([, pairedIndex]) => pairedIndex !== a)),
+    removed: before.filter((_, b) => pairs.every(([pairedIndex]) => pairedIndex !== b)),
+    changed: pairs.slice(unchangedCount).map(([b, a]) => entries(b, a)),
+    reordered: hasNewOrder(pairs),
   };
 }
 
-function isReordered(pairs: readonly Pair[]): boolean {
-  const places = pairs.toSorted(([one], [other]) => one - other).map(([, after]) => after);
-  return places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0));
+function hasNewOrder(pairs: readonly Pair[]): boolean {
+  const positions = pairs.toSorted(([one], [other]) => one - other).map(([, after]) => after);
+  return positions.some((position, index) => index > 0 && position < (positions[index - 1] ?? 0));
 }

@@ -1,3 +1,3 @@
 /** Formats as `November 20, 2026` in UTC. */
-export const longDate = (date: Date): string =>
+export const formatLongDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(date);

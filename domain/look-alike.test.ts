@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { imitatedByName, imitatedBySlug } from './look-alike.ts';
+import { findImpersonatedBrandInName, findImpersonatedBrandInSlug } from './look-alike.ts';
 
 test.for([
   'stripe',
@@ -23,7 +23,7 @@ test.for([
   'vlsa',
   'c0inbase-wallet',
 ])('the slug %s impersonates a brand', (slug) => {
-  expect(imitatedBySlug(slug)).not.toBeNull();
+  expect(findImpersonatedBrandInSlug(slug)).not.toBeNull();
 });
 
 test.for([
@@ -44,7 +44,7 @@ test.for([
   'wellness',
   'taller',
 ])('the slug %s impersonates no brand', (slug) => {
-  expect(imitatedBySlug(slug)).toBeNull();
+  expect(findImpersonatedBrandInSlug(slug)).toBeNull();
 });
 
 test.for([
@@ -57,7 +57,7 @@ test.for([
   'PАYPAL refund',
   'Ｓｔｒｉｐｅ',
 ])('the name %s impersonates a brand', (name) => {
-  expect(imitatedByName(name)).not.toBeNull();
+  expect(findImpersonatedBrandInName(name)).not.toBeNull();
 });
 
 test.for([
@@ -71,5 +71,5 @@ test.for([
   'Ünïcöde',
   '',
 ])('the name %s impersonates no brand', (name) => {
-  expect(imitatedByName(name)).toBeNull();
+  expect(findImpersonatedBrandInName(name)).toBeNull();
 });

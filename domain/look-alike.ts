@@ -1,19 +1,19 @@
 /** Protected brand names that sellers must not impersonate. Lower case, without blanks. */
-const TRUSTED = new Set(
+const PROTECTED_BRANDS = new Set(
   `stripe paypal mastercard maestro visa americanexpress amex klarna revolut venmo cashapp tillwright
   applepay googlepay amazonpay shopify gumroad lemonsqueezy barclays hsbc lloyds natwest santander citibank chase
   wellsfargo bankofamerica capitalone deutschebank commerzbank sparkasse unicredit bnpparibas societegenerale
   creditagricole intesasanpaolo rabobank coinbase binance westernunion`.split(/\s+/),
 );
 /** Payment brands: no slug may start with one. */
-const OF_PAYMENT = new Set(['stripe', 'paypal', 'tillwright', 'mastercard', 'visa']);
+const PAYMENT_BRANDS = new Set(['stripe', 'paypal', 'tillwright', 'mastercard', 'visa']);
 
 /** Words that, combined with a brand name, claim to speak for the brand. */
-const SPEAKING =
+const IMPERSONATION_WORDS =
   /^(account|accounts|auth|bank|billing|checkout|confirm|help|helpdesk|invoice|invoices|login|official|pay|payment|payments|payout|payouts|refund|refunds|secure|security|service|services|signin|support|team|unlock|update|verification|verify|wallet)$/;
 
 /** Characters of other scripts and symbols that resemble Latin letters. */
-const LOOKS_LIKE: Readonly<Record<string, string>> = {
+const CONFUSABLE_CHARACTERS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
   '3': 'e',
@@ -58,57 +58,57 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 };
 
 /** Visual skeleton of a word: words with equal skeletons look alike; `l` and `i` are one. */
-const seen = (word: string): string =>
-  Array.from(word, (letter) => LOOKS_LIKE[letter] ?? letter)
+const getSkeleton = (word: string): string =>
+  Array.from(word, (character) => CONFUSABLE_CHARACTERS[character] ?? character)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
     .replaceAll('i', 'l');
 
-const SEEN = new Map(Array.from(TRUSTED, (name) => [seen(name), name]));
+const BRANDS_BY_SKELETON = new Map(Array.from(PROTECTED_BRANDS, (name) => [getSkeleton(name), name]));
 
-const lower = (text: string): string =>
+const foldText = (text: string): string =>
   text.replaceAll(/[™®©]/g, ' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-const wordsIn = (text: string): string[] =>
-  lower(text)
+const splitWords = (text: string): string[] =>
+  foldText(text)
     .split(/[^\p{L}\p{N}@$|!]+/u)
     .filter(Boolean);
 
-type Met = { name: string; disguised: boolean; from: number; to: number };
+type BrandMatch = { name: string; isDisguised: boolean; from: number; to: number };
 
 /** Finds protected names among the words, also when split into several words. */
-function metIn(words: readonly string[]): Met[] {
+function findBrandMatches(words: readonly string[]): BrandMatch[] {
   return words.flatMap((_, from) =>
     [1, 2, 3, 4, 5, 6].flatMap((length) => {
-      const written = words.slice(from, from + length).join('');
-      const name = from + length <= words.length ? SEEN.get(seen(written)) : undefined;
-      return name ? [{ name, disguised: written !== name, from, to: from + length }] : [];
+      const joined = words.slice(from, from + length).join('');
+      const name = from + length <= words.length ? BRANDS_BY_SKELETON.get(getSkeleton(joined)) : undefined;
+      return name ? [{ name, isDisguised: joined !== name, from, to: from + length }] : [];
     }),
   );
 }
 
-const speaks = (words: readonly string[], { from, to }: Met): boolean =>
-  [...words.slice(0, from), ...words.slice(to)].some((word) => SPEAKING.test(word));
+const claimsBrand = (words: readonly string[], { from, to }: BrandMatch): boolean =>
+  [...words.slice(0, from), ...words.slice(to)].some((word) => IMPERSONATION_WORDS.test(word));
 
 /**
  * The brand that a slug impersonates; null if none. Mentioning a brand later in the slug is allowed: `course-on-stripe`.
  */
-export function imitatedBySlug(slug: string): string | null {
-  const words = wordsIn(slug);
-  const met = metIn(words).find(
-    (one) =>
-      one.disguised ||
-      (one.from === 0 && (one.to === words.length || OF_PAYMENT.has(one.name))) ||
-      speaks(words, one),
+export function findImpersonatedBrandInSlug(slug: string): string | null {
+  const words = splitWords(slug);
+  const match = findBrandMatches(words).find(
+    (candidate) =>
+      candidate.isDisguised ||
+      (candidate.from === 0 && (candidate.to === words.length || PAYMENT_BRANDS.has(candidate.name))) ||
+      claimsBrand(words, candidate),
   );
-  return met?.name ?? null;
+  return match?.name ?? null;
 }
 
 /** The same for a product or seller name. Mentioning a brand is allowed. */
-export function imitatedByName(text: string): string | null {
-  const words = wordsIn(text);
-  const met = metIn(words).find(
-    (one) => one.disguised || (one.from === 0 && one.to === words.length) || speaks(words, one),
+export function findImpersonatedBrandInName(text: string): string | null {
+  const words = splitWords(text);
+  const match = findBrandMatches(words).find(
+    (candidate) => candidate.isDisguised || (candidate.from === 0 && candidate.to === words.length) || claimsBrand(words, candidate),
   );
-  return met?.name ?? null;
+  return match?.name ?? null;
 }

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 
-import { addDays, daysIn, monthStart, weekStart, yearBefore } from './day-range.ts';
-import { dayIn, startOfDay } from './time-zone.ts';
-import { monthOf, nextMonthStart } from './usage.ts';
-import { momentOf, wallTimeOf } from './zoned-time.ts';
+import { addDays, countDays, getMonthStart, getWeekStart, subtractYear } from './day-range.ts';
+import { getLocalDay, getStartOfDay } from './time-zone.ts';
+import { getMonth, getNextMonthStart } from './usage.ts';
+import { toInstant, toLocalTime } from './zoned-time.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const own = process.env.TZ;
+const ownZone = process.env.TZ;
 
 afterEach(() => {
-  if (own === undefined) delete process.env.TZ;
-  else process.env.TZ = own;
+  if (ownZone === undefined) delete process.env.TZ;
+  else process.env.TZ = ownZone;
 });
 
 /** Offsets far east and west, by half and quarter hours, with and without daylight saving time. */
@@ -28,17 +28,17 @@ const SELLER = 'America/New_York';
 
 /** Results of all time calculations at one instant. */
 function reckoned(at: Date): unknown {
-  const day = dayIn(SELLER, at);
+  const day = getLocalDay(SELLER, at);
   return [
-    monthOf(at),
-    nextMonthStart(at).toISOString(),
+    getMonth(at),
+    getNextMonthStart(at).toISOString(),
     day,
-    startOfDay(SELLER, day).toISOString(),
+    getStartOfDay(SELLER, day).toISOString(),
     addDays(day, 30),
-    daysIn({ from: monthStart(day), to: day }),
-    weekStart(day),
-    yearBefore(day),
-    momentOf(wallTimeOf(at, SELLER), SELLER)?.kind,
+    countDays({ from: getMonthStart(day), to: day }),
+    getWeekStart(day),
+    subtractYear(day),
+    toInstant(toLocalTime(at, SELLER), SELLER)?.kind,
   ];
 }
 
@@ -49,15 +49,15 @@ function onMachines(at: Date): unknown[] {
   });
 }
 
-function same(all: readonly unknown[]): void {
+function baseline(all: readonly unknown[]): void {
   expect(all).toEqual(all.map(() => all[0]));
 }
 
 test('gives the same results in every machine time zone over thirty years', () => {
-  const moment = fc.date({ min: new Date('2024-01-01'), max: new Date('2054-01-01'), noInvalidDate: true });
+  const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2054-01-01'), noInvalidDate: true });
   fc.assert(
-    fc.property(moment, (at) => {
-      same(onMachines(at));
+    fc.property(instant, (at) => {
+      baseline(onMachines(at));
     }),
     { numRuns: propertyRuns(200) },
   );
@@ -73,6 +73,6 @@ test.for([
   ['the night in which they are put back', '2026-11-01T06:00:00Z', '2026-11'],
 ] as const)('%s counts in the same month in every zone', ([, text, month]) => {
   const at = new Date(text);
-  same(onMachines(at));
-  expect(monthOf(at)).toBe(month);
+  baseline(onMachines(at));
+  expect(getMonth(at)).toBe(month);
 });

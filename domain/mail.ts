@@ -4,7 +4,7 @@ import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
 
 /** Branding of a seller's emails to buyers, taken from the purchased page. */
-export type SellerLook = {
+export type SellerBranding = {
   name: string;
   /** Path of the logo on our origin, or null. */
   logo: string | null;
@@ -15,7 +15,7 @@ export type SellerLook = {
 };
 
 /** Order data in emails. Minor units of `currency`; dates are ISO 8601 UTC. */
-export type MailedOrder = {
+export type EmailOrder = {
   id: string;
   number: number;
   productName: string;
@@ -30,7 +30,7 @@ export type MailedOrder = {
 };
 
 /** Email properties, stored as plain JSON. Dates are ISO 8601 UTC; money without a currency is in US cents. */
-type MailProps = {
+type EmailProps = {
   /** `limit` null: unlimited. */
   welcome_trial: { plan: PlanId; trialEndsAt: string; limit: number | null };
   trial_ends: { plan: PlanId; days: number; trialEndsAt: string };
@@ -81,8 +81,8 @@ type MailProps = {
 
   // Emails to buyers, with their seller's branding.
   receipt: {
-    seller: SellerLook;
-    order: MailedOrder;
+    seller: SellerBranding;
+    order: EmailOrder;
     renewal: boolean;
     /** The seller's success message; may be empty. */
     message: string;
@@ -93,7 +93,7 @@ type MailProps = {
     answers?: FieldAnswer[];
   };
   renewal_failed: {
-    seller: SellerLook;
+    seller: SellerBranding;
     productName: string;
     amount: number;
     currency: string;
@@ -102,7 +102,7 @@ type MailProps = {
     nextTryAt: string | null;
   };
   refund_made: {
-    seller: SellerLook;
+    seller: SellerBranding;
     number: number;
     productName: string;
     amount: number;
@@ -111,12 +111,12 @@ type MailProps = {
     whole: boolean;
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
-  subscription_ends: { seller: SellerLook; productName: string; endsAt: string | null; undone: boolean };
+  subscription_ends: { seller: SellerBranding; productName: string; endsAt: string | null; undone: boolean };
   purchases_link: { link: string };
 
   // Emails to sellers about their business.
   sale_notice: {
-    order: MailedOrder;
+    order: EmailOrder;
     renewal: boolean;
     buyer: string;
     country: string | null;
@@ -180,17 +180,17 @@ type MailProps = {
   operator_alert: { what: string; detail: string; remedy: string };
 };
 
-export type MailKind = keyof MailProps;
+export type EmailKind = keyof EmailProps;
 
 /** An email of one kind with its properties. */
-export type MailOf<K extends MailKind> = { [P in K]: { kind: P } & MailProps[P] }[K];
+export type EmailOf<K extends EmailKind> = { [P in K]: { kind: P } & EmailProps[P] }[K];
 
 /** Any email that we send. */
-export type Mail = MailOf<MailKind>;
+export type Email = EmailOf<EmailKind>;
 
 /** Emails with a code or link that grants access to anyone who reads them. */
-export type SecretMail = Extract<Mail, { code: string } | { link: string }>;
-export type OpenMail = Exclude<Mail, SecretMail>;
+export type CredentialEmail = Extract<Email, { code: string } | { link: string }>;
+export type PlainEmail = Exclude<Email, CredentialEmail>;
 
 /** A rendered email. `from`: sender name before our address; omitted: our own. */
-export type DrawnMail = { subject: string; html: string; text: string; from?: string };
+export type RenderedEmail = { subject: string; html: string; text: string; from?: string };

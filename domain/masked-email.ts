@@ -1,12 +1,12 @@
-const HIDDEN = '•••';
+const MASK = '•••';
 /** Local parts of up to this length are hidden completely. */
-const SHORT = 2;
+const MAX_HIDDEN_LENGTH = 2;
 
 /** Masks an address so that only its owner recognizes it: `n•••@example.com`. */
-export function maskedEmail(address: string): string {
+export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
-  if (at < 0) return HIDDEN;
-  const letters = Array.from(new Intl.Segmenter().segment(address.slice(0, at)), ({ segment }) => segment);
-  const first = letters.length > SHORT ? letters[0] : '';
-  return `${first}${HIDDEN}${address.slice(at)}`;
+  if (at < 0) return MASK;
+  const characters = Array.from(new Intl.Segmenter().segment(address.slice(0, at)), ({ segment }) => segment);
+  const first = characters.length > MAX_HIDDEN_LENGTH ? characters[0] : '';
+  return `${first}${MASK}${address.slice(at)}`;
 }

@@ -2,38 +2,38 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { CURRENCIES, type Currency } from './currencies.ts';
-import { amountText, moneyText, parsePrice, symbolText, totalProblem } from './money.ts';
+import { formatAmount, formatMoney, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const amountIn = ({ step, maximum }: Currency) =>
-  fc.nat(Math.floor(maximum / step)).map((steps) => steps * step);
+  fc.nat(Math.floor(maximum / step)).map((stepCount) => stepCount * step);
 const priced = currency.chain((one) => fc.tuple(fc.constant(one), amountIn(one)));
 
 const amountOf = (text: string, code: string) => {
   const parsed = parsePrice(text, code);
   return 'amount' in parsed ? parsed.amount : null;
 };
-const problemOf = (text: string, code: string) => {
+const parseError = (text: string, code: string) => {
   const parsed = parsePrice(text, code);
-  return 'problem' in parsed ? parsed.problem : null;
+  return 'error' in parsed ? parsed.error : null;
 };
 
 /** Reference implementation of the same rule with big integers. */
-function oracle(text: string, { decimals, shownDecimals, step, maximum }: Currency): bigint | null {
-  const [whole = '', fraction = '', ...rest] = text.split('.');
-  const isDigits = (part: string) =>
-    part !== '' && Array.from(part).every((digit) => '0123456789'.includes(digit));
-  if (rest.length > 0 || !isDigits(whole) || (text.includes('.') && !isDigits(fraction))) return null;
-  if (fraction.length > shownDecimals) return null;
-  const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+function oracle(text: string, { decimals, displayDecimals, step, maximum }: Currency): bigint | null {
+  const [integerPart = '', fraction = '', ...rest] = text.split('.');
+  const isDigits = (digitText: string) =>
+    digitText !== '' && Array.from(digitText).every((digit) => '0123456789'.includes(digit));
+  if (rest.length > 0 || !isDigits(integerPart) || (text.includes('.') && !isDigits(fraction))) return null;
+  if (fraction.length > displayDecimals) return null;
+  const amount = BigInt(integerPart) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   return amount <= BigInt(maximum) && amount % BigInt(step) === 0n ? amount : null;
 }
 
 test('reads back every amount of every currency from its text', () => {
   fc.assert(
     fc.property(priced, ([{ code }, amount]) => {
-      expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
+      expect(parsePrice(formatAmount(amount, code), code)).toEqual({ amount });
     }),
     { numRuns: propertyRuns(10_000) },
   );
@@ -42,7 +42,7 @@ test('reads back every amount of every currency from its text', () => {
 test('reads back the smallest and the largest amount of every currency', () => {
   for (const { code, step, maximum } of CURRENCIES)
     for (const amount of [0, step, maximum - (maximum % step)])
-      expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
+      expect(parsePrice(formatAmount(amount, code), code)).toEqual({ amount });
 });
 
 test('reads a price like the big-integer reference', () => {
@@ -99,61 +99,61 @@ test.for([
   '29\n',
   'NaN',
 ])('rejects %j as a price and says what to type instead', (text) => {
-  expect(problemOf(text, 'USD')).toBe('Type the price in digits with a dot, for example 29.99');
-  expect(problemOf(text, 'JPY')).toBe('Type the price in digits, for example 29');
+  expect(parseError(text, 'USD')).toBe('Type the price in digits with a dot, for example 29.99');
+  expect(parseError(text, 'JPY')).toBe('Type the price in digits, for example 29');
 });
 
 test('explains which amounts a currency cannot represent', () => {
-  expect(problemOf('29.999', 'USD')).toBe('USD has 2 decimals: type no more than 2 digits after the dot');
-  expect(problemOf('29.0', 'JPY')).toBe('JPY has no decimals: type a whole number, for example 29');
-  expect(problemOf('29.5', 'ISK')).toBe('ISK has no decimals: type a whole number, for example 29');
-  expect(problemOf('29.5', 'ugx')).toBe('UGX has no decimals: type a whole number, for example 29');
-  expect(problemOf('1.234', 'KWD')).toBe('Amounts in KWD must be multiples of 0.010');
-  expect(problemOf('1.2345', 'KWD')).toBe('KWD has 3 decimals: type no more than 3 digits after the dot');
+  expect(parseError('29.999', 'USD')).toBe('USD has 2 decimals: type no more than 2 digits after the dot');
+  expect(parseError('29.0', 'JPY')).toBe('JPY has no decimals: type a whole number, for example 29');
+  expect(parseError('29.5', 'ISK')).toBe('ISK has no decimals: type a whole number, for example 29');
+  expect(parseError('29.5', 'ugx')).toBe('UGX has no decimals: type a whole number, for example 29');
+  expect(parseError('1.234', 'KWD')).toBe('Amounts in KWD must be multiples of 0.010');
+  expect(parseError('1.2345', 'KWD')).toBe('KWD has 3 decimals: type no more than 3 digits after the dot');
 });
 
 test('accepts the maximum that the error message names', () => {
-  expect(problemOf('1000000', 'USD')).toBe('The price can be at most 999999.99');
-  expect(problemOf('100000', 'KWD')).toBe('The price can be at most 99999.990');
-  expect(problemOf('1000000', 'ISK')).toBe('The price can be at most 999999');
-  expect(problemOf('9'.repeat(500), 'USD')).toBe('The price can be at most 999999.99');
+  expect(parseError('1000000', 'USD')).toBe('The price can be at most 999999.99');
+  expect(parseError('100000', 'KWD')).toBe('The price can be at most 99999.990');
+  expect(parseError('1000000', 'ISK')).toBe('The price can be at most 999999');
+  expect(parseError('9'.repeat(500), 'USD')).toBe('The price can be at most 999999.99');
   expect(parsePrice('1000000', 'USD', 'discount')).toEqual({
-    problem: 'The discount can be at most 999999.99',
+    error: 'The discount can be at most 999999.99',
   });
 });
 
 test('formats amounts with the decimals of the currency', () => {
   const texts = [
-    amountText(5, 'USD'),
-    amountText(1500, 'JPY'),
-    amountText(150_000, 'ISK'),
-    amountText(10, 'KWD'),
+    formatAmount(5, 'USD'),
+    formatAmount(1500, 'JPY'),
+    formatAmount(150_000, 'ISK'),
+    formatAmount(10, 'KWD'),
   ];
   expect(texts).toEqual(['0.05', '1500', '1500', '0.010']);
 });
 
 test('formats amounts with the currency symbol if there is one', () => {
-  expect(symbolText(2610, 'USD')).toBe('$26.10');
-  expect(symbolText(2610, 'AED')).toBe('26.10');
-  expect(symbolText(-2610, 'EUR')).toBe('−€26.10');
+  expect(formatWithSymbol(2610, 'USD')).toBe('$26.10');
+  expect(formatWithSymbol(2610, 'AED')).toBe('26.10');
+  expect(formatWithSymbol(-2610, 'EUR')).toBe('−€26.10');
 });
 
 test('groups thousands and names the currency in records', () => {
-  expect(moneyText(2610, 'USD')).toBe('$26.10 USD');
-  expect(moneyText(123_456_789, 'usd')).toBe('$1,234,567.89 USD');
-  expect(moneyText(1_234_567, 'JPY')).toBe('¥1,234,567 JPY');
-  expect(moneyText(-100_000, 'GBP')).toBe('−£1,000.00 GBP');
+  expect(formatMoney(2610, 'USD')).toBe('$26.10 USD');
+  expect(formatMoney(123_456_789, 'usd')).toBe('$1,234,567.89 USD');
+  expect(formatMoney(1_234_567, 'JPY')).toBe('¥1,234,567 JPY');
+  expect(formatMoney(-100_000, 'GBP')).toBe('−£1,000.00 GBP');
 });
 
 test('accepts zero or at least the minimum of Stripe', () => {
   for (const { code, minimum } of CURRENCIES) {
-    expect(totalProblem(0, code)).toBeNull();
-    if (minimum === null) expect(totalProblem(1, code)).toBeNull();
+    expect(validateTotal(0, code)).toBeNull();
+    if (minimum === null) expect(validateTotal(1, code)).toBeNull();
     else {
-      expect(totalProblem(minimum, code)).toBeNull();
-      expect(totalProblem(1, code)).toContain(symbolText(minimum, code));
-      expect(totalProblem(minimum - 1, code)).toContain(code);
+      expect(validateTotal(minimum, code)).toBeNull();
+      expect(validateTotal(1, code)).toContain(formatWithSymbol(minimum, code));
+      expect(validateTotal(minimum - 1, code)).toContain(code);
     }
   }
-  expect(totalProblem(49, 'USD')).toBe('Stripe’s minimum in USD is $0.50');
+  expect(validateTotal(49, 'USD')).toBe('Stripe’s minimum in USD is $0.50');
 });

@@ -1,60 +1,60 @@
-import { currencyOf } from './currencies.ts';
+import { getCurrency } from './currencies.ts';
 
-export type ParsedPrice = { amount: number } | { problem: string };
+export type ParsedPrice = { amount: number } | { error: string };
 
 const PRICE = /^(\d+)(?:\.(\d+))?$/;
 
 /** Parses a typed price (ASCII digits and one dot) into Stripe's minor units. Error messages name `field`. */
 export function parsePrice(text: string, currencyCode: string, field = 'price'): ParsedPrice {
-  const { code, decimals, shownDecimals, step, maximum } = currencyOf(currencyCode);
+  const { code, decimals, displayDecimals, step, maximum } = getCurrency(currencyCode);
   const match = PRICE.exec(text);
-  if (!match) return { problem: `Type the ${field} in digits${exampleText(shownDecimals)}` };
-  const [, whole = '', fraction = ''] = match;
-  if (fraction.length > shownDecimals) return { problem: tooManyDecimals(code, shownDecimals) };
-  const amount = Number(whole + fraction.padEnd(decimals, '0'));
-  const most = maximum - (maximum % step);
-  if (amount > most) return { problem: `The ${field} can be at most ${amountText(most, code)}` };
-  if (amount % step !== 0) return { problem: stepProblem(code, step) };
+  if (!match) return { error: `Type the ${field} in digits${formatExample(displayDecimals)}` };
+  const [, integerPart = '', fraction = ''] = match;
+  if (fraction.length > displayDecimals) return { error: getDecimalsError(code, displayDecimals) };
+  const amount = Number(integerPart + fraction.padEnd(decimals, '0'));
+  const maxAmount = maximum - (maximum % step);
+  if (amount > maxAmount) return { error: `The ${field} can be at most ${formatAmount(maxAmount, code)}` };
+  if (amount % step !== 0) return { error: getStepError(code, step) };
   return { amount };
 }
 
-const exampleText = (decimals: number): string =>
+const formatExample = (decimals: number): string =>
   decimals === 0 ? ', for example 29' : ' with a dot, for example 29.99';
 
-function tooManyDecimals(code: string, decimals: number): string {
+function getDecimalsError(code: string, decimals: number): string {
   if (decimals === 0) return `${code} has no decimals: type a whole number, for example 29`;
   return `${code} has ${decimals} decimals: type no more than ${decimals} digits after the dot`;
 }
 
-const stepProblem = (code: string, step: number) =>
-  `Amounts in ${code} must be multiples of ${amountText(step, code)}`;
+const getStepError = (code: string, step: number) =>
+  `Amounts in ${code} must be multiples of ${formatAmount(step, code)}`;
 
 /** Formats an amount with the currency's displayed decimals, without symbol or grouping. */
-export function amountText(amount: number, currencyCode: string): string {
-  const { decimals, shownDecimals } = currencyOf(currencyCode);
+export function formatAmount(amount: number, currencyCode: string): string {
+  const { decimals, displayDecimals } = getCurrency(currencyCode);
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).slice(0, shownDecimals);
-  return fraction ? `${whole}.${fraction}` : whole;
+  const integerPart = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).slice(0, displayDecimals);
+  return fraction ? `${integerPart}.${fraction}` : integerPart;
 }
 
 /** `$26.10`; negative amounts have `−` before the symbol. */
-export function symbolText(amount: number, currencyCode: string): string {
+export function formatWithSymbol(amount: number, currencyCode: string): string {
   const sign = amount < 0 ? '−' : '';
-  return `${sign}${currencyOf(currencyCode).symbol}${amountText(amount, currencyCode)}`;
+  return `${sign}${getCurrency(currencyCode).symbol}${formatAmount(amount, currencyCode)}`;
 }
 
 /** `$26.10 USD` with grouped thousands, for columns of amounts. */
-export function moneyText(amount: number, currencyCode: string): string {
-  const [whole = '', fraction] = amountText(amount, currencyCode).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+export function formatMoney(amount: number, currencyCode: string): string {
+  const [integerPart = '', fraction] = formatAmount(amount, currencyCode).split('.');
+  const grouped = integerPart.replace(/\B(?=(\d{3})+$)/g, ',');
   const sign = amount < 0 ? '−' : '';
-  return `${sign}${currencyOf(currencyCode).symbol}${grouped}${fraction ? `.${fraction}` : ''} ${currencyCode.toUpperCase()}`;
+  return `${sign}${getCurrency(currencyCode).symbol}${grouped}${fraction ? `.${fraction}` : ''} ${currencyCode.toUpperCase()}`;
 }
 
 /** Validates a total for Stripe: zero, or at least the currency's minimum. Returns an error message or null. */
-export function totalProblem(amount: number, currencyCode: string): string | null {
-  const { minimum } = currencyOf(currencyCode);
+export function validateTotal(amount: number, currencyCode: string): string | null {
+  const { minimum } = getCurrency(currencyCode);
   if (amount === 0 || minimum === null || amount >= minimum) return null;
-  return `Stripe’s minimum in ${currencyCode.toUpperCase()} is ${symbolText(minimum, currencyCode)}`;
+  return `Stripe’s minimum in ${currencyCode.toUpperCase()} is ${formatWithSymbol(minimum, currencyCode)}`;
 }

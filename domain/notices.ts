@@ -14,5 +14,5 @@ export const NOTICES = {
 } as const;
 export type NoticeCode = keyof typeof NOTICES;
 
-export const noticeOf = (code: string | null) =>
+export const findNotice = (code: string | null) =>
   code !== null && Object.hasOwn(NOTICES, code) ? NOTICES[code as NoticeCode] : null;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { COUNTDOWN_ENDS, type PriceOption } from './offer.ts';
-import { changesBetween } from './page-changes.ts';
-import { tidyConfig } from './page-problems.ts';
+import { describeConfigChanges } from './page-changes.ts';
+import { normalizeConfig } from './page-problems.ts';
 
 type Config = CheckoutPageConfig;
 type Change = Partial<Config>;
 
-const page: Config = { ...emptyConfig(), productName: 'Course', price: '49', timeZone: 'Europe/Berlin' };
+const page: Config = { ...createEmptyConfig(), productName: 'Course', price: '49', timeZone: 'Europe/Berlin' };
 const changes = (before: Change, after: Change) =>
-  changesBetween({ ...page, ...before }, { ...page, ...after });
+  describeConfigChanges({ ...page, ...before }, { ...page, ...after });
 
 const NOV = '2026-11-30T17:00:00.000Z';
 const DEC = '2026-12-24T11:30:00.000Z';
@@ -26,7 +26,7 @@ const option = (part: Partial<PriceOption> = {}): PriceOption => ({
   ...part,
 });
 const options = (...others: PriceOption[]): Change => ({ priceOptions: { baseName: '', others } });
-const own = (part: Partial<Config['payWhatYouWant']>): Change => ({
+const payWhatYouWantChange = (part: Partial<Config['payWhatYouWant']>): Change => ({
   payWhatYouWant: { ...page.payWhatYouWant, ...part },
 });
 const countdown = (part: Partial<Config['countdown']>): Change => ({
@@ -69,7 +69,7 @@ test.for<[string, Change, Change, string[]]>([
   [
     'amounts that buyers name',
     {},
-    own({ enabled: true, minimum: '5', maximum: '100', presets: ['10', '20'] }),
+    payWhatYouWantChange({ enabled: true, minimum: '5', maximum: '100', presets: ['10', '20'] }),
     [
       'Buyers now pay what they want',
       'Minimum amount none → 5',
@@ -127,7 +127,7 @@ test.for<[string, Change, Change, string[]]>([
   expect(changes(before, after)).toEqual(lines);
 });
 
-const moment = fc.constantFrom(null, NOV, DEC);
+const instant = fc.constantFrom(null, NOV, DEC);
 const amount = fc.constantFrom('', '5', '20', '49');
 const text = fc.constantFrom('', 'Soon', ' Soon ', 'Later');
 const anyOption = fc.record<PriceOption>({
@@ -150,15 +150,15 @@ const anyOffer = fc.record({
   }),
   countdown: fc.record({
     enabled: fc.boolean(),
-    endsAt: moment,
+    endsAt: instant,
     text,
     textAfter: text,
     atEnd: fc.constantFrom(...COUNTDOWN_ENDS),
     priceAfter: amount,
   }),
   availability: fc.record({
-    opensAt: moment,
-    closesAt: moment,
+    opensAt: instant,
+    closesAt: instant,
     stock: fc.constantFrom(null, 1, 10),
     showStock: fc.boolean(),
     earlyText: text,
@@ -172,8 +172,8 @@ const anyOffer = fc.record({
       code: fc.constant('TEN'),
       discount: fc.constantFrom(10, 20),
       type: fc.constant('percentage'),
-      startsAt: moment,
-      endsAt: moment,
+      startsAt: instant,
+      endsAt: instant,
       limit: fc.constantFrom(undefined, 1, 10),
       perBuyer: fc.constantFrom(undefined, 1),
       minimum: fc.constantFrom(undefined, '5'),
@@ -185,12 +185,12 @@ const anyOffer = fc.record({
 test('describes every changed part of an offer and nothing else', () => {
   fc.assert(
     fc.property(anyOffer, anyOffer, (before, after) => {
-      const [one, other] = [before, after].map((offer) => tidyConfig({ ...page, ...offer }));
+      const [one, other] = [before, after].map((offer) => normalizeConfig({ ...page, ...offer }));
       for (const key of Object.keys(before) as (keyof typeof before)[]) {
         const differs = JSON.stringify(one?.[key]) !== JSON.stringify(other?.[key]);
-        const told = changes(before, { ...before, [key]: after[key] });
-        expect([key, told.length > 0]).toEqual([key, differs]);
-        expect(changes({ ...before, [key]: after[key] }, before)).toHaveLength(told.length);
+        const described = changes(before, { ...before, [key]: after[key] });
+        expect([key, described.length > 0]).toEqual([key, differs]);
+        expect(changes({ ...before, [key]: after[key] }, before)).toHaveLength(described.length);
       }
     }),
     { numRuns: 100 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { addedKeys, emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { pageProblems, tidyConfig } from './page-problems.ts';
+import { createAddedFields, createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { validatePage, normalizeConfig } from './page-problems.ts';
 
 type Change = {
   options?: Partial<CheckoutPageConfig['priceOptions']>;
@@ -11,16 +11,16 @@ type Change = {
   rest?: Partial<CheckoutPageConfig>;
 };
 
-const plain = addedKeys();
+const defaults = createAddedFields();
 
 const page = ({ options, named, countdown, dates, rest }: Change): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Throwing Taller',
   price: '29',
-  priceOptions: { ...plain.priceOptions, ...options },
-  payWhatYouWant: { ...plain.payWhatYouWant, enabled: named !== undefined, ...named },
-  countdown: { ...plain.countdown, enabled: countdown !== undefined, endsAt: NOON, ...countdown },
-  availability: { ...plain.availability, ...dates },
+  priceOptions: { ...defaults.priceOptions, ...options },
+  payWhatYouWant: { ...defaults.payWhatYouWant, enabled: named !== undefined, ...named },
+  countdown: { ...defaults.countdown, enabled: countdown !== undefined, endsAt: NOON, ...countdown },
+  availability: { ...defaults.availability, ...dates },
   ...rest,
 });
 
@@ -34,8 +34,8 @@ const option = (id: string, name: string, price = '99') => ({
   billingFrequency: 'yearly' as const,
 });
 
-const problemsOf = (change: Change): Record<string, string> =>
-  Object.fromEntries(pageProblems(tidyConfig(page(change))).map(({ field, message }) => [field, message]));
+const validate = (change: Change): Record<string, string> =>
+  Object.fromEntries(validatePage(normalizeConfig(page(change))).map(({ field, message }) => [field, message]));
 
 test('allows publishing with several prices, pay-what-you-want, a countdown or dates', () => {
   const fine: Change[] = [
@@ -48,7 +48,7 @@ test('allows publishing with several prices, pay-what-you-want, a countdown or d
     { dates: { opensAt: '2026-11-01T00:00:00Z', closesAt: NOON, stock: 1 } },
     { dates: { stock: 1_000_000, soldOutText: 'x'.repeat(300) } },
   ];
-  for (const change of fine) expect([change, problemsOf(change)]).toEqual([change, {}]);
+  for (const change of fine) expect([change, validate(change)]).toEqual([change, {}]);
 });
 
 test.for<[Change, string, string]>([
@@ -80,8 +80,8 @@ test.for<[Change, string, string]>([
   [{ dates: { stock: 0 } }, 'availability', '1 to 1,000,000'],
   [{ dates: { stock: 1_000_001 } }, 'availability', '1 to 1,000,000'],
   [{ dates: { closedText: 'x'.repeat(301) } }, 'availability', 'at most 300'],
-])('%j: reports %s as “%s”', ([change, field, words]) => {
-  expect(problemsOf(change)[field]).toContain(words);
+])('%j: reports %s as “%s”', ([change, field, expected]) => {
+  expect(validate(change)[field]).toContain(expected);
 });
 
 const SMALL = { code: 'SMALL', discount: 28.6, type: 'fixed' as const };
@@ -92,12 +92,12 @@ test('requires a chargeable total after a coupon for every price that it applies
     validCoupons: [{ ...SMALL, discount: 20, ...change }],
   });
   const cheap = { others: [option('a', 'Cheap', '20.10')] };
-  expect(problemsOf({ options: cheap, rest: coupons() })['validCoupons.0']).toBe(
+  expect(validate({ options: cheap, rest: coupons() })['validCoupons.0']).toBe(
     'With SMALL a buyer would pay $0.10. Stripe’s minimum in USD is $0.50',
   );
-  expect(problemsOf({ options: cheap, rest: coupons({ minimum: '29' }) })).toEqual({});
+  expect(validate({ options: cheap, rest: coupons({ minimum: '29' }) })).toEqual({});
   const after = { atEnd: 'price' as const, priceAfter: '20.10' };
-  expect(problemsOf({ countdown: after, rest: coupons() })['validCoupons.0']).toContain('$0.10');
+  expect(validate({ countdown: after, rest: coupons() })['validCoupons.0']).toContain('$0.10');
 });
 
 test.for([
@@ -107,15 +107,15 @@ test.for([
   [{ limit: 1_000_001 }, '1 to 1,000,000 uses'],
   [{ minimum: 'much' }, 'Type the least price in digits'],
   [{ minimum: '1.001' }, 'USD has 2 decimals'],
-] as const)('a coupon with %j is refused: %s', ([bounds, words]) => {
+] as const)('a coupon with %j is refused: %s', ([bounds, expected]) => {
   const validCoupons = [{ code: 'ONE', discount: 10, type: 'percentage' as const, ...bounds }];
-  expect(problemsOf({ rest: { validCoupons } })['validCoupons.0']).toContain(words);
+  expect(validate({ rest: { validCoupons } })['validCoupons.0']).toContain(expected);
 });
 
 test('allows a coupon with dates, limits and a minimum, and treats an empty minimum as none', () => {
   const coupon = { code: 'one', discount: 10, type: 'percentage' as const, minimum: ' ' };
   const bounds = { startsAt: NOON, endsAt: '2026-11-21T12:00:00Z', limit: 1, perBuyer: 1 };
   const config = page({ rest: { validCoupons: [{ ...coupon, ...bounds }] } });
-  expect(pageProblems(tidyConfig(config))).toEqual([]);
-  expect(tidyConfig(config).validCoupons).toEqual([{ ...coupon, ...bounds, code: 'ONE', minimum: null }]);
+  expect(validatePage(normalizeConfig(config))).toEqual([]);
+  expect(normalizeConfig(config).validCoupons).toEqual([{ ...coupon, ...bounds, code: 'ONE', minimum: null }]);
 });

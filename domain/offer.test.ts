@@ -1,30 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { addedKeys, emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { isShopError } from './errors.ts';
+import { createAddedFields, createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { isAppError } from './errors.ts';
 import {
-  availabilityOf,
-  chosenConfig,
-  chosenPlan,
+  getAvailability,
+  configForChoice,
+  getChosenPlan,
   configAt,
   isCountdownOver,
-  leftOf,
-  nextChangeOf,
-  optionsOf,
-  pricesOf,
-  scheduleOf,
+  getRemainingStock,
+  getNextChange,
+  listPriceOptions,
+  listPrices,
+  getSchedule,
   type PriceOption,
 } from './offer.ts';
-import { pricingOf } from './pricing.ts';
+import { calculatePricing } from './pricing.ts';
 
 const NOON = '2026-11-20T12:00:00Z';
-const at = (moment: string) => new Date(moment);
+const at = (instant: string) => new Date(instant);
 const BEFORE = at('2026-11-20T11:59:59.999Z');
 const AFTER = at('2026-11-20T12:00:00.000Z');
 
 const page = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Throwing Taller',
   price: '29',
   ...change,
@@ -45,40 +45,40 @@ const PLANS = page({
 });
 
 const named = (change: Partial<CheckoutPageConfig['payWhatYouWant']> = {}, rest = {}) =>
-  page({ payWhatYouWant: { ...addedKeys().payWhatYouWant, enabled: true, ...change }, ...rest });
+  page({ payWhatYouWant: { ...createAddedFields().payWhatYouWant, enabled: true, ...change }, ...rest });
 
-const codeOf = (act: () => unknown): [string, string] | null => {
+const codeOf = (choose: () => unknown): [string, string] | null => {
   try {
-    act();
+    choose();
     return null;
   } catch (error) {
-    if (isShopError(error)) return [error.code, error.message];
+    if (isAppError(error)) return [error.code, error.message];
     throw error;
   }
 };
 
 test('has one price, the base price, without options', () => {
-  expect(optionsOf(page())).toMatchObject([{ id: 'base', name: 'One-time', price: '29' }]);
-  expect(chosenPlan(page(), { plan: 'base' })).toBeNull();
+  expect(listPriceOptions(page())).toMatchObject([{ id: 'base', name: 'One-time', price: '29' }]);
+  expect(getChosenPlan(page(), { plan: 'base' })).toBeNull();
 });
 
 test('names unnamed options by their billing period', () => {
-  expect(optionsOf(PLANS).map(({ id, name }) => [id, name])).toEqual([
+  expect(listPriceOptions(PLANS).map(({ id, name }) => [id, name])).toEqual([
     ['base', 'Monthly'],
     ['year', 'Yearly'],
     ['once', 'One-time'],
   ]);
   const weekly = page({ paymentType: 'subscription', billingFrequency: 'weekly' });
-  expect(optionsOf(weekly)[0]?.name).toBe('Weekly');
-  expect(optionsOf({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
+  expect(listPriceOptions(weekly)[0]?.name).toBe('Weekly');
+  expect(listPriceOptions({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
 });
 
 test('uses the price and period of the chosen option, and the base price without a choice', () => {
-  expect(chosenConfig(PLANS, {})).toBe(PLANS);
-  expect(chosenConfig(PLANS, { plan: 'base' })).toBe(PLANS);
-  expect(chosenConfig(PLANS, { plan: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
-  expect(chosenConfig(PLANS, { plan: 'once' })).toMatchObject({ price: '299', paymentType: 'one-time' });
-  expect([{}, { plan: 'base' }, { plan: 'year' }].map((choice) => chosenPlan(PLANS, choice))).toEqual([
+  expect(configForChoice(PLANS, {})).toBe(PLANS);
+  expect(configForChoice(PLANS, { plan: 'base' })).toBe(PLANS);
+  expect(configForChoice(PLANS, { plan: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
+  expect(configForChoice(PLANS, { plan: 'once' })).toMatchObject({ price: '299', paymentType: 'one-time' });
+  expect([{}, { plan: 'base' }, { plan: 'year' }].map((choice) => getChosenPlan(PLANS, choice))).toEqual([
     'base',
     'base',
     'year',
@@ -86,8 +86,8 @@ test('uses the price and period of the chosen option, and the base price without
 });
 
 test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('rejects %j as an option', (plan) => {
-  expect(codeOf(() => chosenConfig(PLANS, { plan }))?.[0]).toBe('plan_unknown');
-  expect(codeOf(() => chosenConfig(page(), { plan }))?.[0]).toBe('plan_unknown');
+  expect(codeOf(() => configForChoice(PLANS, { plan }))?.[0]).toBe('plan_unknown');
+  expect(codeOf(() => configForChoice(page(), { plan }))?.[0]).toBe('plan_unknown');
 });
 
 test.for([
@@ -97,7 +97,7 @@ test.for([
   ['5', '5.00'],
   ['100', '100.00'],
 ] as const)('accepts the amount %j', ([amount, price]) => {
-  expect(chosenConfig(named({ minimum: '5', maximum: '100' }), { amount }).price).toBe(price);
+  expect(configForChoice(named({ minimum: '5', maximum: '100' }), { amount }).price).toBe(price);
 });
 
 test.for([
@@ -111,34 +111,34 @@ test.for([
   ['7.123', 'USD has 2 decimals: type no more than 2 digits after the dot.'],
 ] as const)('rejects %j and says what to type instead', ([amount, message]) => {
   const config = named({ minimum: '5', maximum: '100' });
-  expect(codeOf(() => chosenConfig(config, { amount }))).toEqual(['amount_invalid', message]);
+  expect(codeOf(() => configForChoice(config, { amount }))).toEqual(['amount_invalid', message]);
 });
 
 test('allows zero without a minimum, but no amount below Stripe’s minimum', () => {
-  expect(chosenConfig(named(), { amount: '0' }).price).toBe('0.00');
-  expect(codeOf(() => chosenConfig(named(), { amount: '0.49' }))).toEqual([
+  expect(configForChoice(named(), { amount: '0' }).price).toBe('0.00');
+  expect(codeOf(() => configForChoice(named(), { amount: '0.49' }))).toEqual([
     'amount_invalid',
     'Stripe’s minimum in USD is $0.50, or nothing at all.',
   ]);
-  expect(codeOf(() => chosenConfig(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe(
+  expect(codeOf(() => configForChoice(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe(
     'amount_invalid',
   );
 });
 
 test('uses the suggested amount if none is typed', () => {
   for (const amount of [undefined, null, '', '  '])
-    expect(chosenConfig(named(), { amount }).price).toBe('29');
+    expect(configForChoice(named(), { amount }).price).toBe('29');
 });
 
 test('accepts an amount on a fixed-price page only if it equals the price', () => {
-  expect(chosenConfig(page(), { amount: '29.00' }).price).toBe('29');
-  expect(codeOf(() => chosenConfig(page(), { amount: '5' }))?.[0]).toBe('amount_invalid');
+  expect(configForChoice(page(), { amount: '29.00' }).price).toBe('29');
+  expect(codeOf(() => configForChoice(page(), { amount: '5' }))?.[0]).toBe('amount_invalid');
 });
 
 const counting = (atEnd: 'nothing' | 'close' | 'price', change = {}) =>
   page({
     countdown: {
-      ...addedKeys().countdown,
+      ...createAddedFields().countdown,
       enabled: true,
       endsAt: NOON,
       atEnd,
@@ -153,32 +153,32 @@ test('applies the price after a countdown from its exact end', () => {
   expect([BEFORE, AFTER].map((now) => isCountdownOver(config, now))).toEqual([false, true]);
   for (const other of [counting('nothing'), counting('close'), counting('price', { enabled: false })])
     expect(configAt(other, AFTER)).toBe(other);
-  expect(pricesOf(config)).toEqual(['29', '49']);
-  expect(pricesOf(counting('close'))).toEqual(['29']);
+  expect(listPrices(config)).toEqual(['29', '49']);
+  expect(listPrices(counting('close'))).toEqual(['29']);
   expect(configAt(counting('price', { endsAt: null }), AFTER).price).toBe('29');
 });
 
 const NONE = { sold: 0, held: 0 };
 const dated = (change: Partial<CheckoutPageConfig['availability']>) =>
-  page({ availability: { ...addedKeys().availability, ...change } });
+  page({ availability: { ...createAddedFields().availability, ...change } });
 
 test('opens and closes at the exact instants in any calendar of the buyer', () => {
   const opening = dated({ opensAt: NOON });
   const closing = dated({ closesAt: NOON });
-  expect([BEFORE, AFTER].map((now) => availabilityOf(opening, now, NONE))).toEqual(['early', 'open']);
-  expect([BEFORE, AFTER].map((now) => availabilityOf(closing, now, NONE))).toEqual(['open', 'closed']);
-  expect([BEFORE, AFTER].map((now) => availabilityOf(counting('close'), now, NONE))).toEqual([
+  expect([BEFORE, AFTER].map((now) => getAvailability(opening, now, NONE))).toEqual(['early', 'open']);
+  expect([BEFORE, AFTER].map((now) => getAvailability(closing, now, NONE))).toEqual(['open', 'closed']);
+  expect([BEFORE, AFTER].map((now) => getAvailability(counting('close'), now, NONE))).toEqual([
     'open',
     'closed',
   ]);
-  expect(availabilityOf(counting('nothing'), AFTER, NONE)).toBe('open');
-  expect(availabilityOf(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
+  expect(getAvailability(counting('nothing'), AFTER, NONE)).toBe('open');
+  expect(getAvailability(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
 });
 
 test('closes at the earlier of two ends', () => {
   const config = { ...counting('close'), ...dated({ closesAt: '2026-11-20T11:00:00Z' }) };
   const both = { ...config, countdown: counting('close').countdown };
-  expect(scheduleOf(both).closesAt).toEqual(at('2026-11-20T11:00:00Z'));
+  expect(getSchedule(both).closesAt).toEqual(at('2026-11-20T11:00:00Z'));
 });
 
 test.for([
@@ -192,49 +192,49 @@ test.for([
   [5, 0, 'sold_out', 0],
 ] as const)('with %i of 3 pieces sold and %i reserved is %s', ([sold, held, availability, left]) => {
   const config = dated({ stock: 3, showStock: true });
-  expect(availabilityOf(config, AFTER, { sold, held })).toBe(availability);
-  expect(leftOf(config, { sold, held })).toBe(left);
-  expect(leftOf(dated({ stock: 3 }), { sold, held })).toBeNull();
+  expect(getAvailability(config, AFTER, { sold, held })).toBe(availability);
+  expect(getRemainingStock(config, { sold, held })).toBe(left);
+  expect(getRemainingStock(dated({ stock: 3 }), { sold, held })).toBeNull();
 });
 
 test('reports closed before sold out, and stays sold out', () => {
   const sold = { sold: 3, held: 0 };
-  expect(availabilityOf(dated({ stock: 3, closesAt: NOON }), AFTER, sold)).toBe('closed');
-  expect(availabilityOf(dated({ stock: 3, opensAt: NOON }), BEFORE, sold)).toBe('sold_out');
+  expect(getAvailability(dated({ stock: 3, closesAt: NOON }), AFTER, sold)).toBe('closed');
+  expect(getAvailability(dated({ stock: 3, opensAt: NOON }), BEFORE, sold)).toBe('sold_out');
 });
 
 test('finds the next instant at which the page changes', () => {
   const config = {
     ...counting('nothing'),
     availability: {
-      ...addedKeys().availability,
+      ...createAddedFields().availability,
       opensAt: '2026-11-01T00:00:00Z',
       closesAt: '2026-12-01T00:00:00Z',
     },
   };
-  const moments = ['2026-10-01', '2026-11-02', '2026-11-21', '2026-12-02'].map((day) =>
-    nextChangeOf(config, at(day))?.toISOString(),
+  const instants = ['2026-10-01', '2026-11-02', '2026-11-21', '2026-12-02'].map((day) =>
+    getNextChange(config, at(day))?.toISOString(),
   );
-  expect(moments).toEqual([
+  expect(instants).toEqual([
     '2026-11-01T00:00:00.000Z',
     '2026-11-20T12:00:00.000Z',
     '2026-12-01T00:00:00.000Z',
     undefined,
   ]);
-  expect(nextChangeOf(page(), AFTER)).toBeNull();
+  expect(getNextChange(page(), AFTER)).toBeNull();
 });
 
 test('charges an amount within the limits or rejects it, for any limits and amounts', () => {
-  const typed = fc.oneof(
+  const input = fc.oneof(
     fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2)),
     fc.string({ maxLength: 12 }),
   );
   fc.assert(
-    fc.property(typed, (amount) => {
+    fc.property(input, (amount) => {
       const config = named({ minimum: '5', maximum: '100' });
-      if (codeOf(() => chosenConfig(config, { amount }))) return;
-      const pricing = pricingOf(chosenConfig(config, { amount }));
-      if ('problem' in pricing) throw new Error(pricing.problem);
+      if (codeOf(() => configForChoice(config, { amount }))) return;
+      const pricing = calculatePricing(configForChoice(config, { amount }));
+      if ('error' in pricing) throw new Error(pricing.error);
       expect(pricing.total).toBeGreaterThanOrEqual(500);
       expect(pricing.total).toBeLessThanOrEqual(10_000);
     }),

@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { ShopError } from './errors.ts';
-import { amountText, parsePrice, symbolText, totalProblem } from './money.ts';
-import { typedAmount } from './typed-amount.ts';
+import { AppError } from './errors.ts';
+import { formatAmount, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
+import { normalizeAmountInput } from './typed-amount.ts';
 
 /** An additional price of the same product, besides the base price. `id` survives renaming. */
 export type PriceOption = {
@@ -16,8 +16,8 @@ export type PriceOption = {
 export const BASE_OPTION = 'base';
 export const MAX_PRICE_OPTIONS = 6;
 export const MAX_PRESETS = 6;
-export const OPTION_NAME = 60;
-export const OFFER_TEXT = 300;
+export const MAX_OPTION_NAME_LENGTH = 60;
+export const MAX_OFFER_TEXT_LENGTH = 300;
 export const MAX_STOCK = 1_000_000;
 
 /** Effect of the end of the countdown. `price`: the page costs `priceAfter` from then on. */
@@ -28,10 +28,10 @@ export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 export type Availability = 'open' | 'early' | 'closed' | 'held' | 'sold_out';
 
 /** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency. */
-export type Choice = { plan?: string | null; amount?: string | null };
+export type PriceChoice = { plan?: string | null; amount?: string | null };
 
 /** Sold pieces, and pieces reserved by running checkouts. */
-export type Taken = { sold: number; held: number };
+export type StockUsage = { sold: number; held: number };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
 type Options = Pick<
@@ -40,11 +40,11 @@ type Options = Pick<
 >;
 type Schedule = Countdown & Pick<CheckoutPageConfig, 'availability'>;
 
-const isReached = (moment: string | null, now: Date): boolean =>
-  moment !== null && new Date(moment).getTime() <= now.getTime();
+const hasPassed = (instant: string | null, now: Date): boolean =>
+  instant !== null && new Date(instant).getTime() <= now.getTime();
 
 export const isCountdownOver = ({ countdown }: Countdown, now: Date): boolean =>
-  countdown.enabled && isReached(countdown.endsAt, now);
+  countdown.enabled && hasPassed(countdown.endsAt, now);
 
 /** The config in force at a time: with the countdown's price once the countdown is over. */
 export const configAt = <C extends Countdown & { price: string }>(config: C, now: Date): C =>
@@ -55,7 +55,7 @@ export const configAt = <C extends Countdown & { price: string }>(config: C, now
 const PERIOD_NAMES = { weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' } as const;
 
 /** Name of a price option; the billing period if it has none. */
-export const optionName = ({
+export const getOptionName = ({
   name,
   paymentType,
   billingFrequency,
@@ -63,14 +63,14 @@ export const optionName = ({
   name || (paymentType === 'one-time' ? 'One-time' : PERIOD_NAMES[billingFrequency]);
 
 /** All prices of a page. The base price comes first and is the default. */
-export function optionsOf(config: Options): PriceOption[] {
+export function listPriceOptions(config: Options): PriceOption[] {
   const { price, paymentType, billingFrequency, priceOptions } = config;
   const base = { id: BASE_OPTION, name: priceOptions.baseName, price, paymentType, billingFrequency };
-  return [base, ...priceOptions.others].map((option) => ({ ...option, name: optionName(option) }));
+  return [base, ...priceOptions.others].map((option) => ({ ...option, name: getOptionName(option) }));
 }
 
 /** The config with the price of one option; null if the option does not exist. */
-export function configOfOption<C extends Options>(config: C, id: string): C | null {
+export function configForOption<C extends Options>(config: C, id: string): C | null {
   if (id === BASE_OPTION) return config;
   const option = config.priceOptions.others.find((other) => other.id === id);
   if (!option) return null;
@@ -79,10 +79,10 @@ export function configOfOption<C extends Options>(config: C, id: string): C | nu
 }
 
 /** Every price that the page can charge: all options and the price after the countdown. */
-export function pricesOf(config: Options & Countdown): string[] {
+export function listPrices(config: Options & Countdown): string[] {
   const { countdown } = config;
   const after = countdown.enabled && countdown.atEnd === 'price' ? [countdown.priceAfter] : [];
-  return [...optionsOf(config).map(({ price }) => price), ...after];
+  return [...listPriceOptions(config).map(({ price }) => price), ...after];
 }
 
 /** Minor units, and the percentage rounded down. */
@@ -91,95 +91,95 @@ export type Saving = { amount: number; percentage: number };
 const MONTHS = 12;
 
 /** Saving of a yearly price against twelve monthly payments; null without exactly one monthly price. */
-export function savingOf(config: Options, id: string): Saving | null {
-  const options = optionsOf(config);
-  const yearly = options.find((option) => option.id === id && isBilled(option, 'yearly'));
-  const [monthly, second] = options.filter((option) => isBilled(option, 'monthly'));
+export function calculateSaving(config: Options, id: string): Saving | null {
+  const options = listPriceOptions(config);
+  const yearly = options.find((option) => option.id === id && hasBillingFrequency(option, 'yearly'));
+  const [monthly, second] = options.filter((option) => hasBillingFrequency(option, 'monthly'));
   if (!yearly || !monthly || second) return null;
   const [month, year] = [monthly, yearly].map(({ price }) => parsePrice(price.trim(), config.currency));
-  if (!month || !year || 'problem' in month || 'problem' in year) return null;
-  const twelve = MONTHS * month.amount;
-  const amount = twelve - year.amount;
-  const percentage = Math.floor((amount * 100) / twelve);
+  if (!month || !year || 'error' in month || 'error' in year) return null;
+  const twelveMonths = MONTHS * month.amount;
+  const amount = twelveMonths - year.amount;
+  const percentage = Math.floor((amount * 100) / twelveMonths);
   return percentage >= 1 ? { amount, percentage } : null;
 }
 
-const isBilled = (option: PriceOption, frequency: PriceOption['billingFrequency']): boolean =>
+const hasBillingFrequency = (option: PriceOption, frequency: PriceOption['billingFrequency']): boolean =>
   option.paymentType === 'subscription' && option.billingFrequency === frequency;
 
 /** Limits of a pay-what-you-want amount in minor units; `most` null: up to Stripe's maximum. */
-export function amountBounds({
+export function getAmountLimits({
   payWhatYouWant: { minimum, maximum },
   currency,
 }: Pick<CheckoutPageConfig, 'payWhatYouWant' | 'currency'>): { least: number; most: number | null } {
-  const amountOf = (text: string): number | null => {
+  const parseAmount = (text: string): number | null => {
     const parsed = parsePrice(text.trim(), currency);
     return 'amount' in parsed ? parsed.amount : null;
   };
-  return { least: amountOf(minimum) ?? 0, most: amountOf(maximum) };
+  return { least: parseAmount(minimum) ?? 0, most: parseAmount(maximum) };
 }
 
-type Chooses = Options & Pick<CheckoutPageConfig, 'payWhatYouWant'>;
+type ChoosableConfig = Options & Pick<CheckoutPageConfig, 'payWhatYouWant'>;
 
 /** The config with the price that the buyer chose or typed; all amounts are calculated from it. Throws if the page does not offer it. */
-export function chosenConfig<C extends Chooses>(config: C, { plan, amount }: Choice): C {
-  const chosen = configOfOption(config, plan ?? BASE_OPTION);
-  if (!chosen) throw new ShopError('plan_unknown');
-  if (!amount?.trim()) return chosen;
-  return { ...chosen, price: namedPrice(chosen, typedAmount(amount)) };
+export function configForChoice<C extends ChoosableConfig>(config: C, { plan, amount }: PriceChoice): C {
+  const optionConfig = configForOption(config, plan ?? BASE_OPTION);
+  if (!optionConfig) throw new AppError('plan_unknown');
+  if (!amount?.trim()) return optionConfig;
+  return { ...optionConfig, price: parseChosenAmount(optionConfig, normalizeAmountInput(amount)) };
 }
 
 /** Id of the chosen option, as the checkout attempt stores it; null if the page has one price. */
-export const chosenPlan = (
+export const getChosenPlan = (
   { priceOptions }: Pick<CheckoutPageConfig, 'priceOptions'>,
-  { plan }: Choice,
+  { plan }: PriceChoice,
 ): string | null => (priceOptions.others.length > 0 ? (plan ?? BASE_OPTION) : null);
 
-function namedPrice(config: Chooses, typed: string): string {
+function parseChosenAmount(config: ChoosableConfig, input: string): string {
   const { currency } = config;
-  const named = parsePrice(typed, currency, 'amount');
+  const parsedAmount = parsePrice(input, currency, 'amount');
   if (!config.payWhatYouWant.enabled) {
-    const fixed = parsePrice(config.price.trim(), currency);
-    const isSame = 'amount' in named && 'amount' in fixed && named.amount === fixed.amount;
-    if (!isSame) throw refusal(config, 'This page has a fixed price now. Reload it to see what it costs.');
+    const fixedPrice = parsePrice(config.price.trim(), currency);
+    const isFixedPrice = 'amount' in parsedAmount && 'amount' in fixedPrice && parsedAmount.amount === fixedPrice.amount;
+    if (!isFixedPrice) throw createAmountError(config, 'This page has a fixed price now. Reload it to see what it costs.');
     return config.price;
   }
-  if ('problem' in named) throw refusal(config, `${named.problem}.`);
-  const { least, most } = amountBounds(config);
-  if (named.amount < least)
-    throw refusal(config, `The least that you can pay is ${symbolText(least, currency)}.`);
-  if (most !== null && named.amount > most)
-    throw refusal(config, `The most that you can pay is ${symbolText(most, currency)}.`);
-  const problem = totalProblem(named.amount, currency);
-  if (problem) throw refusal(config, least === 0 ? `${problem}, or nothing at all.` : `${problem}.`);
-  return amountText(named.amount, currency);
+  if ('error' in parsedAmount) throw createAmountError(config, `${parsedAmount.error}.`);
+  const { least, most } = getAmountLimits(config);
+  if (parsedAmount.amount < least)
+    throw createAmountError(config, `The least that you can pay is ${formatWithSymbol(least, currency)}.`);
+  if (most !== null && parsedAmount.amount > most)
+    throw createAmountError(config, `The most that you can pay is ${formatWithSymbol(most, currency)}.`);
+  const error = validateTotal(parsedAmount.amount, currency);
+  if (error) throw createAmountError(config, least === 0 ? `${error}, or nothing at all.` : `${error}.`);
+  return formatAmount(parsedAmount.amount, currency);
 }
 
-const refusal = (config: Chooses, message: string): ShopError =>
-  new ShopError('amount_invalid', {
+const createAmountError = (config: ChoosableConfig, message: string): AppError =>
+  new AppError('amount_invalid', {
     message,
-    facts: { ...amountBounds(config), currency: config.currency },
+    facts: { ...getAmountLimits(config), currency: config.currency },
   });
 
 /** Opening and closing time of a page; null if it has none. */
-export function scheduleOf({ availability, countdown }: Schedule): {
+export function getSchedule({ availability, countdown }: Schedule): {
   opensAt: Date | null;
   closesAt: Date | null;
 } {
   const dates = [availability.closesAt, countdown.enabled && countdown.atEnd === 'close' && countdown.endsAt];
   return {
     opensAt: availability.opensAt === null ? null : new Date(availability.opensAt),
-    closesAt: earliest(dates.filter((date) => typeof date === 'string')),
+    closesAt: findEarliest(dates.filter((date) => typeof date === 'string')),
   };
 }
 
-const earliest = (moments: readonly string[]): Date | null => {
-  const times = moments.map((moment) => new Date(moment).getTime());
+const findEarliest = (instants: readonly string[]): Date | null => {
+  const times = instants.map((instant) => new Date(instant).getTime());
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-export function availabilityOf(config: Schedule, now: Date, { sold, held }: Taken): Availability {
-  const { opensAt, closesAt } = scheduleOf(config);
+export function getAvailability(config: Schedule, now: Date, { sold, held }: StockUsage): Availability {
+  const { opensAt, closesAt } = getSchedule(config);
   if (closesAt && closesAt <= now) return 'closed';
   const { stock } = config.availability;
   if (stock !== null && sold >= stock) return 'sold_out';
@@ -188,13 +188,13 @@ export function availabilityOf(config: Schedule, now: Date, { sold, held }: Take
 }
 
 /** Remaining pieces, if the page shows them. */
-export const leftOf = (
+export const getRemainingStock = (
   { availability: { stock, showStock } }: Pick<CheckoutPageConfig, 'availability'>,
-  { sold, held }: Taken,
+  { sold, held }: StockUsage,
 ): number | null => (stock === null || !showStock ? null : Math.max(0, stock - sold - held));
 
 /** Next time at which the page's state changes by schedule; null if never. */
-export function nextChangeOf({ availability, countdown }: Schedule, now: Date): Date | null {
-  const moments = [availability.opensAt, availability.closesAt, countdown.enabled ? countdown.endsAt : null];
-  return earliest(moments.filter((moment) => moment !== null && !isReached(moment, now)).map(String));
+export function getNextChange({ availability, countdown }: Schedule, now: Date): Date | null {
+  const instants = [availability.opensAt, availability.closesAt, countdown.enabled ? countdown.endsAt : null];
+  return findEarliest(instants.filter((instant) => instant !== null && !hasPassed(instant, now)).map(String));
 }

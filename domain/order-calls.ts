@@ -5,14 +5,14 @@ import type { OrderRow, OrderTotals } from './order.ts';
 import type { RefundReason } from './refund.ts';
 
 /** RPC functions of orders. */
-export type OrderCalls = {
+export type OrderRpc = {
   /**
    * Newest first. `upTo`: only orders up to this number, so that pagination stays stable while new orders arrive.
    * `last`: number of the seller's last order; numbers have no gaps, so it is also their count (0: none).
    */
   'list-orders': {
     body: OrderFilter & { page?: number; upTo?: number };
-    answer: {
+    response: {
       orders: OrderRow[];
       page: number;
       pages: number;
@@ -24,7 +24,7 @@ export type OrderCalls = {
   /** Filter options: pages with orders and used coupons. */
   'list-order-choices': {
     body: Record<string, never>;
-    answer: { pages: { id: string; name: string }[]; coupons: string[] };
+    response: { pages: { id: string; name: string }[]; coupons: string[] };
   };
   /**
    * CSV lines in order of their numbers, some thousand per response; the first response starts with the header.
@@ -32,18 +32,18 @@ export type OrderCalls = {
    */
   'export-orders': {
     body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
-    answer: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
+    response: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
-  'get-order': { body: { orderId: string }; answer: OrderDetail };
+  'get-order': { body: { orderId: string }; response: OrderDetail };
   /** `request`: idempotency key (UUID); the same key makes one refund. `amount` in minor units; omitted: everything refundable. */
   'refund-order': {
     body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
-    answer: { order: OrderDetail };
+    response: { order: OrderDetail };
   };
-  'resend-receipt': { body: { orderId: string }; answer: { to: string } };
+  'resend-receipt': { body: { orderId: string }; response: { to: string } };
   'list-buyer-subscriptions': {
     body: { search?: string; state?: BuyerSubscriptionState; page?: number };
-    answer: {
+    response: {
       subscriptions: BuyerSubscription[];
       page: number;
       pages: number;
@@ -54,10 +54,10 @@ export type OrderCalls = {
   /** `now`: cancels immediately without a refund; otherwise the subscription ends with the paid period. */
   'cancel-buyer-subscription': {
     body: { subscriptionId: string; now: boolean };
-    answer: { subscription: BuyerSubscription };
+    response: { subscription: BuyerSubscription };
   };
   'resume-buyer-subscription': {
     body: { subscriptionId: string };
-    answer: { subscription: BuyerSubscription };
+    response: { subscription: BuyerSubscription };
   };
 };

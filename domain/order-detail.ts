@@ -1,10 +1,10 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { FieldAnswer } from './custom-field.ts';
-import type { MailKind } from './mail.ts';
+import type { EmailKind } from './mail.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
-import type { VisitOrigin } from './visit.ts';
+import type { Attribution } from './visit.ts';
 
 /** A payment of an order. `refundable`: amount that can still be refunded, without pending refunds. Minor units. */
 export type OrderPayment = {
@@ -50,23 +50,23 @@ export type OrderAgreement = {
 };
 
 /** Delivery state of the newest receipt; `none`: the order has no email address, or nothing was paid. */
-export type ReceiptMail = {
+export type ReceiptEmail = {
   state: 'none' | 'waiting' | 'sent' | 'failed' | 'bounced';
   at: string | null;
   reason: string | null;
 };
 
 /** Emails to a buyer about their order. */
-export const ORDER_MAIL_KINDS = [
+export const ORDER_EMAIL_KINDS = [
   'receipt',
   'renewal_failed',
   'refund_made',
   'subscription_ends',
-] as const satisfies readonly MailKind[];
-export type OrderMail = {
-  kind: (typeof ORDER_MAIL_KINDS)[number];
+] as const satisfies readonly EmailKind[];
+export type OrderEmail = {
+  kind: (typeof ORDER_EMAIL_KINDS)[number];
   to: string;
-  state: Exclude<ReceiptMail['state'], 'none'>;
+  state: Exclude<ReceiptEmail['state'], 'none'>;
   /** Creation time. */
   at: string;
   /** Why delivery failed or is blocked. */
@@ -74,7 +74,7 @@ export type OrderMail = {
 };
 
 /** Another order with the same email address. */
-export type OtherOrder = {
+export type RelatedOrder = {
   id: string;
   number: number;
   productName: string;
@@ -89,7 +89,7 @@ export type OrderDetail = OrderRow & {
   country: string | null;
   /** Id of the chosen price option; null if there was one price. */
   plan: string | null;
-  visit: VisitOrigin;
+  visit: Attribution;
   /** Business name of the Stripe account that was paid. */
   sellerName: string | null;
   /** `gone`: the seller deleted the page. */
@@ -103,10 +103,10 @@ export type OrderDetail = OrderRow & {
   /** Answers to custom fields in page order, with the labels at that time. */
   answers: FieldAnswer[];
   events: OrderEvent[];
-  receipt: ReceiptMail;
-  mails: OrderMail[];
+  receipt: ReceiptEmail;
+  mails: OrderEmail[];
   /** Newest first, up to a limit. */
-  others: OtherOrder[];
+  others: RelatedOrder[];
   /** The payment in the seller's Stripe Dashboard. */
   providerUrl: string;
 };

@@ -16,7 +16,7 @@ export type OrderFilter = {
 export const MAX_SEARCH_LENGTH = 200;
 
 /** Search text of an order or a query, without punctuation and case. Both sides use it, so they match. */
-export const searchTextOf = (...parts: readonly (string | number | null)[]): string =>
+export const normalizeSearchText = (...parts: readonly (string | number | null)[]): string =>
   parts
     .filter((part) => part !== null)
     .join(' ')

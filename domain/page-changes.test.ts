@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { anyConfig } from './any-config.ts';
-import { emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { changesBetween } from './page-changes.ts';
-import { tidyConfig } from './page-problems.ts';
+import { configArbitrary } from './any-config.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { describeConfigChanges } from './page-changes.ts';
+import { normalizeConfig } from './page-problems.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 
 const base = (change: Change = {}): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Course',
   price: '49',
   ...change,
 });
-const changes = (before: Change, after: Change) => changesBetween(base(before), base(after));
+const changes = (before: Change, after: Change) => describeConfigChanges(base(before), base(after));
 
-const said = (name: string, text = 'Good', rating = 5) => ({ name, role: null, rating, text });
-const off = (code: string, discount: number, type: 'percentage' | 'fixed' = 'percentage') => ({
+const testimonial = (name: string, text = 'Good', rating = 5) => ({ name, role: null, rating, text });
+const coupon = (code: string, discount: number, type: 'percentage' | 'fixed' = 'percentage') => ({
   code,
   discount,
   type,
 });
-const items = (...all: ReturnType<typeof said>[]): Change => ({
+const items = (...all: ReturnType<typeof testimonial>[]): Change => ({
   testimonials: { enabled: true, items: all },
 });
 
@@ -47,16 +47,16 @@ test.for<[string, Change, Change, string[]]>([
   ['features in another order', { features: ['a', 'b'] }, { features: ['b', 'a'] }, ['Features reordered']],
   ['one of two equal features', { features: ['a', 'a'] }, { features: ['a'] }, ['Feature “a” removed']],
   ['a blank feature', {}, { features: [' '] }, []],
-  ['a testimonial more', items(), items(said('Joan')), ['Testimonial of Joan added']],
-  ['a testimonial less', items(said('Joan')), items(), ['Testimonial of Joan removed']],
-  ['another rating', items(said('Joan')), items(said('Joan', 'Good', 4)), ['Testimonial of Joan changed']],
+  ['a testimonial more', items(), items(testimonial('Joan')), ['Testimonial of Joan added']],
+  ['a testimonial less', items(testimonial('Joan')), items(), ['Testimonial of Joan removed']],
+  ['another rating', items(testimonial('Joan')), items(testimonial('Joan', 'Good', 4)), ['Testimonial of Joan changed']],
   [
     'testimonials in another order',
-    items(said('Joan'), said('Ann')),
-    items(said('Ann'), said('Joan')),
+    items(testimonial('Joan'), testimonial('Ann')),
+    items(testimonial('Ann'), testimonial('Joan')),
     ['Testimonials reordered'],
   ],
-  ['a testimonial of nobody', items(), items(said('')), ['Testimonial without a name added']],
+  ['a testimonial of nobody', items(), items(testimonial('')), ['Testimonial without a name added']],
   ['testimonials switched on', {}, items(), ['Testimonials now shown']],
   ['a button', {}, { buttonText: 'Join' }, ['Button text “Buy now” → “Join”']],
   ['a success message', {}, { successMessage: 'Welcome' }, ['Success message changed']],
@@ -66,17 +66,17 @@ test.for<[string, Change, Change, string[]]>([
   ['fonts', {}, { fonts: { heading: 'Lora', body: 'Inter' } }, ['Fonts Inter / Inter → Lora / Inter']],
   ['an address', {}, { customSlug: 'taller' }, ['Address automatic → /c/taller']],
   ['coupons switched on', {}, { enableCoupon: true }, ['Coupons now accepted']],
-  ['a coupon more', {}, { validCoupons: [off('EARLY20', 20)] }, ['Coupon EARLY20 added']],
+  ['a coupon more', {}, { validCoupons: [coupon('EARLY20', 20)] }, ['Coupon EARLY20 added']],
   [
     'a coupon’s discount',
-    { validCoupons: [off('EARLY20', 20)] },
-    { validCoupons: [off('EARLY20', 25)] },
+    { validCoupons: [coupon('EARLY20', 20)] },
+    { validCoupons: [coupon('EARLY20', 25)] },
     ['Coupon EARLY20: 20 % → 25 %'],
   ],
   [
     'a coupon’s kind',
-    { validCoupons: [off('EARLY20', 20)] },
-    { validCoupons: [off('EARLY20', 9.5, 'fixed')] },
+    { validCoupons: [coupon('EARLY20', 20)] },
+    { validCoupons: [coupon('EARLY20', 9.5, 'fixed')] },
     ['Coupon EARLY20: 20 % → 9.5 USD'],
   ],
   ['terms', {}, { requireTerms: true }, ['Terms now required']],
@@ -99,16 +99,16 @@ test('lists several changes in the order of the builder’s fields', () => {
 });
 
 const IMAGES = ['1', '2'].map((digit) => `/media/${digit.repeat(64)}.webp`);
-const KEYS = Object.keys(emptyConfig()) as (keyof CheckoutPageConfig)[];
+const KEYS = Object.keys(createEmptyConfig()) as (keyof CheckoutPageConfig)[];
 
 test('reports nothing exactly if both configs are equal after normalization', () => {
-  const sameOrNot = fc.tuple(anyConfig(IMAGES), anyConfig(IMAGES), fc.subarray(KEYS));
+  const configPair = fc.tuple(configArbitrary(IMAGES), configArbitrary(IMAGES), fc.subarray(KEYS));
   fc.assert(
-    fc.property(sameOrNot, ([before, other, keys]) => {
-      const taken = Object.fromEntries(keys.map((key) => [key, other[key]]));
-      const after = { ...before, ...taken };
-      const equal = JSON.stringify(tidyConfig(before)) === JSON.stringify(tidyConfig(after));
-      expect(changesBetween(before, after).length === 0).toBe(equal);
+    fc.property(configPair, ([before, other, keys]) => {
+      const changed = Object.fromEntries(keys.map((key) => [key, other[key]]));
+      const after = { ...before, ...changed };
+      const equal = JSON.stringify(normalizeConfig(before)) === JSON.stringify(normalizeConfig(after));
+      expect(describeConfigChanges(before, after).length === 0).toBe(equal);
     }),
     { numRuns: propertyRuns(300) },
   );
@@ -116,11 +116,11 @@ test('reports nothing exactly if both configs are equal after normalization', ()
 
 test('reports each changed key separately', () => {
   fc.assert(
-    fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, other) => {
+    fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, other) => {
       for (const key of KEYS) {
         const after = { ...before, [key]: other[key] };
-        const differs = JSON.stringify(tidyConfig(before)[key]) !== JSON.stringify(tidyConfig(after)[key]);
-        expect([key, changesBetween(before, after).length > 0]).toEqual([key, differs]);
+        const differs = JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
+        expect([key, describeConfigChanges(before, after).length > 0]).toEqual([key, differs]);
       }
     }),
     { numRuns: 100 },
@@ -129,16 +129,16 @@ test('reports each changed key separately', () => {
 
 test('reports a change and its reversal in the same number of lines', () => {
   fc.assert(
-    fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, after) => {
-      expect(changesBetween(before, after)).toHaveLength(changesBetween(after, before).length);
+    fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, after) => {
+      expect(describeConfigChanges(before, after)).toHaveLength(describeConfigChanges(after, before).length);
     }),
     { numRuns: 100 },
   );
 });
 
 test('reports both moves and changes of list entries', () => {
-  const [one, two, three] = [off('ONE', 1), off('TWO', 2), off('THREE', 3)];
-  const after = { validCoupons: [three, off('ONE', 5), off('FOUR', 4)] };
+  const [one, two, three] = [coupon('ONE', 1), coupon('TWO', 2), coupon('THREE', 3)];
+  const after = { validCoupons: [three, coupon('ONE', 5), coupon('FOUR', 4)] };
   expect(changes({ validCoupons: [one, two, three] }, after)).toEqual([
     'Coupon ONE: 1 % → 5 %',
     'Coupon FOUR added',

@@ -1,11 +1,11 @@
-const MOST = 80;
+const MAX_FILE_NAME_LENGTH = 80;
 /** Characters that file systems reject or interpret. */
-const REFUSED = /[\p{Cc}\p{Cf}"*/:<>?\\|]+/gu;
+const INVALID_CHARACTERS = /[\p{Cc}\p{Cf}"*/:<>?\\|]+/gu;
 
 /** File name of an exported page: `Throwing Taller.tillwright.json`. */
-export function fileNameFor(name: string): string {
-  const words = name.replace(REFUSED, ' ').replace(/\s+/g, ' ').trim();
-  const short = Array.from(words).slice(0, MOST).join('');
-  const bare = short.replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${bare || 'page'}.tillwright.json`;
+export function getPageFileName(name: string): string {
+  const cleaned = name.replace(INVALID_CHARACTERS, ' ').replace(/\s+/g, ' ').trim();
+  const truncated = Array.from(cleaned).slice(0, MAX_FILE_NAME_LENGTH).join('');
+  const trimmed = truncated.replace(/^[\s.]+|[\s.]+$/g, '');
+  return `${trimmed || 'page'}.tillwright.json`;
 }

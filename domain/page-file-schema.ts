@@ -1,53 +1,53 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, isKnownSchema } from './checkout-page-schema.ts';
+import { CheckoutPageConfig, isKnownSchemaVersion } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
 import { isImageDataUrl } from './image.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from './page-file.ts';
-import { pageNameFrom, pageNameProblem } from './page-name.ts';
+import { normalizePageName, validatePageName } from './page-name.ts';
 
-const isInside = (image: string | null): boolean => image === null || isImageDataUrl(image);
-const NOT_INSIDE = 'An image of a page file stands in it as a data URL';
+const isEmbedded = (image: string | null): boolean => image === null || isImageDataUrl(image);
+const NOT_EMBEDDED_MESSAGE = 'An image of a page file stands in it as a data URL';
 
-const Config = CheckoutPageConfig.refine(({ logo }) => isInside(logo), {
+const ConfigSchema = CheckoutPageConfig.refine(({ logo }) => isEmbedded(logo), {
   path: ['logo'],
-  error: NOT_INSIDE,
-}).refine(({ productImage }) => isInside(productImage), { path: ['productImage'], error: NOT_INSIDE });
+  error: NOT_EMBEDDED_MESSAGE,
+}).refine(({ productImage }) => isEmbedded(productImage), { path: ['productImage'], error: NOT_EMBEDDED_MESSAGE });
 
-const Name = z
+const NameSchema = z
   .string()
   .max(1000)
-  .transform(pageNameFrom)
-  .superRefine((name, problems) => {
-    const message = pageNameProblem(name);
-    if (message) problems.addIssue({ code: 'custom', message });
+  .transform(normalizePageName)
+  .superRefine((name, context) => {
+    const message = validatePageName(name);
+    if (message) context.addIssue({ code: 'custom', message });
   })
   .nullable();
 
 /** Header that identifies a page file, checked before the rest. */
-const Head = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.number(), schema: z.number() });
+const HeaderSchema = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.number(), schema: z.number() });
 
-const File = z.strictObject({
+const FileSchema = z.strictObject({
   format: z.literal(PAGE_FILE_FORMAT),
   version: z.literal(PAGE_FILE_VERSION),
-  schema: z.number().refine((schema) => isKnownSchema(schema)),
-  name: Name,
-  config: Config,
+  schema: z.number().refine((schema) => isKnownSchemaVersion(schema)),
+  name: NameSchema,
+  config: ConfigSchema,
 });
 
 /** Validates a page file as a whole; returns it or a list of errors. */
-export function pageFileFrom(value: unknown): { file: PageFile } | { problems: string[] } {
-  const head = Head.safeParse(value);
-  if (!head.success) return { problems: ['This file is not a page of Tillwright'] };
-  const { version, schema } = head.data;
-  if (version !== PAGE_FILE_VERSION || !isKnownSchema(schema)) {
-    const found = `version ${version}, schema ${schema}`;
-    const known = `version ${PAGE_FILE_VERSION}, schema ${CONFIG_SCHEMA}`;
-    return { problems: [`This page file has ${found}; this shop reads ${known}`] };
+export function parsePageFile(value: unknown): { file: PageFile } | { errors: string[] } {
+  const header = HeaderSchema.safeParse(value);
+  if (!header.success) return { errors: ['This file is not a page of Tillwright'] };
+  const { version, schema } = header.data;
+  if (version !== PAGE_FILE_VERSION || !isKnownSchemaVersion(schema)) {
+    const actual = `version ${version}, schema ${schema}`;
+    const expected = `version ${PAGE_FILE_VERSION}, schema ${CONFIG_SCHEMA}`;
+    return { errors: [`This page file has ${actual}; this shop reads ${expected}`] };
   }
-  const parsed = File.safeParse(value);
+  const parsed = FileSchema.safeParse(value);
   if (parsed.success) return { file: parsed.data };
   return {
-    problems: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`),
+    errors: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'The file'}: ${message}`),
   };
 }

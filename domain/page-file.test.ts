@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { CONFIG_SCHEMA, emptyConfig } from './checkout-page.ts';
-import { pageFileFrom } from './page-file-schema.ts';
+import { CONFIG_SCHEMA, createEmptyConfig } from './checkout-page.ts';
+import { parsePageFile } from './page-file-schema.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from './page-file.ts';
 
 const PNG = 'data:image/png;base64,AAAA';
@@ -10,14 +10,14 @@ const file = (change: object = {}) => ({
   version: PAGE_FILE_VERSION,
   schema: CONFIG_SCHEMA,
   name: null,
-  config: { ...emptyConfig(), productImage: PNG },
+  config: { ...createEmptyConfig(), productImage: PNG },
   ...change,
 });
-const withConfig = (change: object) => file({ config: { ...emptyConfig(), ...change } });
+const withConfig = (change: object) => file({ config: { ...createEmptyConfig(), ...change } });
 
 test('reads a page with embedded images unchanged', () => {
-  expect(pageFileFrom(file())).toEqual({ file: file() });
-  expect(pageFileFrom(file({ name: ' My page ' }))).toEqual({ file: file({ name: 'My page' }) });
+  expect(parsePageFile(file())).toEqual({ file: file() });
+  expect(parsePageFile(file({ name: ' My page ' }))).toEqual({ file: file({ name: 'My page' }) });
 });
 
 test.for([
@@ -45,8 +45,8 @@ test.for([
   ],
   ['a long name', file({ name: 'x'.repeat(121) }), /^name: The page’s name can have at most 120/],
 ] as const)('%s is refused in words', ([, value, message]) => {
-  const read = pageFileFrom(value);
-  const [problem] = 'problems' in read ? read.problems : [];
-  if (typeof message === 'string') expect(problem).toBe(message);
-  else expect(problem).toMatch(message);
+  const read = parsePageFile(value);
+  const [expectedError] = 'errors' in read ? read.errors : [];
+  if (typeof message === 'string') expect(expectedError).toBe(message);
+  else expect(expectedError).toMatch(message);
 });

@@ -3,7 +3,7 @@ export const REPORT_REASONS = ['fraud', 'imitation', 'illegal', 'not_delivered',
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** Labels of the reasons. */
-export const REPORT_REASON_WORDS: Readonly<Record<ReportReason, string>> = {
+export const REPORT_REASON_LABELS: Readonly<Record<ReportReason, string>> = {
   fraud: 'It tries to deceive buyers',
   imitation: 'It pretends to be somebody else',
   illegal: 'It sells something that may not be sold',
@@ -14,14 +14,14 @@ export const REPORT_REASON_WORDS: Readonly<Record<ReportReason, string>> = {
 export type ReportOutcome = 'suspended' | 'dismissed';
 
 /** In code points. */
-export const MAX_REPORT_WORDS = 2000;
+export const MAX_REPORT_LENGTH = 2000;
 
 /** `refusals`: paused by the card-testing guard; `operator`: paused by the operator. */
 export const PAUSE_CAUSES = ['refusals', 'operator'] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
 /** Why a page cannot take payments, other than by the seller's choice; null if it can. */
-export type PageHold =
+export type PageSuspension =
   /** Suspended by the operator; buyers get a 410 page. `reason`: the operator's message to the seller. */
   | { kind: 'suspended'; reason: string; /** ISO 8601, UTC. */ since: string }
   /** Ends automatically, or when the seller ends it. */

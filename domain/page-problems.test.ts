@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 
-import { type CheckoutPageConfig, emptyConfig, MAX_CONFIG_BYTES } from './checkout-page.ts';
-import { pageProblems, slugProblem } from './page-problems.ts';
+import { type CheckoutPageConfig, createEmptyConfig, MAX_CONFIG_BYTES } from './checkout-page.ts';
+import { validatePage, validateSlug } from './page-problems.ts';
 
-const good = (): CheckoutPageConfig => ({ ...emptyConfig(), productName: 'Course', price: '29' });
-const problemsWith = (changes: Partial<CheckoutPageConfig>) =>
-  pageProblems({ ...good(), ...changes }).map(({ field, message }) => `${field}: ${message}`);
+const validConfig = (): CheckoutPageConfig => ({ ...createEmptyConfig(), productName: 'Course', price: '29' });
+const validateWith = (changes: Partial<CheckoutPageConfig>) =>
+  validatePage({ ...validConfig(), ...changes }).map(({ field, message }) => `${field}: ${message}`);
 
 const testimonial = { name: 'Ann', role: null, rating: 5, text: 'Good' };
 const saying = (changes: Partial<typeof testimonial> & { role?: string | null }) =>
-  problemsWith({ testimonials: { enabled: true, items: [testimonial, { ...testimonial, ...changes }] } });
+  validateWith({ testimonials: { enabled: true, items: [testimonial, { ...testimonial, ...changes }] } });
 const coupon = (code: string) => ({ code, discount: 10, type: 'percentage' as const });
 const coupons = (count: number) => Array.from({ length: count }, (_, at) => coupon(`C${at}`));
 const url = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
 
 test('allows publishing a page with a name and a price', () => {
-  expect(pageProblems(good())).toEqual([]);
+  expect(validatePage(validConfig())).toEqual([]);
 });
 
 test('reports a missing name and price on a new page', () => {
-  expect(pageProblems(emptyConfig())).toEqual([
+  expect(validatePage(createEmptyConfig())).toEqual([
     { field: 'productName', message: 'Give the product a name' },
     { field: 'price', message: 'Set a price' },
   ]);
@@ -31,21 +31,21 @@ test.for([
   ['buttonText', 40, 'The button text'],
   ['successMessage', 500, 'The success message'],
 ] as const)('limits %s to %d characters', ([field, limit, what]) => {
-  expect(problemsWith({ [field]: '😀'.repeat(limit) })).toEqual([]);
-  expect(problemsWith({ [field]: '😀'.repeat(limit + 1) })).toEqual([
+  expect(validateWith({ [field]: '😀'.repeat(limit) })).toEqual([]);
+  expect(validateWith({ [field]: '😀'.repeat(limit + 1) })).toEqual([
     `${field}: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
   ]);
 });
 
 test('allows at most ten features', () => {
   const features = (count: number) => Array.from({ length: count }, (_, at) => `Feature ${at}`);
-  expect(problemsWith({ features: features(10) })).toEqual([]);
-  expect(problemsWith({ features: features(11) })).toEqual(['features: Maximum 10 features reached']);
+  expect(validateWith({ features: features(10) })).toEqual([]);
+  expect(validateWith({ features: features(11) })).toEqual(['features: Maximum 10 features reached']);
 });
 
 test('limits a feature to 120 characters and reports it by index', () => {
-  expect(problemsWith({ features: ['a'.repeat(120)] })).toEqual([]);
-  expect(problemsWith({ features: ['a', 'a'.repeat(121)] })).toEqual([
+  expect(validateWith({ features: ['a'.repeat(120)] })).toEqual([]);
+  expect(validateWith({ features: ['a', 'a'.repeat(121)] })).toEqual([
     'features.1: A feature can have at most 120 characters; this one has 121',
   ]);
 });
@@ -55,8 +55,8 @@ test('allows at most five testimonials', () => {
     enabled: true,
     items: Array.from({ length: count }, () => testimonial),
   });
-  expect(problemsWith({ testimonials: items(5) })).toEqual([]);
-  expect(problemsWith({ testimonials: items(6) })).toEqual([
+  expect(validateWith({ testimonials: items(5) })).toEqual([]);
+  expect(validateWith({ testimonials: items(6) })).toEqual([
     'testimonials: You can only add up to 5 testimonials',
   ]);
 });
@@ -79,90 +79,90 @@ test.for([
 });
 
 test('validates a price by the currency of its page', () => {
-  expect(problemsWith({ price: '0' })).toEqual([]);
-  expect(problemsWith({ price: '0.5' })).toEqual([]);
-  expect(problemsWith({ price: '0.49' })).toEqual(['price: Stripe’s minimum in USD is $0.50']);
-  expect(problemsWith({ price: '29.50', currency: 'JPY' })).toEqual([
+  expect(validateWith({ price: '0' })).toEqual([]);
+  expect(validateWith({ price: '0.5' })).toEqual([]);
+  expect(validateWith({ price: '0.49' })).toEqual(['price: Stripe’s minimum in USD is $0.50']);
+  expect(validateWith({ price: '29.50', currency: 'JPY' })).toEqual([
     'price: JPY has no decimals: type a whole number, for example 29',
   ]);
-  expect(problemsWith({ price: '1,5' })).toEqual([
+  expect(validateWith({ price: '1,5' })).toEqual([
     'price: Type the price in digits with a dot, for example 29.99',
   ]);
 });
 
 test('allows at most fifty coupons', () => {
-  expect(problemsWith({ validCoupons: coupons(50) })).toEqual([]);
-  expect(problemsWith({ validCoupons: coupons(51) })).toEqual([
+  expect(validateWith({ validCoupons: coupons(50) })).toEqual([]);
+  expect(validateWith({ validCoupons: coupons(51) })).toEqual([
     'validCoupons: A page can have at most 50 coupons',
   ]);
 });
 
 test('rejects duplicate coupon codes', () => {
-  expect(problemsWith({ validCoupons: [coupon('A'), coupon('B'), coupon('A')] })).toEqual([
+  expect(validateWith({ validCoupons: [coupon('A'), coupon('B'), coupon('A')] })).toEqual([
     'validCoupons.2: The code A is there twice',
   ]);
 });
 
 test('validates coupons against the price, or on their own without a price', () => {
   const deep = { code: 'DEEP', discount: 99, type: 'percentage' as const };
-  expect(problemsWith({ validCoupons: [deep] })).toEqual([
+  expect(validateWith({ validCoupons: [deep] })).toEqual([
     'validCoupons.0: With DEEP a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
   ]);
-  expect(problemsWith({ price: '', validCoupons: [deep] })).toEqual(['price: Set a price']);
-  expect(problemsWith({ price: '', validCoupons: [{ ...deep, discount: 101 }] })).toHaveLength(2);
+  expect(validateWith({ price: '', validCoupons: [deep] })).toEqual(['price: Set a price']);
+  expect(validateWith({ price: '', validCoupons: [{ ...deep, discount: 101 }] })).toHaveLength(2);
 });
 
 test.for([
   ['termsUrl', 'The terms URL'],
   ['privacyUrl', 'The privacy URL'],
 ] as const)('limits the URL %s to 2048 characters', ([field, what]) => {
-  expect(problemsWith({ [field]: url(2048) })).toEqual([]);
-  expect(problemsWith({ [field]: url(2049) })).toEqual([
+  expect(validateWith({ [field]: url(2048) })).toEqual([]);
+  expect(validateWith({ [field]: url(2049) })).toEqual([
     `${field}: ${what} can have at most 2048 characters; this one has 2049`,
   ]);
-  expect(problemsWith({ [field]: 'javascript:alert(1)' })).toEqual([
+  expect(validateWith({ [field]: 'javascript:alert(1)' })).toEqual([
     `${field}: ${what} must be a full address that begins with https:// or http://`,
   ]);
 });
 
 test('allows required terms without a terms URL', () => {
-  expect(problemsWith({ requireTerms: true })).toEqual([]);
+  expect(validateWith({ requireTerms: true })).toEqual([]);
 });
 
 test.for(['', 'red', '#fff', '#a855f', '#a855f7ff', '#A855F7', '#gggggg', '#a855f7;x'])(
   'rejects %j as a color',
   (accentColor) => {
-    expect(problemsWith({ accentColor })).toEqual([
+    expect(validateWith({ accentColor })).toEqual([
       'accentColor: Type a colour as # and six digits, for example #a855f7',
     ]);
   },
 );
 
 test('rejects reserved slugs and slugs longer than sixty characters', () => {
-  expect(problemsWith({ customSlug: 'pricing' })).toEqual([
+  expect(validateWith({ customSlug: 'pricing' })).toEqual([
     'customSlug: “pricing” is kept for the shop itself. Choose another address',
   ]);
-  expect([slugProblem(''), slugProblem('my-course'), slugProblem('a'.repeat(60))]).toEqual([
+  expect([validateSlug(''), validateSlug('my-course'), validateSlug('a'.repeat(60))]).toEqual([
     null,
     null,
     null,
   ]);
-  expect(slugProblem('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
-  expect(problemsWith({ customSlug: 'a'.repeat(74) })).toEqual([
+  expect(validateSlug('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
+  expect(validateWith({ customSlug: 'a'.repeat(74) })).toEqual([
     'customSlug: The custom slug can have at most 60 characters; this one has 74',
   ]);
 });
 
 test('requires a button text', () => {
-  expect(problemsWith({ buttonText: '' })).toEqual(['buttonText: Give the pay button a text']);
+  expect(validateWith({ buttonText: '' })).toEqual(['buttonText: Give the pay button a text']);
 });
 
 test('limits all texts together to 64 KB, without images', () => {
   const bytes = new TextEncoder().encode(
-    JSON.stringify({ ...good(), logo: null, productImage: null }),
+    JSON.stringify({ ...validConfig(), logo: null, productImage: null }),
   ).length;
   const withBytes = (count: number) =>
-    problemsWith({
+    validateWith({
       productImage: `data:image/png;base64,${'A'.repeat(1e6)}`,
       features: ['a'.repeat(count - bytes - 2)],
     });

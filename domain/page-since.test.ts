@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 
-import { errorBodyOf, ShopError, type ErrorCode } from './errors.ts';
-import { isCouponGone, pressWords, type PageSince } from './page-since.ts';
+import { toErrorBody, AppError, type ErrorCode } from './errors.ts';
+import { isCouponRejected, getCheckoutMessages, type PageChangeSinceView } from './page-since.ts';
 
-const same: PageSince = { discounted: null, couponGone: false, price: null, termsChanged: false };
+const unchanged: PageChangeSinceView = { discounted: null, couponGone: false, price: null, termsChanged: false };
 const price = { oldText: '$30.00 USD', newText: '$45.00 USD' };
 
-const words = (code: ErrorCode, since: Partial<PageSince> | null = {}) =>
-  pressWords({
-    refused: errorBodyOf(new ShopError(code), 'Checkout failed').error,
-    since: since && { ...same, ...since },
+const getMessages = (code: ErrorCode, since: Partial<PageChangeSinceView> | null = {}) =>
+  getCheckoutMessages({
+    refused: toErrorBody(new AppError(code), 'Checkout failed').error,
+    since: since && { ...unchanged, ...since },
     coupon: 'QUARTER',
   });
 
 test('shows a changed price with the old one and the next step', () => {
-  expect(words('price_changed', { price })).toEqual({
+  expect(getMessages('price_changed', { price })).toEqual({
     form: {
       title: 'The price has changed',
       calm: true,
@@ -25,7 +25,7 @@ test('shows a changed price with the old one and the next step', () => {
 });
 
 test('explains a removed coupon and the price without it in one message', () => {
-  const { form, coupon } = words('coupon_invalid', { couponGone: true, price });
+  const { form, coupon } = getMessages('coupon_invalid', { couponGone: true, price });
   expect(coupon).toEqual({ title: 'Invalid coupon', message: 'This coupon code is not valid' });
   expect(form?.message).toMatch(
     /^The coupon QUARTER is not valid any more; it was \$30.00 USD with it, it is now \$45.00 USD\./,
@@ -34,32 +34,32 @@ test('explains a removed coupon and the price without it in one message', () => 
 });
 
 test('explains a removed coupon even if the total stays the same', () => {
-  expect(words('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
+  expect(getMessages('coupon_invalid', { couponGone: true }).form?.message).toContain('the price is the same');
 });
 
 test('adds a changed price and changed terms to any other error', () => {
-  const told = words('rate_limited', { price, termsChanged: true });
-  expect(told.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
-  expect(told.form).not.toHaveProperty('calm');
-  expect(told.terms?.message).toMatch(/^The terms have changed/);
+  const messages = getMessages('rate_limited', { price, termsChanged: true });
+  expect(messages.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(messages.form).not.toHaveProperty('calm');
+  expect(messages.terms?.message).toMatch(/^The terms have changed/);
 });
 
 test('shows errors of terms and email only at their fields', () => {
-  expect(words('terms_required')).toEqual({
+  expect(getMessages('terms_required')).toEqual({
     terms: { title: 'Terms required', message: 'Please accept the terms and conditions' },
   });
-  expect(words('email_invalid')).toEqual({ email: { message: 'Please check the email address.' } });
+  expect(getMessages('email_invalid')).toEqual({ email: { message: 'Please check the email address.' } });
 });
 
 test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)(
   '%s says that nothing was charged',
   (code) => {
-    expect(words(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
+    expect(getMessages(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
   },
 );
 
 test('shows an invalid amount only at its field', () => {
-  expect(words('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
+  expect(getMessages('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
 });
 
 test.for([
@@ -68,18 +68,18 @@ test.for([
   ['coupon_below_price', 'does not count for this price'],
   ['coupon_ended', 'is not valid any more'],
 ] as const)('%s says what happened to the coupon and never blocks paying', ([code, fate]) => {
-  const refused = errorBodyOf(new ShopError(code), 'Checkout failed').error;
-  const told = pressWords({ refused, since: same, coupon: 'QUARTER' });
-  expect(told.coupon).toEqual({ title: 'Invalid coupon', message: refused.message });
-  expect(told.form?.message).toBe(
+  const refused = toErrorBody(new AppError(code), 'Checkout failed').error;
+  const messages = getCheckoutMessages({ refused, since: unchanged, coupon: 'QUARTER' });
+  expect(messages.coupon).toEqual({ title: 'Invalid coupon', message: refused.message });
+  expect(messages.form?.message).toBe(
     `The coupon QUARTER ${fate}; nothing was charged. Press the button again to pay without it.`,
   );
-  expect(isCouponGone({ refused, since: same })).toBe(true);
+  expect(isCouponRejected({ refused, since: unchanged })).toBe(true);
 });
 
 test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(
   '%s appears above the button and says that nothing was charged',
   (code) => {
-    expect(words(code).form?.message).toMatch(/ Nothing was charged\.$/);
+    expect(getMessages(code).form?.message).toMatch(/ Nothing was charged\.$/);
   },
 );

@@ -1,10 +1,10 @@
-import type { Calls } from './calls.ts';
-import { ShopError, type ErrorBody } from './errors.ts';
+import type { RpcContract } from './calls.ts';
+import { AppError, type ErrorBody } from './errors.ts';
 
 /** Current state of the page for a buyer whose checkout request was rejected: their copy may be outdated. */
-export type PageSince = {
+export type PageChangeSinceView = {
   /** The buyer's coupon, if the page still has it. */
-  discounted: Calls['apply-coupon']['answer'] | null;
+  discounted: RpcContract['apply-coupon']['response'] | null;
   couponGone: boolean;
   /** Null if the total is the one that the buyer saw. */
   price: { oldText: string; newText: string } | null;
@@ -12,70 +12,70 @@ export type PageSince = {
 };
 
 /** `calm`: not an error, but information before the next attempt. */
-type Words = { title?: string; message: string; calm?: boolean };
-type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
+type CheckoutMessage = { title?: string; message: string; calm?: boolean };
+type RejectedCheckout = { refused: ErrorBody['error']; since: PageChangeSinceView | null; coupon: string };
 
 /** Messages by the part of the form that shows them. */
-export type PressWords = {
-  email?: Words;
-  amount?: Words;
-  coupon?: Words;
-  terms?: Words;
-  form?: Words;
+export type CheckoutMessages = {
+  email?: CheckoutMessage;
+  amount?: CheckoutMessage;
+  coupon?: CheckoutMessage;
+  terms?: CheckoutMessage;
+  form?: CheckoutMessage;
   /** By custom field name. */
-  fields?: Record<string, Words>;
+  fields?: Record<string, CheckoutMessage>;
 };
 
-const MORE_WORDS: Partial<Record<string, string>> = { all_held: 'One moment, please' };
+const TITLE_OVERRIDES: Partial<Record<string, string>> = { all_held: 'One moment, please' };
 
 /** Messages for a buyer whose checkout request was rejected: the error and everything that changed since the page was opened. */
-export function pressWords(press: Press): PressWords {
-  const { code, title, message } = press.refused;
-  const { since } = press;
-  const change = changeWords(press);
-  const words: PressWords = {};
-  if (since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
-  if (isCouponGone(press)) words.coupon = couponWords(press);
-  if (code === 'email_invalid') words.email = { message };
-  if (code === 'amount_invalid') words.amount = { message };
-  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
-  if (!isSaidElsewhere(code))
-    words.form = {
-      title: MORE_WORDS[code] ?? title,
+export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessages {
+  const { code, title, message } = checkout.refused;
+  const { since } = checkout;
+  const change = getChangeMessage(checkout);
+  const messages: CheckoutMessages = {};
+  if (since?.termsChanged || code.startsWith('terms_')) messages.terms = getTermsMessage(checkout);
+  if (isCouponRejected(checkout)) messages.coupon = getCouponMessage(checkout);
+  if (code === 'email_invalid') messages.email = { message };
+  if (code === 'amount_invalid') messages.amount = { message };
+  if (code === 'answer_invalid') messages.fields = toFieldMessages(checkout.refused['fields']);
+  if (!hasOwnField(code))
+    messages.form = {
+      title: TITLE_OVERRIDES[code] ?? title,
       message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim(),
     };
-  else if (change) words.form = { ...change, calm: true };
-  return words;
+  else if (change) messages.form = { ...change, calm: true };
+  return messages;
 }
 
-const isSaidElsewhere = (code: string): boolean =>
+const hasOwnField = (code: string): boolean =>
   /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
 
-const fieldWords = (fields: unknown): Record<string, Words> =>
+const toFieldMessages = (fields: unknown): Record<string, CheckoutMessage> =>
   Object.fromEntries(
     Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
   );
 
 /** A rejected coupon is removed from the form. */
-export const isCouponGone = ({ refused, since }: Pick<Press, 'refused' | 'since'>): boolean =>
+export const isCouponRejected = ({ refused, since }: Pick<RejectedCheckout, 'refused' | 'since'>): boolean =>
   Boolean(since?.couponGone) || refused.code.startsWith('coupon_');
 
-function couponWords({ refused }: Press): Words {
+function getCouponMessage({ refused }: RejectedCheckout): CheckoutMessage {
   const { code, title, message } = refused;
   return code.startsWith('coupon_')
     ? { title, message }
-    : { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
+    : { title: 'Invalid coupon', message: new AppError('coupon_invalid').message };
 }
 
-function termsWords({ refused, since }: Press): Words {
+function getTermsMessage({ refused, since }: RejectedCheckout): CheckoutMessage {
   const { title, message } = refused;
   return since?.termsChanged
-    ? { title: 'Terms required', message: new ShopError('terms_changed').message }
+    ? { title: 'Terms required', message: new AppError('terms_changed').message }
     : { title, message };
 }
 
 /** What happened to the coupon, as the end of a sentence. */
-const COUPON_FATES: Partial<Record<string, string>> = {
+const COUPON_OUTCOMES: Partial<Record<string, string>> = {
   coupon_used_up: 'has been used up',
   coupon_used_by_buyer: 'has been used by you already',
   coupon_below_price: 'does not count for this price',
@@ -83,11 +83,11 @@ const COUPON_FATES: Partial<Record<string, string>> = {
 };
 
 /** One message about coupon and price together, so that they cannot contradict each other. */
-function changeWords(press: Press): Words | null {
-  const { since } = press;
+function getChangeMessage(checkout: RejectedCheckout): CheckoutMessage | null {
+  const { since } = checkout;
   if (!since) return null;
   const { price } = since;
-  if (isCouponGone(press)) return { title: couponTitle(press), message: couponChange(press) };
+  if (isCouponRejected(checkout)) return { title: getCouponTitle(checkout), message: getCouponChangeText(checkout) };
   if (!price) return null;
   return {
     title: 'The price has changed',
@@ -95,15 +95,15 @@ function changeWords(press: Press): Words | null {
   };
 }
 
-const couponTitle = ({ refused }: Press): string =>
-  COUPON_FATES[refused.code] ? 'Your coupon does not count' : 'Your coupon has ended';
+const getCouponTitle = ({ refused }: RejectedCheckout): string =>
+  COUPON_OUTCOMES[refused.code] ? 'Your coupon does not count' : 'Your coupon has ended';
 
-function couponChange({ since, coupon, refused }: Press): string {
-  const fate = COUPON_FATES[refused.code] ?? 'is not valid any more';
-  return `The coupon ${coupon} ${fate}; ${priceWithoutIt(since)}`;
+function getCouponChangeText({ since, coupon, refused }: RejectedCheckout): string {
+  const outcome = COUPON_OUTCOMES[refused.code] ?? 'is not valid any more';
+  return `The coupon ${coupon} ${outcome}; ${getPriceWithoutCouponText(since)}`;
 }
 
-function priceWithoutIt(since: PageSince | null): string {
+function getPriceWithoutCouponText(since: PageChangeSinceView | null): string {
   if (!since?.couponGone) return 'nothing was charged. Press the button again to pay without it.';
   const { price } = since;
   return price

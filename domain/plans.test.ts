@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { comparePlans, isPlanId, planOf, PLANS, type PlanId } from './plans.ts';
+import { comparePlans, isPlanId, getPlan, PLANS, type PlanId } from './plans.ts';
 
 const ids = PLANS.map(({ id }) => id);
-const pairs = ids.flatMap((one) => ids.map((other) => [one, other] as const));
+const pairs = ids.flatMap((one) => ids.map((planB) => [one, planB] as const));
 
 test('prices plans at 9, 29 and 99 dollars a month, with sales limits of 3,000, 10,000 and none', () => {
   expect(PLANS.map(({ name, priceUsd, monthlyLimitUsd }) => [name, priceUsd, monthlyLimitUsd])).toEqual([
@@ -19,7 +19,7 @@ test('marks one plan as popular', () => {
 
 test.for(ids)('finds the plan %s by its id', (id) => {
   expect(isPlanId(id)).toBe(true);
-  expect(planOf(id).id).toBe(id);
+  expect(getPlan(id).id).toBe(id);
 });
 
 test.for(['Starter', 'starter ', '', 'toString', '__proto__', 0, null, undefined, ['pro'], { id: 'pro' }])(
@@ -30,12 +30,12 @@ test.for(['Starter', 'starter ', '', 'toString', '__proto__', 0, null, undefined
 );
 
 test('throws on an unknown plan instead of returning another one', () => {
-  expect(() => planOf('enterprise' as PlanId)).toThrow(RangeError);
+  expect(() => getPlan('enterprise' as PlanId)).toThrow(RangeError);
 });
 
 test.for(pairs)(
   'compares %s and %s by their position, from smallest to largest',
-  ([one, other]) => {
-    expect(Math.sign(comparePlans(one, other))).toBe(Math.sign(ids.indexOf(one) - ids.indexOf(other)));
+  ([one, planB]) => {
+    expect(Math.sign(comparePlans(one, planB))).toBe(Math.sign(ids.indexOf(one) - ids.indexOf(planB)));
   },
 );

@@ -1,7 +1,7 @@
 export const TRIAL_DAYS = 7;
 
 /** Sellers are warned from this share of their sales limit. */
-export const USAGE_WARNING_PERCENT = 80;
+export const USAGE_WARNING_PERCENTAGE = 80;
 
 /** Days between the announcement of a price change and its effect. */
 export const PRICE_NOTICE_DAYS = 30;
@@ -58,12 +58,12 @@ export const PLANS: readonly Plan[] = [
 
 export const isPlanId = (id: unknown): id is PlanId => PLANS.some((plan) => plan.id === id);
 
-export function planOf(id: PlanId): Plan {
-  const plan = PLANS.find((one) => one.id === id);
+export function getPlan(id: PlanId): Plan {
+  const plan = PLANS.find((candidate) => candidate.id === id);
   if (!plan) throw new RangeError(`Unknown plan ${id}`);
   return plan;
 }
 
 /** Negative if `planA` is the smaller plan, 0 if both are the same. */
-export const comparePlans = (one: PlanId, other: PlanId): number =>
-  planOf(one).priceUsd - planOf(other).priceUsd;
+export const comparePlans = (planA: PlanId, planB: PlanId): number =>
+  getPlan(planA).priceUsd - getPlan(planB).priceUsd;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Coupon } from './coupon.ts';
-import { CURRENCIES, currencyOf, type Currency } from './currencies.ts';
-import { amountText } from './money.ts';
-import { pricingOf, type Amounts } from './pricing.ts';
+import { CURRENCIES, getCurrency, type Currency } from './currencies.ts';
+import { formatAmount } from './money.ts';
+import { calculatePricing, type Amounts } from './pricing.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
@@ -12,16 +12,16 @@ const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fi
 
 /** Formats minor units as a price. */
 const pricing = (amount: number, coupon?: Coupon, currency = 'USD') =>
-  pricingOf({ price: amountText(amount, currency), currency }, coupon);
+  calculatePricing({ price: formatAmount(amount, currency), currency }, coupon);
 
 /** The calculated total, even if it is below Stripe's minimum. */
 const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => {
   const priced = pricing(amount, coupon, currency);
-  if (!('total' in priced)) throw new Error(priced.problem);
+  if (!('total' in priced)) throw new Error(priced.error);
   return { original: priced.original, discount: priced.discount, total: priced.total };
 };
 
-const mostOf = ({ step, maximum }: Currency) => maximum - (maximum % step);
+const getMaxAmount = ({ step, maximum }: Currency) => maximum - (maximum % step);
 
 // Reference implementation with exact fractions. It shares only the currency table with the tested code.
 
@@ -29,14 +29,14 @@ type Fraction = { over: bigint; under: bigint };
 
 const fractionOf = (decimal: string): Fraction => {
   const at = decimal.indexOf('.');
-  const places = at < 0 ? 0 : decimal.length - at - 1;
-  return { over: BigInt(decimal.replace('.', '')), under: 10n ** BigInt(places) };
+  const decimalPlaces = at < 0 ? 0 : decimal.length - at - 1;
+  return { over: BigInt(decimal.replace('.', '')), under: 10n ** BigInt(decimalPlaces) };
 };
 
 /** Rounds to the nearest whole number, half up. */
-const nearest = ({ over, under }: Fraction): bigint => {
-  const [whole, rest] = [over / under, over % under];
-  return rest + rest >= under ? whole + 1n : whole;
+const roundToNearest = ({ over, under }: Fraction): bigint => {
+  const [integerPart, rest] = [over / under, over % under];
+  return rest + rest >= under ? integerPart + 1n : integerPart;
 };
 
 function reckoned(price: string, coupon: Coupon | null, currency: Currency): string {
@@ -46,22 +46,22 @@ function reckoned(price: string, coupon: Coupon | null, currency: Currency): str
   const original = (paid.over * unit) / paid.under;
   let discount = 0n;
   if (coupon) {
-    const given = fractionOf(String(coupon.discount));
+    const fraction = fractionOf(String(coupon.discount));
     discount =
       coupon.type === 'fixed'
-        ? (given.over * unit) / given.under
-        : nearest({ over: original * given.over, under: given.under * 100n * step }) * step;
+        ? (fraction.over * unit) / fraction.under
+        : roundToNearest({ over: original * fraction.over, under: fraction.under * 100n * step }) * step;
   }
   if (discount > original) discount = original;
   const total = original - discount;
-  const isTaken = total === 0n || total >= BigInt(currency.minimum ?? 0);
-  return `${original} - ${discount} = ${total} ${isTaken ? 'taken' : 'refused'}`;
+  const isChargeable = total === 0n || total >= BigInt(currency.minimum ?? 0);
+  return `${original} - ${discount} = ${total} ${isChargeable ? 'taken' : 'refused'}`;
 }
 
-const told = (priced: ReturnType<typeof pricingOf>): string =>
+const formatResult = (priced: ReturnType<typeof calculatePricing>): string =>
   'total' in priced
-    ? `${priced.original} - ${priced.discount} = ${priced.total} ${'problem' in priced ? 'refused' : 'taken'}`
-    : priced.problem;
+    ? `${priced.original} - ${priced.discount} = ${priced.total} ${'error' in priced ? 'refused' : 'taken'}`
+    : priced.error;
 
 /** Seeded pseudo-random numbers (mulberry32) from 0 to below `bound`. */
 function numbersFrom(seed: number): (bound: number) => number {
@@ -76,11 +76,11 @@ function numbersFrom(seed: number): (bound: number) => number {
 
 /** Amounts of all magnitudes with occasional edge cases. */
 function anyAmount(below: (bound: number) => number, { step, minimum, maximum }: Currency): number {
-  const most = Math.floor(maximum / step);
-  const least = Math.ceil((minimum ?? step) / step);
-  const edges = [0, 1, least - 1, least, least + 1, most - 1, most];
+  const maxSteps = Math.floor(maximum / step);
+  const minimumCharge = Math.ceil((minimum ?? step) / step);
+  const edges = [0, 1, minimumCharge - 1, minimumCharge, minimumCharge + 1, maxSteps - 1, maxSteps];
   const steps = below(8) === 0 ? (edges[below(edges.length)] ?? 0) : below(10 ** (1 + below(8)));
-  return Math.min(Math.max(steps, 0), most) * step;
+  return Math.min(Math.max(steps, 0), maxSteps) * step;
 }
 
 function anyCoupon(below: (bound: number) => number, currency: Currency): Coupon | null {
@@ -88,10 +88,10 @@ function anyCoupon(below: (bound: number) => number, currency: Currency): Coupon
   if (kind === 0) return null;
   if (kind > 6) {
     const amount = Math.max(anyAmount(below, currency), currency.step);
-    return fixed(Number(amountText(amount, currency.code)));
+    return fixed(Number(formatAmount(amount, currency.code)));
   }
-  const parts = 10 ** below(5);
-  return percent((1 + below(100 * parts)) / parts);
+  const millionths = 10 ** below(5);
+  return percent((1 + below(100 * millionths)) / millionths);
 }
 
 test('matches exact fractions for a million random prices and coupons', () => {
@@ -99,10 +99,10 @@ test('matches exact fractions for a million random prices and coupons', () => {
   const below = numbersFrom(seed);
   const wrong: unknown[] = [];
   for (let run = 0; run < 1_000_000; run++) {
-    const currency = CURRENCIES[run % CURRENCIES.length] ?? currencyOf('USD');
-    const price = amountText(anyAmount(below, currency), currency.code);
+    const currency = CURRENCIES[run % CURRENCIES.length] ?? getCurrency('USD');
+    const price = formatAmount(anyAmount(below, currency), currency.code);
     const coupon = anyCoupon(below, currency);
-    const is = told(pricingOf({ price, currency: currency.code }, coupon));
+    const is = formatResult(calculatePricing({ price, currency: currency.code }, coupon));
     const should = reckoned(price, coupon, currency);
     if (is !== should && wrong.length < 5) wrong.push({ seed, currency, price, coupon, is, should });
   }
@@ -110,8 +110,8 @@ test('matches exact fractions for a million random prices and coupons', () => {
 });
 
 const currency = fc.constantFrom(...CURRENCIES);
-const stepsOf = ({ step, maximum }: Currency, least = 0) =>
-  fc.integer({ min: least, max: Math.floor(maximum / step) }).map((steps) => steps * step);
+const amountArbitrary = ({ step, maximum }: Currency, minimumCharge = 0) =>
+  fc.integer({ min: minimumCharge, max: Math.floor(maximum / step) }).map((steps) => steps * step);
 const percentage = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }),
   fc.constantFrom(1, 2, 999_999, 1_000_000),
@@ -121,10 +121,10 @@ test('splits the price into discount and total in whole steps, neither negative'
   const sale = currency.chain((one) =>
     fc.tuple(
       fc.constant(one),
-      stepsOf(one),
+      amountArbitrary(one),
       fc.oneof(
-        percentage.map((parts) => percent(parts / 10_000)),
-        stepsOf(one, 1).map((amount) => fixed(Number(amountText(amount, one.code)))),
+        percentage.map((millionths) => percent(millionths / 10_000)),
+        amountArbitrary(one, 1).map((amount) => fixed(Number(formatAmount(amount, one.code)))),
       ),
     ),
   );
@@ -142,12 +142,12 @@ test('never costs more with a larger discount or less with a higher price', () =
   const [one, other] = [percentage, percentage];
   fc.assert(
     fc.property(
-      currency.chain((it) => fc.tuple(fc.constant(it), stepsOf(it), stepsOf(it))),
+      currency.chain((it) => fc.tuple(fc.constant(it), amountArbitrary(it), amountArbitrary(it))),
       one,
       other,
       ([{ code }, cheap, dear], less, more) => {
         fc.pre(cheap <= dear && less <= more);
-        const total = (price: number, parts: number) => amounts(price, percent(parts / 10_000), code).total;
+        const total = (price: number, millionths: number) => amounts(price, percent(millionths / 10_000), code).total;
         expect(total(dear, more)).toBeLessThanOrEqual(total(dear, less));
         expect(total(cheap, less)).toBeLessThanOrEqual(total(dear, less));
       },
@@ -158,16 +158,16 @@ test('never costs more with a larger discount or less with a higher price', () =
 
 test('gives a total of zero or at least the minimum in every currency', () => {
   for (const one of CURRENCIES) {
-    const least = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
-    expect(pricing(least, undefined, one.code)).toEqual({ original: least, discount: 0, total: least });
+    const minimumCharge = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
+    expect(pricing(minimumCharge, undefined, one.code)).toEqual({ original: minimumCharge, discount: 0, total: minimumCharge });
     expect(pricing(0, undefined, one.code)).toEqual({ original: 0, discount: 0, total: 0 });
-    const off = (amount: number) => fixed(Number(amountText(amount, one.code)));
-    expect(pricing(least * 2, off(least), one.code)).toMatchObject({ total: least });
-    expect(pricing(least * 2, off(least * 2), one.code)).toMatchObject({ total: 0 });
+    const fixedCoupon = (amount: number) => fixed(Number(formatAmount(amount, one.code)));
+    expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge), one.code)).toMatchObject({ total: minimumCharge });
+    expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge * 2), one.code)).toMatchObject({ total: 0 });
     if (one.minimum === null) continue;
-    expect(pricing(least * 2, off(least + one.step), one.code)).toMatchObject({
+    expect(pricing(minimumCharge * 2, fixedCoupon(minimumCharge + one.step), one.code)).toMatchObject({
       at: 'total',
-      total: least - one.step,
+      total: minimumCharge - one.step,
     });
     expect(pricing(one.step, undefined, one.code)).toMatchObject({ at: 'total', total: one.step });
   }
@@ -175,11 +175,11 @@ test('gives a total of zero or at least the minimum in every currency', () => {
 
 test('allows a full discount and the maximum price in every currency', () => {
   for (const one of CURRENCIES) {
-    const most = mostOf(one);
-    expect(pricing(most, percent(100), one.code)).toEqual({ original: most, discount: most, total: 0 });
-    expect(pricing(most, percent(0.0001), one.code)).toEqual(amounts(most, percent(0.0001), one.code));
-    const beyond = amountText(most + one.step, one.code);
-    expect(pricingOf({ price: beyond, currency: one.code })).toMatchObject({ at: 'price' });
+    const maxAmount = getMaxAmount(one);
+    expect(pricing(maxAmount, percent(100), one.code)).toEqual({ original: maxAmount, discount: maxAmount, total: 0 });
+    expect(pricing(maxAmount, percent(0.0001), one.code)).toEqual(amounts(maxAmount, percent(0.0001), one.code));
+    const tooMuch = formatAmount(maxAmount + one.step, one.code);
+    expect(calculatePricing({ price: tooMuch, currency: one.code })).toMatchObject({ at: 'price' });
   }
 });
 
@@ -215,13 +215,13 @@ test('reads a discount as its decimal text, not as a float', () => {
 });
 
 test('reports where an unreadable value is', () => {
-  expect(pricingOf({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
-  expect(pricingOf({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
+  expect(calculatePricing({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
+  expect(calculatePricing({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
   expect(pricing(2900, percent(101))).toMatchObject({ at: 'coupon' });
-  expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', problem: 'A fixed discount is above 0' });
+  expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', error: 'A fixed discount is above 0' });
   expect(pricing(2900, percent(99))).toEqual({
     at: 'total',
-    problem: 'Stripe’s minimum in USD is $0.50',
+    error: 'Stripe’s minimum in USD is $0.50',
     original: 2900,
     discount: 2871,
     total: 29,
@@ -229,5 +229,5 @@ test('reports where an unreadable value is', () => {
 });
 
 test('ignores blanks around a price', () => {
-  expect(pricingOf({ price: ' 29 ', currency: 'USD' })).toMatchObject({ total: 2900 });
+  expect(calculatePricing({ price: ' 29 ', currency: 'USD' })).toMatchObject({ total: 2900 });
 });

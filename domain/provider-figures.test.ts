@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { usualFee } from './provider-figures.ts';
+import { calculateUsualFee } from './provider-figures.ts';
 
 test.each([
   [2900, 114],
@@ -8,5 +8,5 @@ test.each([
   [50, 31],
   [0, 30],
 ])('for %i cents the usual fee is %i', (cents, fee) => {
-  expect(usualFee(cents)).toBe(fee);
+  expect(calculateUsualFee(cents)).toBe(fee);
 });

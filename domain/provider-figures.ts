@@ -1,5 +1,5 @@
 /** Stripe's usual fees and durations, which Stripe sets and not this software. Percentages of an amount, days. */
-export const PROVIDER_FIGURES = {
+export const STRIPE_TERMS = {
   cardPercent: 2.9,
   cardFixedCents: 30,
   internationalPercent: 1.5,
@@ -9,5 +9,5 @@ export const PROVIDER_FIGURES = {
 } as const;
 
 /** Stripe's usual fee for a domestic card payment in US cents, half up. */
-export const usualFee = (cents: number): number =>
-  Math.floor((cents * PROVIDER_FIGURES.cardPercent * 10 + 500) / 1000) + PROVIDER_FIGURES.cardFixedCents;
+export const calculateUsualFee = (cents: number): number =>
+  Math.floor((cents * STRIPE_TERMS.cardPercent * 10 + 500) / 1000) + STRIPE_TERMS.cardFixedCents;

@@ -1,4 +1,4 @@
-import { moneyText, parsePrice, type ParsedPrice } from './money.ts';
+import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Refund reasons, in Stripe's codes. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
@@ -22,22 +22,22 @@ export type OrderRefund = {
 };
 
 type Payment = { amount: number; refunded: number; lost: number };
-type Asked = { amount: number; state: RefundState };
+type RefundSummary = { amount: number; state: RefundState };
 
 /** Refundable amount of a payment. Requested refunds are not part of `refunded` yet, so they are subtracted here. */
-export const refundableOf = ({ amount, refunded, lost }: Payment, refunds: readonly Asked[]): number =>
-  Math.max(0, amount - refunded - lost - underWay(refunds));
+export const getRefundableAmount = ({ amount, refunded, lost }: Payment, refunds: readonly RefundSummary[]): number =>
+  Math.max(0, amount - refunded - lost - sumPendingRefunds(refunds));
 
 /** Sum of the refunds that Stripe has not answered yet. */
-export const underWay = (refunds: readonly Asked[]): number =>
+export const sumPendingRefunds = (refunds: readonly RefundSummary[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
 
 /** Parses a typed refund amount up to the refundable rest, or returns an error message. */
-export function refundAmountFrom(typed: string, rest: number, currency: string): ParsedPrice {
-  const parsed = parsePrice(typed.trim(), currency, 'amount');
-  if ('problem' in parsed) return parsed;
-  if (parsed.amount === 0) return { problem: 'Type an amount above zero' };
-  if (parsed.amount > rest)
-    return { problem: `No more than ${moneyText(rest, currency)} is left of this payment` };
+export function parseRefundAmount(input: string, refundable: number, currency: string): ParsedPrice {
+  const parsed = parsePrice(input.trim(), currency, 'amount');
+  if ('error' in parsed) return parsed;
+  if (parsed.amount === 0) return { error: 'Type an amount above zero' };
+  if (parsed.amount > refundable)
+    return { error: `No more than ${formatMoney(refundable, currency)} is left of this payment` };
   return parsed;
 }

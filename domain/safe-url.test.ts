@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { safeUrl } from './text.ts';
+import { parseSafeUrl } from './text.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const HOSTILE = [
@@ -91,7 +91,7 @@ test('covers at least sixty hostile URLs', () => {
 });
 
 test.for(HOSTILE.map((text) => [text]))('rejects %j as a link', ([text = '']) => {
-  expect(safeUrl(text)).toBeNull();
+  expect(parseSafeUrl(text)).toBeNull();
 });
 
 test.for([
@@ -105,7 +105,7 @@ test.for([
   ['https://example.com/\u202egnp', 'https://example.com/%E2%80%AEgnp'],
   ['https://[::1]/a', 'https://[::1]/a'],
 ] as const)('reads %s as %s', ([text, url]) => {
-  expect(safeUrl(text)).toBe(url);
+  expect(parseSafeUrl(text)).toBe(url);
 });
 
 test('returns only http URLs that parse to themselves', () => {
@@ -115,11 +115,11 @@ test('returns only http URLs that parse to themselves', () => {
     fc.string({ unit: 'binary' }).map((rest) => `https://${rest}`),
   );
   fc.assert(
-    fc.property(text, (typed) => {
-      const url = safeUrl(typed);
+    fc.property(text, (input) => {
+      const url = parseSafeUrl(input);
       if (url === null) return;
       expect(url).toMatch(/^https?:\/\/[^\s"<>\\@/?#]+[^\s"<>]*$/);
-      expect(safeUrl(url)).toBe(url);
+      expect(parseSafeUrl(url)).toBe(url);
     }),
     { numRuns: propertyRuns(5_000) },
   );

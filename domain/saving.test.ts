@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
-import { savingOf, type PriceOption } from './offer.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { calculateSaving, type PriceOption } from './offer.ts';
 
 const option = (id: string, price: string, billing: PriceOption['billingFrequency'] | null): PriceOption => ({
   id,
@@ -13,15 +13,15 @@ const option = (id: string, price: string, billing: PriceOption['billingFrequenc
 });
 
 const PLANS: CheckoutPageConfig = {
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   price: '10',
   paymentType: 'subscription',
   priceOptions: { baseName: '', others: [option('year', '99', 'yearly'), option('once', '299', null)] },
 };
 
 test('calculates the saving of a yearly price against twelve monthly payments, rounded down', () => {
-  expect(savingOf(PLANS, 'year')).toEqual({ amount: 2100, percentage: 17 });
-  for (const id of ['base', 'once', 'none']) expect(savingOf(PLANS, id)).toBeNull();
+  expect(calculateSaving(PLANS, 'year')).toEqual({ amount: 2100, percentage: 17 });
+  for (const id of ['base', 'once', 'none']) expect(calculateSaving(PLANS, id)).toBeNull();
 });
 
 test.for([
@@ -32,12 +32,12 @@ test.for([
   ['0', { amount: 12_000, percentage: 100 }],
 ] as const)('at $10 a month, a year at $%s saves %j', ([price, saving]) => {
   const others = [option('year', price, 'yearly')];
-  expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toEqual(saving);
+  expect(calculateSaving({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toEqual(saving);
 });
 
 test('returns no saving if several prices are monthly', () => {
   const others = [option('year', '99', 'yearly'), option('more', '20', 'monthly')];
-  expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toBeNull();
+  expect(calculateSaving({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toBeNull();
 });
 
 test('never saves more than twelve monthly payments', () => {
@@ -45,7 +45,7 @@ test('never saves more than twelve monthly payments', () => {
   fc.assert(
     fc.property(cents, cents, (month, year) => {
       const others = [option('year', year, 'yearly')];
-      const saving = savingOf({ ...PLANS, price: month, priceOptions: { baseName: '', others } }, 'year');
+      const saving = calculateSaving({ ...PLANS, price: month, priceOptions: { baseName: '', others } }, 'year');
       const [twelve, paid] = [12 * Math.round(Number(month) * 100), Math.round(Number(year) * 100)];
       if (!saving) {
         expect((twelve - paid) * 100).toBeLessThan(twelve);

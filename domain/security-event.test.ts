@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
-  isMailed,
+  isEmailed,
   isSecurityEventKind,
   securityEventTitle,
   type SecurityEventKind,
@@ -30,7 +30,7 @@ test.each<SecurityEventKind>([
   'identity_unlinked',
   'account_exported',
 ])('%s affects access or identity and sends an email', (kind) => {
-  expect(isMailed(kind)).toBe(true);
+  expect(isEmailed(kind)).toBe(true);
 });
 
 test.each<SecurityEventKind>([
@@ -40,7 +40,7 @@ test.each<SecurityEventKind>([
   'session_ended',
   'recovery_asked',
 ])('%s is frequent or can be caused by strangers and sends no email', (kind) => {
-  expect(isMailed(kind)).toBe(false);
+  expect(isEmailed(kind)).toBe(false);
 });
 
 test('gives similar events different titles', () => {

@@ -1,5 +1,5 @@
 /** Security events with their titles; the flag says whether the user gets an email. */
-const CATALOGUE = {
+const EVENT_CATALOG = {
   signed_up: ['Account opened', false],
   signed_in: ['Signed in', false],
   signed_in_new_device: ['Signed in on a new device', true],
@@ -29,15 +29,15 @@ const CATALOGUE = {
   account_reset: ['Account reset when its email address was confirmed', true],
 } as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
 
-export type SecurityEventKind = keyof typeof CATALOGUE;
+export type SecurityEventKind = keyof typeof EVENT_CATALOG;
 
-export const SECURITY_EVENTS = Object.keys(CATALOGUE) as readonly SecurityEventKind[];
+export const SECURITY_EVENTS = Object.keys(EVENT_CATALOG) as readonly SecurityEventKind[];
 
 export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
-  Object.hasOwn(CATALOGUE, kind);
-export const securityEventTitle = (kind: SecurityEventKind): string => CATALOGUE[kind][0];
+  Object.hasOwn(EVENT_CATALOG, kind);
+export const securityEventTitle = (kind: SecurityEventKind): string => EVENT_CATALOG[kind][0];
 /** True if the user gets an email about it. */
-export const isMailed = (kind: SecurityEventKind): boolean => CATALOGUE[kind][1];
+export const isEmailed = (kind: SecurityEventKind): boolean => EVENT_CATALOG[kind][1];
 
 /** An entry of the list. `at`: ISO 8601, UTC. `detail`: a name, such as that of a factor; may be empty. */
 export type SecurityEvent = {
@@ -52,4 +52,4 @@ export type SecurityEvent = {
 };
 
 /** Retention in days. */
-export const EVENTS_KEPT_DAYS = 365;
+export const EVENT_RETENTION_DAYS = 365;

@@ -2,7 +2,7 @@
 export const MAX_DOMAINS = 5;
 
 /** Consecutive failed checks after which a domain is turned off. One check runs per day. */
-export const FAILED_CHECKS_UNTIL_OFF = 3;
+export const MAX_FAILED_CHECKS = 3;
 
 /**
  * `pending`: ownership not proven yet. `live`: proven and pointing here. `failing`: the last check of a live domain failed;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { MAX_UTM, shareLink, UTM_KEYS, utmWord } from './share-link.ts';
+import { MAX_UTM_LENGTH, createShareLink, UTM_KEYS, normalizeUtmValue } from './share-link.ts';
 
 const PAGE = 'https://shop.example/c/linocut';
 
 test('returns the page’s own URL without options', () => {
-  expect(shareLink(PAGE, {})).toBe(PAGE);
-  expect(shareLink(PAGE, { coupon: null, plan: 'base', campaign: { source: ' ' } })).toBe(PAGE);
+  expect(createShareLink(PAGE, {})).toBe(PAGE);
+  expect(createShareLink(PAGE, { coupon: null, plan: 'base', campaign: { source: ' ' } })).toBe(PAGE);
 });
 
 test('adds coupon, price and campaign in that order', () => {
   expect(
-    shareLink(PAGE, {
+    createShareLink(PAGE, {
       coupon: 'EARLY_20',
       plan: 'yearly',
       campaign: { campaign: 'Spring sale', source: 'newsletter', content: 'a&b=c#d' },
@@ -27,12 +27,12 @@ test('reads back any typed campaign as it is counted', () => {
     fc.property(
       fc.record(Object.fromEntries(UTM_KEYS.map((key) => [key, fc.string({ unit: 'binary' })]))),
       (campaign) => {
-        const link = new URL(shareLink(PAGE, { campaign }));
+        const link = new URL(createShareLink(PAGE, { campaign }));
         expect(link.origin + link.pathname + link.hash).toBe(PAGE);
         for (const key of UTM_KEYS) {
-          const word = utmWord(campaign[key] ?? '');
-          expect(Array.from(word).length).toBeLessThanOrEqual(MAX_UTM);
-          expect(link.searchParams.get(`utm_${key}`) ?? '').toBe(word);
+          const value = normalizeUtmValue(campaign[key] ?? '');
+          expect(Array.from(value).length).toBeLessThanOrEqual(MAX_UTM_LENGTH);
+          expect(link.searchParams.get(`utm_${key}`) ?? '').toBe(value);
         }
       },
     ),
@@ -41,6 +41,6 @@ test('reads back any typed campaign as it is counted', () => {
 
 test('omits the slash of a root URL unless a query follows', () => {
   const root = 'https://pay.example.com';
-  expect(shareLink(root, {})).toBe(root);
-  expect(shareLink(root, { coupon: 'EARLY_20' })).toBe(`${root}/?coupon=EARLY_20`);
+  expect(createShareLink(root, {})).toBe(root);
+  expect(createShareLink(root, { coupon: 'EARLY_20' })).toBe(`${root}/?coupon=EARLY_20`);
 });

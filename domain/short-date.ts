@@ -1,3 +1,3 @@
 /** Formats as `Nov 20, 2026` in UTC. */
-export const shortDate = (date: Date): string =>
+export const formatShortDate = (date: Date): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);

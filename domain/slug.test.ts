@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import {
   isReservedSlug,
   MAX_SLUG,
-  slugForSaving,
-  slugFromName,
-  slugFromTyped,
-  slugWithTail,
+  normalizeSlug,
+  deriveSlug,
+  filterSlug,
+  appendSlugSuffix,
 } from './slug.ts';
 import { propertyRuns } from './testing-runs.ts';
 
@@ -25,7 +25,7 @@ test.for([
   ['a\u200bb', 'ab'],
   ['x'.repeat(80), 'x'.repeat(80)],
 ] as const)('filters typed %s to %s', ([text, slug]) => {
-  expect(slugFromTyped(text)).toBe(slug);
+  expect(filterSlug(text)).toBe(slug);
 });
 
 test.for([
@@ -34,7 +34,7 @@ test.for([
   [`-${'a'.repeat(60)}-`, 'a'.repeat(60)],
   ['My-Page-', 'my-page'],
 ] as const)('saves %s as %s', ([text, slug]) => {
-  expect(slugForSaving(text)).toBe(slug);
+  expect(normalizeSlug(text)).toBe(slug);
 });
 
 test.for([
@@ -45,17 +45,17 @@ test.for([
   ['🎉', ''],
   [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
 ] as const)('derives from the name %s the slug %s', ([name, slug]) => {
-  expect(slugFromName(name)).toBe(slug);
+  expect(deriveSlug(name)).toBe(slug);
 });
 
 test('saves any typed or derived slug in a valid, stable form', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      expect(slugFromTyped(text)).toMatch(/^[a-z0-9-]*$/);
-      expect(slugFromName(text).length).toBeLessThanOrEqual(MAX_SLUG);
-      for (const slug of [slugForSaving(text), slugFromName(text)]) {
+      expect(filterSlug(text)).toMatch(/^[a-z0-9-]*$/);
+      expect(deriveSlug(text).length).toBeLessThanOrEqual(MAX_SLUG);
+      for (const slug of [normalizeSlug(text), deriveSlug(text)]) {
         expect(slug).toMatch(SLUG);
-        expect(slugForSaving(slug)).toBe(slug);
+        expect(normalizeSlug(slug)).toBe(slug);
       }
     }),
     { numRuns: propertyRuns(2_000) },
@@ -63,12 +63,12 @@ test('saves any typed or derived slug in a valid, stable form', () => {
 });
 
 test('adds a suffix within the maximum length', () => {
-  expect(slugWithTail('taller', 'x7q2')).toBe('taller-x7q2');
-  expect(slugWithTail('', 'x7q2')).toBe('x7q2');
-  expect(slugWithTail(`${'a'.repeat(54)}-bbb`, 'x7q2')).toBe(`${'a'.repeat(54)}-x7q2`);
+  expect(appendSlugSuffix('taller', 'x7q2')).toBe('taller-x7q2');
+  expect(appendSlugSuffix('', 'x7q2')).toBe('x7q2');
+  expect(appendSlugSuffix(`${'a'.repeat(54)}-bbb`, 'x7q2')).toBe(`${'a'.repeat(54)}-x7q2`);
   fc.assert(
-    fc.property(anyText.map(slugFromName), fc.stringMatching(/^[a-z0-9]{4,12}$/), (slug, tail) => {
-      const tailed = slugWithTail(slug, tail);
+    fc.property(anyText.map(deriveSlug), fc.stringMatching(/^[a-z0-9]{4,12}$/), (slug, tail) => {
+      const tailed = appendSlugSuffix(slug, tail);
       expect(tailed).toMatch(SLUG);
       expect(tailed.endsWith(tail)).toBe(true);
       expect(tailed.length).toBeLessThanOrEqual(MAX_SLUG);

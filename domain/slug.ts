@@ -4,7 +4,7 @@ export const MAX_SLUG = 60;
 export const SLUG_QUARANTINE_DAYS = 90;
 
 /** Reserved slugs: routes, infrastructure words and brands. A test derives the routes from the router. */
-const RESERVED = new Set(
+const RESERVED_SLUGS = new Set(
   `about admin administrator account api app apps assets auth billing blog bank builder c cart cdn checkout connect
   contact cookies csp dashboard demo docs domain domains download e embed export favicon features files forgot get
   health healthz help home i images img index invite javascript js jobs legal live login logout mail manifest media
@@ -16,21 +16,21 @@ const RESERVED = new Set(
 );
 
 /** Filters a typed slug: lower case, only a-z, 0-9 and hyphen. Never truncates: `validateSlug` rejects a long one. */
-export const slugFromTyped = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '');
+export const filterSlug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '');
 
 /** The slug as saved: without leading and trailing hyphens. */
-export const slugForSaving = (text: string): string => slugFromTyped(text).replace(/^-+|-+$/g, '');
+export const normalizeSlug = (text: string): string => filterSlug(text).replace(/^-+|-+$/g, '');
 
 /** Default slug: lower case, other characters replaced by single hyphens, trimmed. May be empty. */
-export const slugFromName = (name: string): string =>
+export const deriveSlug = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG)
     .replace(/^-+|-+$/g, '');
 
-export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug);
+export const isReservedSlug = (slug: string): boolean => RESERVED_SLUGS.has(slug);
 
 /** Appends a suffix within the maximum length: `taller` and `x7q2` give `taller-x7q2`. */
-export const slugWithTail = (slug: string, tail: string): string =>
-  slug ? `${slug.slice(0, MAX_SLUG - tail.length - 1).replace(/-+$/, '')}-${tail}` : tail;
+export const appendSlugSuffix = (slug: string, suffix: string): string =>
+  slug ? `${slug.slice(0, MAX_SLUG - suffix.length - 1).replace(/-+$/, '')}-${suffix}` : suffix;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import {
-  accessUntilOf,
+  getAccessUntil,
   daysLeft,
   FOREVER,
   hasAccess,
-  planStatusOf,
-  type AccessFacts,
+  toPlanStatus,
+  type AccessInput,
   type ProviderStatus,
 } from './subscription.ts';
 import { propertyRuns } from './testing-runs.ts';
@@ -17,24 +17,24 @@ const START = Date.UTC(2026, 10, 1);
 const SOON = new Date('2026-11-08T00:00:00Z');
 const LATER = new Date('2026-11-20T00:00:00Z');
 
-const facts = (change: Partial<AccessFacts>): AccessFacts => ({
+const facts = (change: Partial<AccessInput>): AccessInput => ({
   status: 'active',
   hasCard: true,
   trialEndsAt: null,
   cancelAt: null,
   ...change,
 });
-const untilOf = (change: Partial<AccessFacts>): Date => accessUntilOf(facts(change));
+const untilOf = (change: Partial<AccessInput>): Date => getAccessUntil(facts(change));
 
 /** Few distinct instants, so that they often coincide. */
-const moment = fc.nat(20).map((hours) => new Date(START + hours * 3_600_000));
+const instant = fc.nat(20).map((hours) => new Date(START + hours * 3_600_000));
 const RUNNING = ['trialing', 'active', 'past_due'] as const;
 const ENDED = ['unpaid', 'incomplete', 'incomplete_expired', 'canceled', 'paused'] as const;
 const anyFacts = fc.record({
   status: fc.constantFrom<ProviderStatus>(...RUNNING, ...ENDED),
   hasCard: fc.boolean(),
-  trialEndsAt: fc.option(moment),
-  cancelAt: fc.option(moment),
+  trialEndsAt: fc.option(instant),
+  cancelAt: fc.option(instant),
 });
 
 test.for([
@@ -46,8 +46,8 @@ test.for([
   ['incomplete_expired', 'canceled'],
   ['canceled', 'canceled'],
   ['paused', 'canceled'],
-] as const)('maps Stripe’s %s to %s', ([theirs, ours]) => {
-  expect(planStatusOf(theirs)).toBe(ours);
+] as const)('maps Stripe’s %s to %s', ([stripeStatus, planStatus]) => {
+  expect(toPlanStatus(stripeStatus)).toBe(planStatus);
 });
 
 test.for(RUNNING)('never ends a %s plan with a card by itself', (status) => {
@@ -82,12 +82,12 @@ test.for(ENDED)('gives no access to a %s plan regardless of its dates', (status)
 
 test('gives access exactly while a running plan has not reached any end', () => {
   fc.assert(
-    fc.property(anyFacts, moment, (known, now) => {
-      const { status, hasCard, trialEndsAt, cancelAt } = known;
+    fc.property(anyFacts, instant, (ends, now) => {
+      const { status, hasCard, trialEndsAt, cancelAt } = ends;
       const runs = RUNNING.some((one) => one === status);
       const isCancelled = cancelAt !== null && now >= cancelAt;
       const hasRunOut = status === 'trialing' && !hasCard && trialEndsAt !== null && now >= trialEndsAt;
-      const isOpen = hasAccess({ accessUntil: accessUntilOf(known) }, now);
+      const isOpen = hasAccess({ accessUntil: getAccessUntil(ends) }, now);
       expect(isOpen).toBe(runs && !isCancelled && !hasRunOut);
     }),
     { numRuns: propertyRuns(2000) },
@@ -110,8 +110,8 @@ test.for([
   [-1, 0],
   [-30 * DAY_MS, 0],
 ] as const)('a trial that ends in %i ms has %i days left', ([ms, days]) => {
-  const left = daysLeft(new Date(SOON.getTime() + ms), SOON);
-  expect(left).toBe(days);
+  const daysRemaining = daysLeft(new Date(SOON.getTime() + ms), SOON);
+  expect(daysRemaining).toBe(days);
 });
 
 test('rounds the remaining days up to the smallest number that covers the rest', () => {

@@ -16,7 +16,7 @@ export type ProviderStatus =
 /** Our plan status. */
 export type PlanStatus = 'trialing' | 'active' | 'past_due' | 'canceled';
 
-const STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
+const PLAN_STATUS_BY_STRIPE_STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
   trialing: 'trialing',
   active: 'active',
   past_due: 'past_due',
@@ -27,13 +27,13 @@ const STATUS: Readonly<Record<ProviderStatus, PlanStatus>> = {
   paused: 'canceled',
 };
 
-export const planStatusOf = (status: ProviderStatus): PlanStatus => STATUS[status];
+export const toPlanStatus = (status: ProviderStatus): PlanStatus => PLAN_STATUS_BY_STRIPE_STATUS[status];
 
 /** End of an access without a known end. */
 export const FOREVER = new Date('9999-12-31T00:00:00Z');
 const NEVER = new Date(0);
 
-export type AccessFacts = {
+export type AccessInput = {
   status: ProviderStatus;
   /** True if a payment method can be charged when the trial ends. */
   hasCard: boolean;
@@ -46,7 +46,7 @@ export type AccessFacts = {
  * Time until which a seller's pages are on sale, calculated without Stripe events: a trial without a card ends on its
  * date, and so does a canceled plan. Retries of a failed payment keep the pages on sale.
  */
-export function accessUntilOf({ status, hasCard, trialEndsAt, cancelAt }: AccessFacts): Date {
+export function getAccessUntil({ status, hasCard, trialEndsAt, cancelAt }: AccessInput): Date {
   if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return NEVER;
   const ends = [cancelAt, status === 'trialing' && !hasCard ? trialEndsAt : null];
   return ends.reduce<Date>((earliest, end) => (end && end < earliest ? end : earliest), FOREVER);

@@ -1,19 +1,19 @@
-type Address = 'termsUrl' | 'privacyUrl';
+type UrlKey = 'termsUrl' | 'privacyUrl';
 
 /** The sentence beside the terms checkbox in segments: plain text, or link text with the config key of its URL. */
-export const TERMS_SENTENCE: readonly (string | { words: string; address: Address })[] = [
+export const TERMS_SENTENCE: readonly (string | { text: string; urlKey: UrlKey })[] = [
   'I accept the ',
-  { words: 'terms', address: 'termsUrl' },
+  { text: 'terms', urlKey: 'termsUrl' },
   ' and the ',
-  { words: 'privacy policy', address: 'privacyUrl' },
+  { text: 'privacy policy', urlKey: 'privacyUrl' },
   '.',
 ];
 
 /** The same sentence as plain text. */
-export const TERMS_TEXT = TERMS_SENTENCE.map((piece) =>
-  typeof piece === 'string' ? piece : piece.words,
+export const TERMS_TEXT = TERMS_SENTENCE.map((segment) =>
+  typeof segment === 'string' ? segment : segment.text,
 ).join('');
 
 /** The hashed proof of agreement: the sentence and the URLs of its links. */
-export const agreedText = (text: string, addresses: Record<Address, string>): string =>
-  [text, addresses.termsUrl, addresses.privacyUrl].join('\n');
+export const formatAgreement = (text: string, urls: Record<UrlKey, string>): string =>
+  [text, urls.termsUrl, urls.privacyUrl].join('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Testimonial } from './checkout-page-schema.ts';
-import { initialsOf, TESTIMONIALS_SHOWN } from './testimonial.ts';
+import { getInitials, TESTIMONIALS_PER_LAYOUT } from './testimonial.ts';
 
 const item = { name: 'Ann Lee', role: 'Maker', rating: 4, text: 'Good' };
 
@@ -15,7 +15,7 @@ test.for([
   ['', ''],
   [' ', ''],
 ] as const)('the initials of %j are %s', ([name, initials]) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(getInitials(name)).toBe(initials);
 });
 
 test('defaults the rating to five', () => {
@@ -37,5 +37,5 @@ test('rejects unknown testimonial keys', () => {
 });
 
 test('shows two testimonials in classic, four in modern and two in minimal', () => {
-  expect(TESTIMONIALS_SHOWN).toEqual({ classic: 2, modern: 4, minimal: 2 });
+  expect(TESTIMONIALS_PER_LAYOUT).toEqual({ classic: 2, modern: 4, minimal: 2 });
 });

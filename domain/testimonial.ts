@@ -6,10 +6,10 @@ export const DEFAULT_RATING = 5;
 export type Testimonial = { name: string; role?: string | null; rating: number; text: string };
 
 /** Number of testimonials shown by each layout. */
-export const TESTIMONIALS_SHOWN = { classic: 2, modern: 4, minimal: 2 } as const;
+export const TESTIMONIALS_PER_LAYOUT = { classic: 2, modern: 4, minimal: 2 } as const;
 
 /** Initials of the first two words of a name. */
-export const initialsOf = (name: string): string =>
+export const getInitials = (name: string): string =>
   name
     .trim()
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { cleanLine, cleanText, lengthOf } from './text.ts';
+import { cleanLine, cleanText, countCharacters } from './text.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 const anyText = fc.string({
@@ -13,7 +13,7 @@ const anyText = fc.string({
 
 test('stores texts in composed form (NFC)', () => {
   expect(cleanText('Cafe\u0301')).toBe('Café');
-  expect(lengthOf(cleanText('Cafe\u0301'))).toBe(4);
+  expect(countCharacters(cleanText('Cafe\u0301'))).toBe(4);
 });
 
 test('normalizes line endings', () => {
@@ -61,5 +61,5 @@ test('stores any input well-formed and idempotently', () => {
 });
 
 test('counts length in code points', () => {
-  expect([lengthOf(''), lengthOf('abc'), lengthOf('😀😀'), lengthOf('日本')]).toEqual([0, 3, 2, 2]);
+  expect([countCharacters(''), countCharacters('abc'), countCharacters('😀😀'), countCharacters('日本')]).toEqual([0, 3, 2, 2]);
 });

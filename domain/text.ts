@@ -1,31 +1,31 @@
 /** Control characters and direction marks. */
-const UNSEEN = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const INVISIBLE_CHARACTERS = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** A visible character: neither blank nor ignorable. */
-const SEEN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+const VISIBLE_CHARACTER = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** Cleans a multi-line text for storage: NFC, no invisible characters, trimmed; empty if nothing is visible. */
 export function cleanText(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
-  const clean = lines.replace(LONE_SURROGATE, '').replace(UNSEEN, '').normalize('NFC').trim();
-  return SEEN.test(clean) ? clean : '';
+  const clean = lines.replace(LONE_SURROGATE, '').replace(INVISIBLE_CHARACTERS, '').normalize('NFC').trim();
+  return VISIBLE_CHARACTER.test(clean) ? clean : '';
 }
 
 /** Cleans a text for storage as one line. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
 
 /** Removes NUL and lone surrogates from every string in the value, which PostgreSQL cannot store. */
-export const storableTexts = <T>(value: T): T =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
-    typeof part === 'string' ? part.replaceAll('\0', '').replace(LONE_SURROGATE, '') : part,
+export const toStorable = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === 'string' ? item.replaceAll('\0', '').replace(LONE_SURROGATE, '') : item,
   ) as T;
 
 /** Length in code points, not UTF-16 units. */
-export const lengthOf = (text: string): number => Array.from(text).length;
+export const countCharacters = (text: string): number => Array.from(text).length;
 
 /** Returns a normalized http or https URL; null with credentials, blanks or control characters in it. */
-export function safeUrl(text: string): string | null {
+export function parseSafeUrl(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed()) return null;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return null;

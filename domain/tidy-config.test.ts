@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { emptyConfig } from './checkout-page.ts';
+import { createEmptyConfig } from './checkout-page.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
-import { tidyConfig } from './page-problems.ts';
+import { normalizeConfig } from './page-problems.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const tidied = (changes: Partial<CheckoutPageConfig>) => tidyConfig({ ...emptyConfig(), ...changes });
+const tidied = (changes: Partial<CheckoutPageConfig>) => normalizeConfig({ ...createEmptyConfig(), ...changes });
 
 test('cleans texts and reduces names to one line', () => {
   const { productName, description } = tidied({ productName: ' My\n\u202ecourse ', description: ' a\r\nb ' });
@@ -71,9 +71,9 @@ test('produces a valid config and is idempotent', () => {
   });
   fc.assert(
     fc.property(changes, (changed) => {
-      const tidy = tidied(changed);
-      expect(tidyConfig(tidy)).toEqual(tidy);
-      expect(CheckoutPageConfig.safeParse(tidy).success).toBe(true);
+      const normalized = tidied(changed);
+      expect(normalizeConfig(normalized)).toEqual(normalized);
+      expect(CheckoutPageConfig.safeParse(normalized).success).toBe(true);
     }),
     { numRuns: propertyRuns(1_000) },
   );

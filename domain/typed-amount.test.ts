@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { typedAmount } from './typed-amount.ts';
+import { normalizeAmountInput } from './typed-amount.ts';
 
 test.for([
   [' 12 ', '12'],
@@ -8,13 +8,13 @@ test.for([
   ['12,5', '12.5'],
   ['1 200', '1200'],
   ['12.50', '12.50'],
-] as const)('reads %s as %s', ([typed, read]) => {
-  expect(typedAmount(typed)).toBe(read);
+] as const)('reads %s as %s', ([input, read]) => {
+  expect(normalizeAmountInput(input)).toBe(read);
 });
 
 test.for(['1,000', '1,2,3', '$12', 'twelve', ''])(
   'leaves %s unchanged, for price validation to reject',
-  (typed) => {
-    expect(typedAmount(typed)).toBe(typed);
+  (input) => {
+    expect(normalizeAmountInput(input)).toBe(input);
   },
 );

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { planOf, PLANS } from './plans.ts';
-import { monthlySalesOf, monthOf, nextMonthStart, planAbove, planThatFits } from './usage.ts';
+import { getPlan, PLANS } from './plans.ts';
+import { getMonthlySales, getMonth, getNextMonthStart, getNextPlan, getFittingPlan } from './usage.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const moment = fc.date({
+const instant = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),
   max: new Date('2399-12-31T23:59:59.999Z'),
   noInvalidDate: true,
@@ -19,8 +19,8 @@ const limited = PLANS.flatMap(({ id, monthlyLimitUsd }) =>
   monthlyLimitUsd === null ? [] : [{ id, limit: monthlyLimitUsd }],
 );
 
-const salesOf = (cents: number, plan: Parameters<typeof monthlySalesOf>[1]) =>
-  monthlySalesOf({ usdCents: cents, transactions: 3 }, plan);
+const salesOf = (cents: number, plan: Parameters<typeof getMonthlySales>[1]) =>
+  getMonthlySales({ usdCents: cents, transactions: 3 }, plan);
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -33,7 +33,7 @@ test.for<[string, string]>([
   ['2026-12-01T01:00:00+02:00', '2026-11'],
   ['2026-11-30T20:00:00-05:00', '2026-12'],
 ])('counts a sale at %s in %s', ([at, month]) => {
-  expect(monthOf(new Date(at))).toBe(month);
+  expect(getMonth(new Date(at))).toBe(month);
 });
 
 test.for<[string, string]>([
@@ -45,7 +45,7 @@ test.for<[string, string]>([
   ['2028-02-29T00:00:00.000Z', '2028-03-01'],
   ['2100-02-28T23:59:59.999Z', '2100-03-01'],
 ])('resets the counter of %s on %s', ([at, start]) => {
-  expect(nextMonthStart(new Date(at)).toISOString()).toBe(`${start}T00:00:00.000Z`);
+  expect(getNextMonthStart(new Date(at)).toISOString()).toBe(`${start}T00:00:00.000Z`);
 });
 
 test.for(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
@@ -53,10 +53,10 @@ test.for(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
   (zone) => {
     vi.stubEnv('TZ', zone);
     fc.assert(
-      fc.property(moment, (at) => {
-        const next = nextMonthStart(at);
-        expect(monthOf(next) > monthOf(at)).toBe(true);
-        expect(monthOf(new Date(next.getTime() - 1))).toBe(monthOf(at));
+      fc.property(instant, (at) => {
+        const next = getNextMonthStart(at);
+        expect(getMonth(next) > getMonth(at)).toBe(true);
+        expect(getMonth(new Date(next.getTime() - 1))).toBe(getMonth(at));
       }),
     );
   },
@@ -115,13 +115,13 @@ test.for([
   [1_000_001, 'pro'],
   [Number.MAX_SAFE_INTEGER, 'pro'],
 ] as const)('for %i cents a month suggests %s', ([cents, plan]) => {
-  expect(planThatFits(cents)).toBe(plan);
+  expect(getFittingPlan(cents)).toBe(plan);
 });
 
 test('suggests a plan whose limit is not exceeded while every cheaper limit is', () => {
   fc.assert(
     fc.property(usdCents, (cents) => {
-      const fitting = planOf(planThatFits(cents));
+      const fitting = getPlan(getFittingPlan(cents));
       expect(salesOf(cents, fitting.id).exceeded).toBe(false);
       for (const { id, priceUsd } of PLANS)
         if (priceUsd < fitting.priceUsd) expect(salesOf(cents, id).exceeded).toBe(true);
@@ -131,7 +131,7 @@ test('suggests a plan whose limit is not exceeded while every cheaper limit is',
 });
 
 test('follows Starter with Growth and Growth with Pro', () => {
-  expect(planAbove('starter')).toBe('growth');
-  expect(planAbove('growth')).toBe('pro');
-  expect(planAbove('pro')).toBeNull();
+  expect(getNextPlan('starter')).toBe('growth');
+  expect(getNextPlan('growth')).toBe('pro');
+  expect(getNextPlan('pro')).toBeNull();
 });

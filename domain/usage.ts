@@ -1,19 +1,19 @@
-import { planOf, PLANS, type PlanId } from './plans.ts';
+import { getPlan, PLANS, type PlanId } from './plans.ts';
 import type { MonthlySales } from './subscription.ts';
 
 /** The UTC month in which a sale counts: `2026-11`. */
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+export const getMonth = (at: Date): string => at.toISOString().slice(0, 7);
 
 /** Time at which the counter resets. */
-export const nextMonthStart = (at: Date): Date =>
+export const getNextMonthStart = (at: Date): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 
 /** Sales of a month net of refunds, in US cents. */
-export type MonthSum = { usdCents: number; transactions: number };
+export type MonthlySum = { usdCents: number; transactions: number };
 
 /** Usage of a month against the plan's limit; without a plan there is no limit. */
-export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanId | null): MonthlySales {
-  const limit = plan === null ? null : planOf(plan).monthlyLimitUsd;
+export function getMonthlySales({ usdCents, transactions }: MonthlySum, plan: PlanId | null): MonthlySales {
+  const limit = plan === null ? null : getPlan(plan).monthlyLimitUsd;
   return {
     amount: usdCents / 100,
     limit,
@@ -24,10 +24,10 @@ export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanI
 }
 
 /** The smallest plan whose limit the sales do not exceed. */
-export const planThatFits = (usdCents: number): PlanId =>
+export const getFittingPlan = (usdCents: number): PlanId =>
   PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ??
   'pro';
 
 /** The next larger plan; null for the largest. */
-export const planAbove = (plan: PlanId): PlanId | null =>
+export const getNextPlan = (plan: PlanId): PlanId | null =>
   PLANS[PLANS.findIndex(({ id }) => id === plan) + 1]?.id ?? null;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { deviceOf, isBot } from './visit-browser.ts';
+import { detectDevice, isBot } from './visit-browser.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-const PEOPLE: [userAgent: string, device: string][] = [
+const BROWSERS: [userAgent: string, device: string][] = [
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`, 'desktop'],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36 Edg/142.0`, 'desktop'],
   [
@@ -57,20 +57,20 @@ const PEOPLE: [userAgent: string, device: string][] = [
 ];
 
 test('detects the device of common browsers', () => {
-  for (const [userAgent, device] of PEOPLE)
-    expect([userAgent, isBot(userAgent), deviceOf(userAgent)]).toEqual([userAgent, false, device]);
+  for (const [userAgent, device] of BROWSERS)
+    expect([userAgent, isBot(userAgent), detectDevice(userAgent)]).toEqual([userAgent, false, device]);
 });
 
 test('detects an iPad with a desktop user agent by its touch screen, and keeps touch laptops as computers', () => {
-  const mac = PEOPLE[2]?.[0] ?? '';
-  const windows = PEOPLE[0]?.[0] ?? '';
-  expect(deviceOf(mac, true)).toBe('tablet');
-  expect(deviceOf(windows, true)).toBe('desktop');
+  const mac = BROWSERS[2]?.[0] ?? '';
+  const windows = BROWSERS[0]?.[0] ?? '';
+  expect(detectDevice(mac, true)).toBe('tablet');
+  expect(detectDevice(windows, true)).toBe('desktop');
 });
 
 test('returns other for an empty user agent', () => {
-  expect(deviceOf('')).toBe('other');
-  expect(deviceOf('Mozilla/5.0 (unknown)')).toBe('other');
+  expect(detectDevice('')).toBe('other');
+  expect(detectDevice('Mozilla/5.0 (unknown)')).toBe('other');
 });
 
 test('detects bots', () => {

@@ -1,6 +1,6 @@
 import type { Device } from './visit.ts';
 
-const OTHER =
+const OTHER_DEVICE =
   /smart-?tv|hbbtv|\btv\b|web0s|googletv|appletv|crkey|bravia|roku|\baft[a-z]|playstation|\bxbox\b|nintendo|quest \d|oculus|watch/i;
 const TABLET = /ipad|tablet|playbook|kindle|silk(?!.*mobile)|android(?!.*mobile)/i;
 const MOBILE = /mobi|iphone|ipod|android|windows phone|blackberry|bb10|opera mini|kaios/i;
@@ -9,8 +9,8 @@ const DESKTOP = /windows nt|macintosh|x11|linux|cros|freebsd|openbsd/i;
 /**
  * Device type from the user agent. `touch`: the browser reports a touch screen; iPads identify as Macs, which have none.
  */
-export function deviceOf(userAgent: string, touch = false): Device {
-  if (OTHER.test(userAgent)) return 'other';
+export function detectDevice(userAgent: string, touch = false): Device {
+  if (OTHER_DEVICE.test(userAgent)) return 'other';
   if (TABLET.test(userAgent)) return 'tablet';
   if (MOBILE.test(userAgent)) return 'mobile';
   if (touch && userAgent.includes('Macintosh')) return 'tablet';
@@ -18,9 +18,9 @@ export function deviceOf(userAgent: string, touch = false): Device {
 }
 
 /** Prefix of every browser's user agent; many bots with HTTP libraries lack it. */
-const PEOPLE = /^(Mozilla\/5\.0 \(|Mozilla\/4\.0 \(compatible; MSIE|Opera\/9)/;
+const BROWSER_PREFIX = /^(Mozilla\/5\.0 \(|Mozilla\/4\.0 \(compatible; MSIE|Opera\/9)/;
 /** Signs of bots that imitate a browser's prefix. `Cubot` is a phone brand. */
-const NO_PEOPLE = new RegExp(
+const BOT_PATTERN = new RegExp(
   [
     String.raw`(?<!cu)bot\b|(?<!cu)bot[/ ;_-]|(?<!cu)bots?/|crawl|spider|slurp|scrap`,
     // Browsers do not include URLs, nor 'compatible' except in old Internet Explorer.
@@ -38,4 +38,4 @@ const NO_PEOPLE = new RegExp(
 );
 
 /** True for user agents that identify as bots: search engines, link previews, monitors. Undeclared bots count as visitors. */
-export const isBot = (userAgent: string): boolean => !PEOPLE.test(userAgent) || NO_PEOPLE.test(userAgent);
+export const isBot = (userAgent: string): boolean => !BROWSER_PREFIX.test(userAgent) || BOT_PATTERN.test(userAgent);

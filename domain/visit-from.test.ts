@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { visitFrom } from './visit-from.ts';
+import { parseAttribution } from './visit-from.ts';
 import { propertyRuns } from './testing-runs.ts';
 
-const OWN = ['shop.example', 'checkout.stripe.com'];
-const from = (referrer: string, query = '', embed = '') => visitFrom({ referrer, query, embed }, OWN);
+const OWN_HOSTS = ['shop.example', 'checkout.stripe.com'];
+const from = (referrer: string, query = '', embed = '') => parseAttribution({ referrer, query, embed }, OWN_HOSTS);
 
 test('uses the UTM source, else the referrer’s name, else its host, else direct', () => {
   expect(from('https://www.google.de/search?q=pots', '?utm_source=Newsletter').source).toBe('newsletter');
@@ -18,7 +18,7 @@ test('uses the UTM source, else the referrer’s name, else its host, else direc
     referrer: 'potters.example',
   });
   expect(from('')).toMatchObject({ source: 'direct', referrer: '' });
-  expect(visitFrom({}, OWN).source).toBe('direct');
+  expect(parseAttribution({}, OWN_HOSTS).source).toBe('direct');
 });
 
 test('names well-known referrers by any of their hosts', () => {
@@ -49,8 +49,8 @@ test('names well-known referrers by any of their hosts', () => {
 });
 
 test('ignores our own pages and Stripe’s as referrers', () => {
-  for (const own of ['https://shop.example/c/course', 'https://checkout.stripe.com/c/pay/cs_1'])
-    expect(from(own, '', own)).toMatchObject({ source: 'direct', referrer: '', embed: '' });
+  for (const ownHosts of ['https://shop.example/c/course', 'https://checkout.stripe.com/c/pay/cs_1'])
+    expect(from(ownHosts, '', ownHosts)).toMatchObject({ source: 'direct', referrer: '', embed: '' });
   expect(from('https://blog.shop.example/').referrer).toBe('blog.shop.example');
 });
 
@@ -107,7 +107,7 @@ test('returns limited, storable texts for any input', () => {
   fc.assert(
     fc.property(text, text, text, (referrer, value, embed) => {
       const query = `?utm_source=${value}&utm_term=${encodeURIComponent(value.toWellFormed())}`;
-      for (const part of Object.values(visitFrom({ referrer, query, embed }, OWN))) {
+      for (const part of Object.values(parseAttribution({ referrer, query, embed }, OWN_HOSTS))) {
         expect(Array.from(part).length).toBeLessThanOrEqual(270);
         expect(part.isWellFormed()).toBe(true);
         expect(part).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);

@@ -1,5 +1,5 @@
 /** Attribution of a visit or order: limited, cleaned texts, empty if unknown. Stores only the host of a referrer. */
-export type VisitOrigin = {
+export type Attribution = {
   /** The UTM source, else the referrer's name, else `direct`. */
   source: string;
   /** Host name without `www.`; never our own. */
@@ -32,7 +32,7 @@ export type VisitHint = {
 };
 
 /** Attribution of a checkout attempt without data. */
-export const UNKNOWN_ORIGIN: VisitOrigin = {
+export const UNKNOWN_ATTRIBUTION: Attribution = {
   source: '',
   referrer: '',
   utmSource: '',

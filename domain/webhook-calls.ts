@@ -7,45 +7,45 @@ import type {
 } from './webhook-endpoint.ts';
 import type { WebhookEventType } from './webhook-event.ts';
 
-type OneEndpoint = { endpointId: string };
-type Said = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
+type EndpointRef = { endpointId: string };
+type EndpointSettings = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
 
 /** RPC functions of webhooks. */
-export type WebhookCalls = {
+export type WebhookRpc = {
   /** `most`: the plan's limit. */
   'list-webhook-endpoints': {
     body: Record<string, never>;
-    answer: { endpoints: WebhookEndpoint[]; most: number };
+    response: { endpoints: WebhookEndpoint[]; most: number };
   };
   /** The secret signs deliveries (Standard Webhooks, `whsec_…`); it can be shown again. */
   'create-webhook-endpoint': {
-    body: { url: string } & Said;
-    answer: { endpoint: WebhookEndpoint; secret: string };
+    body: { url: string } & EndpointSettings;
+    response: { endpoint: WebhookEndpoint; secret: string };
   };
-  'get-webhook-endpoint': { body: OneEndpoint; answer: { endpoint: WebhookEndpoint } };
+  'get-webhook-endpoint': { body: EndpointRef; response: { endpoint: WebhookEndpoint } };
   'update-webhook-endpoint': {
-    body: OneEndpoint & { url?: string; state?: WebhookEndpoint['state'] } & Said;
-    answer: { endpoint: WebhookEndpoint };
+    body: EndpointRef & { url?: string; state?: WebhookEndpoint['state'] } & EndpointSettings;
+    response: { endpoint: WebhookEndpoint };
   };
-  'delete-webhook-endpoint': { body: OneEndpoint; answer: { deleted: true } };
-  'show-webhook-secret': { body: OneEndpoint; answer: { secret: string } };
+  'delete-webhook-endpoint': { body: EndpointRef; response: { deleted: true } };
+  'show-webhook-secret': { body: EndpointRef; response: { secret: string } };
   /** The old secret signs in addition to the new one for a day. */
-  'rotate-webhook-secret': { body: OneEndpoint; answer: { secret: string; endpoint: WebhookEndpoint } };
-  'send-test-webhook': { body: OneEndpoint; answer: { delivery: WebhookDelivery } };
+  'rotate-webhook-secret': { body: EndpointRef; response: { secret: string; endpoint: WebhookEndpoint } };
+  'send-test-webhook': { body: EndpointRef; response: { delivery: WebhookDelivery } };
   /** Newest first; `cursor` is the `next` of the previous response. */
   'list-webhook-deliveries': {
-    body: OneEndpoint & {
+    body: EndpointRef & {
       state?: DeliveryState;
       event?: WebhookEventType;
       cursor?: string;
       limit?: number;
     };
-    answer: { deliveries: WebhookDelivery[]; next: string | null };
+    response: { deliveries: WebhookDelivery[]; next: string | null };
   };
-  'get-webhook-delivery': { body: { deliveryId: string }; answer: { delivery: WebhookDeliveryDetail } };
+  'get-webhook-delivery': { body: { deliveryId: string }; response: { delivery: WebhookDeliveryDetail } };
   /** Redelivers the given deliveries, or all that failed since a time (ISO 8601); oldest first, up to a hundred per call. */
   'redeliver-webhooks': {
-    body: OneEndpoint & ({ deliveryIds: string[] } | { failedSince: string });
-    answer: { queued: number };
+    body: EndpointRef & ({ deliveryIds: string[] } | { failedSince: string });
+    response: { queued: number };
   };
 };

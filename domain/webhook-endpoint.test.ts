@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { RETRY_GAPS_MS } from './webhook-endpoint.ts';
+import { RETRY_DELAYS_MS } from './webhook-endpoint.ts';
 
 test('retries ten times over about three days, as the developer documentation says', () => {
   const [MINUTE, HOUR] = [60, 3600];
-  expect(RETRY_GAPS_MS.map((gap) => gap / 1000)).toEqual([
+  expect(RETRY_DELAYS_MS.map((gap) => gap / 1000)).toEqual([
     5,
     MINUTE,
     5 * MINUTE,

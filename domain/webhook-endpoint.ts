@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Delays between attempts: ten retries over about three days. */
-export const RETRY_GAPS_MS = [
+export const RETRY_DELAYS_MS = [
   5_000,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -24,11 +24,11 @@ export const RETRY_GAPS_MS = [
 /** A receiver must respond within this time with a status from 200 to 299. */
 export const WEBHOOK_TIMEOUT_MS = 5_000;
 /** Maximum bytes read of a response. */
-export const WEBHOOK_ANSWER_BYTES = 64 * 1024;
+export const MAX_WEBHOOK_RESPONSE_BYTES = 64 * 1024;
 /** Bytes of a response stored in the log. */
-export const WEBHOOK_LOGGED_BYTES = 4 * 1024;
+export const MAX_LOGGED_RESPONSE_BYTES = 4 * 1024;
 /** Retention of the log in days. */
-export const DELIVERIES_KEPT_DAYS = 30;
+export const DELIVERY_RETENTION_DAYS = 30;
 /** Hours in which the old secret still signs in addition to the new one. */
 export const OLD_SECRET_HOURS = 24;
 /** Hours of failed deliveries after which an endpoint is paused. */
@@ -37,9 +37,9 @@ export const PAUSED_AFTER_HOURS = 72;
 export const WEBHOOK_PORTS = [443, 8443] as const;
 
 /** In characters. */
-export const MAX_DESCRIPTION = 200;
+export const MAX_DESCRIPTION_LENGTH = 200;
 /** Maximum number of deliveries per redelivery request. */
-export const MOST_REDELIVERED = 100;
+export const MAX_REDELIVERIES = 100;
 
 /** A seller's webhook endpoint. Dates are ISO 8601, UTC. */
 export type WebhookEndpoint = {
@@ -90,7 +90,7 @@ export type WebhookDelivery = {
 };
 
 /** One attempt of a delivery: request and response, without secrets. */
-export type WebhookTry = {
+export type DeliveryAttempt = {
   at: string;
   /** Milliseconds. */
   took: number;
@@ -107,4 +107,4 @@ export type WebhookTry = {
 };
 
 /** `body`: the exact signed request body. Attempts are newest first. */
-export type WebhookDeliveryDetail = WebhookDelivery & { body: string; log: WebhookTry[] };
+export type WebhookDeliveryDetail = WebhookDelivery & { body: string; log: DeliveryAttempt[] };

@@ -32,7 +32,7 @@ export const TEST_EVENT = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof TEST_EVENT;
 
 /** Webhook event of each order event; null: none. */
-export const WEBHOOK_OF: Record<OrderEventKind, WebhookEventType | null> = {
+export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventType | null> = {
   pressed_pay: null,
   receipt_queued: null,
   pending: 'order.pending',
@@ -58,5 +58,5 @@ export type WebhookReference = {
   /** A sample request and its signing secret. `body`: the exact signed text. */
   example: { userAgent: string; headers: [name: string, value: string][]; body: string; secret: string };
   /** Field names under `data` by event type. */
-  holds: Record<SentEventType, string[]>;
+  dataFields: Record<SentEventType, string[]>;
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { isTimeZone } from './time-zone.ts';
-import { momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
+import { toInstant, formatOffset, toLocalTime, formatZonedTime, getZoneOffset } from './zoned-time.ts';
 import { propertyRuns } from './testing-runs.ts';
 
 /** Zones with whole, half and quarter hours, on both sides of the date line, with and without daylight saving time. */
@@ -27,33 +27,33 @@ const zone = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) },
 );
 const MINUTE = 60_000;
-const moment = fc
+const instant = fc
   .integer({ min: Date.UTC(1975, 0) / MINUTE, max: Date.UTC(2100, 0) / MINUTE })
   .map((minutes) => new Date(minutes * MINUTE));
 
 /** Instants close to clock changes, where mistakes are likely. */
-const nearChange = fc.tuple(zone, moment).chain(([name, start]) => {
+const nearChange = fc.tuple(zone, instant).chain(([name, start]) => {
   let [low, high] = [start.getTime(), start.getTime() + 200 * 24 * 60 * MINUTE];
-  const offset = (at: number) => zoneOffset(new Date(at), name);
+  const offset = (at: number) => getZoneOffset(new Date(at), name);
   if (offset(low) === offset(high)) return fc.constant({ name, at: start });
   while (high - low > MINUTE) {
     const middle = Math.floor((low + high) / 2 / MINUTE) * MINUTE;
     if (offset(middle) === offset(low)) low = middle;
     else high = middle;
   }
-  return fc.integer({ min: -180, max: 180 }).map((away) => ({ name, at: new Date(high + away * MINUTE) }));
+  return fc.integer({ min: -180, max: 180 }).map((distance) => ({ name, at: new Date(high + distance * MINUTE) }));
 });
-const any = fc.oneof(nearChange, fc.record({ name: zone, at: moment }));
+const any = fc.oneof(nearChange, fc.record({ name: zone, at: instant }));
 
 test('converts local time back to its instant, or to the first instant with the same local time', () => {
   fc.assert(
     fc.property(any, ({ name, at }) => {
-      const shown = wallTimeOf(at, name);
-      const found = momentOf(shown, name);
-      if (!found) throw new Error(`Nothing was found for ${shown.date} ${shown.time} in ${name}`);
-      expect(wallTimeOf(found.at, name)).toEqual(shown);
-      if (found.kind === 'twice') expect(found.at.getTime()).toBeLessThanOrEqual(at.getTime());
-      else expect([found.kind, found.at]).toEqual(['exact', at]);
+      const shown = toLocalTime(at, name);
+      const candidates = toInstant(shown, name);
+      if (!candidates) throw new Error(`Nothing was found for ${shown.date} ${shown.time} in ${name}`);
+      expect(toLocalTime(candidates.at, name)).toEqual(shown);
+      if (candidates.kind === 'twice') expect(candidates.at.getTime()).toBeLessThanOrEqual(at.getTime());
+      else expect([candidates.kind, candidates.at]).toEqual(['exact', at]);
     }),
     { numRuns: propertyRuns(600) },
   );
@@ -63,13 +63,13 @@ test('moves a skipped local time forward by the length of the jump', () => {
   let skipped = 0;
   fc.assert(
     fc.property(nearChange, ({ name, at }) => {
-      const offsetBefore = zoneOffset(new Date(at.getTime() - 8 * 60 * MINUTE), name);
-      const wall = at.getTime() + offsetBefore;
-      const found = momentOf(wallTimeOf(new Date(wall), 'UTC'), name);
-      if (found?.kind !== 'skipped') return;
+      const offsetBefore = getZoneOffset(new Date(at.getTime() - 8 * 60 * MINUTE), name);
+      const localTime = at.getTime() + offsetBefore;
+      const candidates = toInstant(toLocalTime(new Date(localTime), 'UTC'), name);
+      if (candidates?.kind !== 'skipped') return;
       skipped++;
-      const offsetAfter = zoneOffset(found.at, name);
-      expect(found.at.getTime() + offsetAfter - wall).toBe(offsetAfter - offsetBefore);
+      const offsetAfter = getZoneOffset(candidates.at, name);
+      expect(candidates.at.getTime() + offsetAfter - localTime).toBe(offsetAfter - offsetBefore);
       expect(offsetAfter).toBeGreaterThan(offsetBefore);
     }),
     { numRuns: propertyRuns(600) },
@@ -87,7 +87,7 @@ test.each([
   ['a day that was left out', '2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
   ['the day’s line', '2027-01-01', '00:00', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', 'exact'],
 ])('finds the instant of %s', (_, date, time, name, at, kind) => {
-  expect(momentOf({ date, time }, name)).toEqual({ at: new Date(at), kind });
+  expect(toInstant({ date, time }, name)).toEqual({ at: new Date(at), kind });
 });
 
 test.each([
@@ -98,23 +98,23 @@ test.each([
   ['2026-01-01', '', 'UTC'],
   ['2026-01-01', '10:00', 'Europe/Atlantis'],
 ])('rejects %s %s in %s', (date, time, name) => {
-  expect(momentOf({ date, time }, name)).toBeNull();
+  expect(toInstant({ date, time }, name)).toBeNull();
 });
 
 test('formats offsets in the usual notation', () => {
   const at = new Date('2026-11-30T17:00:00Z');
   expect(
     ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'].map((name) =>
-      offsetText(at, name),
+      formatOffset(at, name),
     ),
   ).toEqual(['UTC+1', 'UTC−3:30', 'UTC+5:45', 'UTC']);
 });
 
 test('formats a time with its place', () => {
   const at = new Date('2026-11-30T17:00:00Z');
-  expect(zonedText(at, 'Europe/Berlin')).toBe('Monday, 30 November 2026 at 18:00, Berlin time');
-  expect(zonedText(at, 'America/New_York')).toBe('Monday, 30 November 2026 at 12:00, New York time');
-  expect(zonedText(at, 'UTC')).toBe('Monday, 30 November 2026 at 17:00 UTC');
+  expect(formatZonedTime(at, 'Europe/Berlin')).toBe('Monday, 30 November 2026 at 18:00, Berlin time');
+  expect(formatZonedTime(at, 'America/New_York')).toBe('Monday, 30 November 2026 at 12:00, New York time');
+  expect(formatZonedTime(at, 'UTC')).toBe('Monday, 30 November 2026 at 17:00 UTC');
 });
 
 test('accepts only time zone names', () => {

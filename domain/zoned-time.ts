@@ -1,61 +1,61 @@
-import { isTimeZone, shownAt } from './time-zone.ts';
+import { isTimeZone, formatLocalTime } from './time-zone.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Local date and time of a time zone: `2026-11-30` and `18:00`. */
-export type WallTime = { date: string; time: string };
+export type LocalTime = { date: string; time: string };
 
 /**
  * `skipped`: clocks jump over this local time; `at` is later by the length of the jump.
  * `twice`: clocks show it twice; `at` is the first occurrence.
  */
-export type ZonedMoment = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
+export type ZonedInstant = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
 
 /** Local time read as if it were UTC, in milliseconds with a resolution of seconds. */
-const wallOf = (at: number, zone: string): number => Date.parse(`${shownAt(zone, new Date(at))}Z`);
+const getLocalMs = (at: number, zone: string): number => Date.parse(`${formatLocalTime(zone, new Date(at))}Z`);
 
 /** Offset of a zone from UTC at an instant, in milliseconds. */
-export const zoneOffset = (at: Date, zone: string): number => {
-  const whole = Math.floor(at.getTime() / 1000) * 1000;
-  return wallOf(whole, zone) - whole;
+export const getZoneOffset = (at: Date, zone: string): number => {
+  const wholeSeconds = Math.floor(at.getTime() / 1000) * 1000;
+  return getLocalMs(wholeSeconds, zone) - wholeSeconds;
 };
 
 /** Local time of a zone at an instant, without seconds. */
-export function wallTimeOf(at: Date, zone: string): WallTime {
-  const shown = new Date(at.getTime() + zoneOffset(at, zone)).toISOString();
-  return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+export function toLocalTime(at: Date, zone: string): LocalTime {
+  const localIso = new Date(at.getTime() + getZoneOffset(at, zone)).toISOString();
+  return { date: localIso.slice(0, 10), time: localIso.slice(11, 16) };
 }
 
 /** Converts a local time to its instant; null if it is invalid. Correct for the years 1975 to 2100. */
-export function momentOf({ date, time }: WallTime, zone: string): ZonedMoment | null {
+export function toInstant({ date, time }: LocalTime, zone: string): ZonedInstant | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time) || !isTimeZone(zone)) return null;
-  const wall = Date.parse(`${date}T${time}:00Z`);
+  const localMs = Date.parse(`${date}T${time}:00Z`);
   // Date.parse reads February 30 as March 2.
-  if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(`${date}T${time}`)) return null;
-  const before = zoneOffset(new Date(wall - DAY_MS), zone);
-  const after = zoneOffset(new Date(wall + DAY_MS), zone);
-  const found = [...new Set([before, after])]
-    .map((offset) => wall - offset)
-    .filter((at) => wallOf(at, zone) === wall);
-  const [first] = found.toSorted((one, other) => one - other);
-  if (first === undefined) return { at: new Date(wall - before), kind: 'skipped' };
-  return { at: new Date(first), kind: found.length > 1 ? 'twice' : 'exact' };
+  if (Number.isNaN(localMs) || !new Date(localMs).toISOString().startsWith(`${date}T${time}`)) return null;
+  const before = getZoneOffset(new Date(localMs - DAY_MS), zone);
+  const after = getZoneOffset(new Date(localMs + DAY_MS), zone);
+  const candidates = [...new Set([before, after])]
+    .map((offset) => localMs - offset)
+    .filter((at) => getLocalMs(at, zone) === localMs);
+  const [first] = candidates.toSorted((one, other) => one - other);
+  if (first === undefined) return { at: new Date(localMs - before), kind: 'skipped' };
+  return { at: new Date(first), kind: candidates.length > 1 ? 'twice' : 'exact' };
 }
 
 /** `UTC+1`, `UTC−3:30`, `UTC`. */
-export function offsetText(at: Date, zone: string): string {
-  const minutes = Math.round(zoneOffset(at, zone) / MINUTE_MS);
+export function formatOffset(at: Date, zone: string): string {
+  const minutes = Math.round(getZoneOffset(at, zone) / MINUTE_MS);
   if (minutes === 0) return 'UTC';
-  const [whole, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `UTC${minutes < 0 ? '−' : '+'}${whole}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+  const [hours, remainingMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${remainingMinutes === 0 ? '' : `:${String(remainingMinutes).padStart(2, '0')}`}`;
 }
 
 /** City name of a zone: `New York` for `America/New_York`. */
-export const zonePlace = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+export const getZoneCity = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 
 /** `Monday, 30 November 2026 at 18:00, Berlin time`; in UTC `… at 18:00 UTC`. */
-export function zonedText(at: Date, zone: string): string {
+export function formatZonedTime(at: Date, zone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     weekday: 'long',
@@ -63,18 +63,18 @@ export function zonedText(at: Date, zone: string): string {
     month: 'long',
     year: 'numeric',
   });
-  const { time } = wallTimeOf(at, zone);
+  const { time } = toLocalTime(at, zone);
   const parts = Object.fromEntries(day.formatToParts(at).map(({ type, value }) => [type, value]));
   const { weekday, day: date, month, year } = parts;
-  const where = zone === 'UTC' ? ' UTC' : `, ${zonePlace(zone)} time`;
-  return `${weekday}, ${date} ${month} ${year} at ${time}${where}`;
+  const zoneLabel = zone === 'UTC' ? ' UTC' : `, ${getZoneCity(zone)} time`;
+  return `${weekday}, ${date} ${month} ${year} at ${time}${zoneLabel}`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `30 Nov 2026, 18:00` in local time of a zone. */
-export function shortZonedText(at: Date, zone: string): string {
-  const { date, time } = wallTimeOf(at, zone);
+export function formatShortZonedTime(at: Date, zone: string): string {
+  const { date, time } = toLocalTime(at, zone);
   const [year, month, day] = date.split('-').map(Number);
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}, ${time}`;
 }

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import { beginTrial, connectedSeller, enter, pageOnSale, publish, samplePage, freshWord } from './seller.ts';
-import { booksHold, sell } from './sold.ts';
+import { startTrial, createConnectedSeller, signIn, createPublishedPage, publishPage, createPageConfig, uniqueName } from './seller.ts';
+import { waitForOrders, placeOrder } from './sold.ts';
 
 // Each screen is opened once. Axe results depend on the document and its colors, so axe runs in both color schemes at one
 // width, in the dark one only for contrast. Horizontal overflow depends on the width and is measured at four widths.
@@ -12,7 +12,7 @@ import { booksHold, sell } from './sold.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [320, 390, 768, 1280];
 
-const violationsIn = async (builder: AxeBuilder): Promise<string[]> => {
+const listViolations = async (builder: AxeBuilder): Promise<string[]> => {
   const { violations } = await builder.setLegacyMode().analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
@@ -23,10 +23,10 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   const full = new AxeBuilder({ page })
     .withTags(RULES)
     .options({ rules: { 'target-size': { enabled: true } } });
-  expect.soft(await violationsIn(full), name).toEqual([]);
+  expect.soft(await listViolations(full), name).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const contrast = new AxeBuilder({ page }).withRules(['color-contrast']);
-  expect.soft(await violationsIn(contrast), `${name}, dark`).toEqual([]);
+  expect.soft(await listViolations(contrast), `${name}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -41,7 +41,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 
 type Screen = readonly [path: string, heading: string | RegExp];
 
-async function visitScreens(page: Page, screens: readonly Screen[]): Promise<void> {
+async function checkScreens(page: Page, screens: readonly Screen[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   for (const [path, heading] of screens) {
     await page.goto(path);
@@ -52,7 +52,7 @@ async function visitScreens(page: Page, screens: readonly Screen[]): Promise<voi
 
 test('every public screen is accessible', { tag: '@core' }, async ({ page }) => {
   test.slow();
-  await visitScreens(page, [
+  await checkScreens(page, [
     ['/', /./],
     ['/pricing', /./],
     ['/blog', /./],
@@ -63,7 +63,7 @@ test('every public screen is accessible', { tag: '@core' }, async ({ page }) => 
 
 test('every public reference screen is accessible', { tag: '@core' }, async ({ page }) => {
   test.slow();
-  await visitScreens(page, [
+  await checkScreens(page, [
     ['/about', /./],
     ['/report', /./],
     ['/privacy', /./],
@@ -77,15 +77,15 @@ test('every public reference screen is accessible', { tag: '@core' }, async ({ p
 test(
   'every sign-in screen and every screen of a buyer is accessible',
   { tag: '@core' },
-  async ({ page, shop }) => {
+  async ({ page, app }) => {
     test.slow();
-    const seller = await connectedSeller(shop);
+    const seller = await createConnectedSeller(app);
     const [classic, modern, minimal] = await Promise.all(
       (['classic', 'modern', 'minimal'] as const).map((layout) =>
-        publish(seller, samplePage({ layout, customSlug: freshWord(layout) })),
+        publishPage(seller, createPageConfig({ layout, customSlug: uniqueName(layout) })),
       ),
     );
-    await visitScreens(page, [
+    await checkScreens(page, [
       ['/auth', /./],
       ['/auth?tab=sign-up', /./],
       ['/auth/forgot', /./],
@@ -100,15 +100,15 @@ test(
   },
 );
 
-test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, shop }) => {
+test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, app }) => {
   test.slow();
-  const { seller, pageId, slug } = await pageOnSale(shop);
-  await beginTrial(seller);
-  await sell(shop, slug, {}, { coupon: 'FIVER' });
-  await booksHold(seller, 1);
+  const { seller, pageId, slug } = await createPublishedPage(app);
+  await startTrial(seller);
+  await placeOrder(app, slug, {}, { coupon: 'FIVER' });
+  await waitForOrders(seller, 1);
   const [order] = (await seller.call('list-orders', {})).orders;
-  await enter(page, seller);
-  await visitScreens(page, [
+  await signIn(page, seller);
+  await checkScreens(page, [
     ['/pages', 'Pages'],
     ['/orders', 'Orders'],
     [`/orders/${order?.id ?? ''}`, /./],

@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test';
 
-import { heading } from './person.ts';
-import { enter, newSeller, type Seller } from './seller.ts';
-import type { Shop } from './shop-process.ts';
+import { expectHeading } from './person.ts';
+import { signIn, createSeller, type Seller } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
 
-export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 /** The list item of an account section whose name contains the text. */
-export const row = (page: Page, of: string, words: string) =>
-  part(page, of)
+export const row = (page: Page, sectionName: string, text: string) =>
+  section(page, sectionName)
     .getByRole('listitem')
-    .filter({ has: page.locator('.acc-name', { hasText: words }) });
+    .filter({ has: page.locator('.acc-name', { hasText: text }) });
 
 /** Signs a seller in and opens the account page. Creates the seller unless one is given. */
-export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise<Seller> {
-  const seller = known ?? (await newSeller(shop));
-  await enter(page, seller);
+export async function openAccountPage(page: Page, app: RunningApp, existingSeller?: Seller): Promise<Seller> {
+  const seller = existingSeller ?? (await createSeller(app));
+  await signIn(page, seller);
   await page.goto('/account');
-  await heading(page, 'Delete account');
+  await expectHeading(page, 'Delete account');
   return seller;
 }
 
 /** Mocks an endpoint whose next write requires step-up authentication, as after the grace period. Reads pass. */
-export async function letMinutesPass(page: Page, door: string, status = 401): Promise<void> {
-  let asked = false;
-  await page.route(door, (route) => {
-    if (asked || route.request().method() === 'GET') return route.fallback();
-    asked = true;
+export async function requireReauthentication(page: Page, urlPattern: string, status = 401): Promise<void> {
+  let wasRequired = false;
+  await page.route(urlPattern, (route) => {
+    if (wasRequired || route.request().method() === 'GET') return route.fallback();
+    wasRequired = true;
     return route.fulfill({
       status,
       headers: { 'x-supabase-api-version': '2024-01-01' },

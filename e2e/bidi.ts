@@ -9,11 +9,11 @@ const PREFERENCES = {
   'privacy.trackingprotection.enabled': true,
   'browser.contentblocking.category': 'strict',
 };
-const LISTENS = /listening on (ws:\S+)/;
-const PATIENCE_MS = 30_000;
+const LISTENING_LINE = /listening on (ws:\S+)/;
+const START_TIMEOUT_MS = 30_000;
 
-type Answer = { id?: number; type: string; message?: string; result?: unknown };
-type Context = { context: string; url: string; children?: Context[] };
+type BidiMessage = { id?: number; type: string; message?: string; result?: unknown };
+type BrowsingContext = { context: string; url: string; children?: BrowsingContext[] };
 
 /** A stock Firefox that is driven through WebDriver BiDi. */
 export type Firefox = {
@@ -26,51 +26,51 @@ export type Firefox = {
 };
 
 /** Waits for Firefox to print its WebSocket URL. */
-function addressOf(firefox: ChildProcess): Promise<string> {
+function waitForWebSocketUrl(firefox: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     for (const stream of [firefox.stdout, firefox.stderr])
       stream?.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const [, address] = LISTENS.exec(said) ?? [];
+        output += chunk.toString();
+        const [, address] = LISTENING_LINE.exec(output) ?? [];
         if (address) resolve(address);
       });
-    firefox.once('exit', () => reject(new Error(`Firefox ended:\n${said}`)));
+    firefox.once('exit', () => reject(new Error(`Firefox ended:\n${output}`)));
     firefox.once('error', reject);
-    setTimeout(() => reject(new Error(`Firefox does not listen:\n${said}`)), PATIENCE_MS).unref();
+    setTimeout(() => reject(new Error(`Firefox does not listen:\n${output}`)), START_TIMEOUT_MS).unref();
   });
 }
 
 /** Opens the WebSocket; `send` resolves with the result of a command. */
-async function connect(address: string) {
+async function connectBidi(address: string) {
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', () => reject(new Error('Firefox does not answer')));
   });
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const pendingCommands = new Map<number, (answer: BidiMessage) => void>();
   socket.addEventListener('message', ({ data }) => {
-    const answer = JSON.parse(String(data)) as Answer;
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    const message = JSON.parse(String(data)) as BidiMessage;
+    if (message.id !== undefined) pendingCommands.get(message.id)?.(message);
   });
-  let last = 0;
+  let lastId = 0;
   const send = (method: string, params: object) =>
     new Promise<unknown>((resolve, reject) => {
-      last += 1;
-      waiting.set(last, ({ type, message, result }) =>
+      lastId += 1;
+      pendingCommands.set(lastId, ({ type, message, result }) =>
         type === 'error' ? reject(new Error(`${method}: ${message}`)) : resolve(result),
       );
-      socket.send(JSON.stringify({ id: last, method, params }));
+      socket.send(JSON.stringify({ id: lastId, method, params }));
     });
   return { send, close: () => socket.close() };
 }
 
 export async function openFirefox(command: string): Promise<Firefox> {
   const profile = await mkdtemp(path.join(tmpdir(), 'tillwright-firefox-'));
-  const lines = Object.entries(PREFERENCES).map(
+  const preferenceLines = Object.entries(PREFERENCES).map(
     ([key, value]) => `user_pref("${key}", ${JSON.stringify(value)});`,
   );
-  await writeFile(path.join(profile, 'user.js'), lines.join('\n'));
+  await writeFile(path.join(profile, 'user.js'), preferenceLines.join('\n'));
   const firefox = spawn(
     command,
     ['--headless', '--remote-debugging-port=0', '--no-remote', '--profile', profile],
@@ -78,34 +78,34 @@ export async function openFirefox(command: string): Promise<Firefox> {
       env: { ...process.env, HOME: profile },
     },
   );
-  const { send, close } = await connect(await addressOf(firefox));
+  const { send, close } = await connectBidi(await waitForWebSocketUrl(firefox));
   await send('session.new', { capabilities: {} });
-  const window = async (): Promise<Context> => {
-    const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: Context[] };
+  const getWindow = async (): Promise<BrowsingContext> => {
+    const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: BrowsingContext[] };
     if (!contexts[0]) throw new Error('Firefox has no window');
     return contexts[0];
   };
   return {
     open: async (url) =>
       void (await send('browsingContext.navigate', {
-        context: (await window()).context,
+        context: (await getWindow()).context,
         url,
         wait: 'complete',
       })),
-    url: async () => (await window()).url,
+    url: async () => (await getWindow()).url,
     evaluate: async (expression, where = 'top') => {
-      const top = await window();
+      const top = await getWindow();
       const context = where === 'top' ? top.context : top.children?.[0]?.context;
       const target = { context };
-      const asked = { expression, target, awaitPromise: true, userActivation: true };
-      const { result } = (await send('script.evaluate', asked)) as { result?: { value?: string } };
+      const params = { expression, target, awaitPromise: true, userActivation: true };
+      const { result } = (await send('script.evaluate', params)) as { result?: { value?: string } };
       return result?.value ?? '';
     },
     close: async () => {
       close();
-      const ended = new Promise((resolve) => firefox.once('exit', resolve));
+      const exited = new Promise((resolve) => firefox.once('exit', resolve));
       firefox.kill();
-      await ended;
+      await exited;
       await rm(profile, { recursive: true, force: true });
     },
   };

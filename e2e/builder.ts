@@ -2,22 +2,22 @@ import { expect, type Page } from '@playwright/test';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { toastOf } from './journey.ts';
-import { enter, type Seller } from './seller.ts';
+import { getToast } from './journey.ts';
+import { signIn, type Seller } from './seller.ts';
 
 /** The status that shows that every change has reached the server. */
-export const saved = (page: Page) => page.getByText(/^Saved at /);
+export const savedStatus = (page: Page) => page.getByText(/^Saved at /);
 
-export const publishKey = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
+export const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
 
 /** The checkout page in the builder's preview. */
-export const paper = (page: Page) => page.getByRole('region', { name: 'The page' }).locator('.co-page');
+export const previewPage = (page: Page) => page.getByRole('region', { name: 'The page' }).locator('.co-page');
 
 export const openTab = (page: Page, name: 'Content' | 'Design' | 'Settings') =>
   page.getByRole('tab', { name }).click();
 
 export async function openBuilder(page: Page, seller: Seller, address = '/builder'): Promise<void> {
-  await enter(page, seller);
+  await signIn(page, seller);
   await page.goto(address);
   await expect(page.getByLabel('Product name')).toBeVisible();
 }
@@ -30,10 +30,10 @@ export async function openDraft(page: Page, seller: Seller, config: CheckoutPage
 }
 
 /** Publishes a page again and confirms the dialog. */
-export async function publishAgain(page: Page): Promise<void> {
-  await publishKey(page).click();
+export async function republish(page: Page): Promise<void> {
+  await publishButton(page).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
+  await expect(getToast(page, 'Page published!')).toBeVisible();
 }
 
 /** Clicks an item in the menu of the open page. */

@@ -1,12 +1,12 @@
 import type { CustomField } from '#domain/custom-field.ts';
 
-import { buyerOn, payByCard, type Buyer } from './buyer.ts';
+import { createBuyer, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { expectAccess, shoot } from './seen.ts';
-import { enter, pageOnSale } from './seller.ts';
-import { booksHold } from './sold.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
+import { signIn, createPublishedPage } from './seller.ts';
+import { waitForOrders } from './sold.ts';
 
-const asked = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
+const createField = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
   id: `field-${name}`,
   kind,
   name,
@@ -20,21 +20,21 @@ const asked = (name: string, kind: CustomField['kind'], label: string, more: Par
 });
 
 const FIELDS: CustomField[] = [
-  asked('certificate', 'short', 'Name on the certificate', {
+  createField('certificate', 'short', 'Name on the certificate', {
     required: true,
     help: 'As it is to be printed.',
   }),
-  asked('wish', 'long', 'What do you want to learn?'),
-  asked('phone', 'phone', 'Phone number'),
-  asked('prints', 'number', 'How many prints?', { min: '1', max: '10' }),
-  asked('evening', 'date', 'First evening', { min: '2026-12-01' }),
-  asked('paper', 'select', 'Paper', { choices: ['Kozo', 'Gampi'], required: true }),
-  asked('ink', 'radio', 'Ink', { choices: ['Black', 'Indigo'], required: true }),
-  asked('tools', 'checkbox', 'I bring my own tools'),
-  asked('ref', 'hidden', 'Came from'),
+  createField('wish', 'long', 'What do you want to learn?'),
+  createField('phone', 'phone', 'Phone number'),
+  createField('prints', 'number', 'How many prints?', { min: '1', max: '10' }),
+  createField('evening', 'date', 'First evening', { min: '2026-12-01' }),
+  createField('paper', 'select', 'Paper', { choices: ['Kozo', 'Gampi'], required: true }),
+  createField('ink', 'radio', 'Ink', { choices: ['Black', 'Indigo'], required: true }),
+  createField('tools', 'checkbox', 'I bring my own tools'),
+  createField('ref', 'hidden', 'Came from'),
 ];
 
-async function answer({ page }: Buyer, phone: string, prints: string): Promise<void> {
+async function fillAnswers({ page }: Buyer, phone: string, prints: string): Promise<void> {
   await page.getByLabel('Name on the certificate').fill('Bo “Ink” Buyer');
   await page.getByLabel('What do you want to learn?').fill('Lines.\nAnd more lines.');
   await page.getByLabel('Phone number').fill(phone);
@@ -47,14 +47,14 @@ async function answer({ page }: Buyer, phone: string, prints: string): Promise<v
 test(
   'the script reports invalid answers beside their fields, and the order shows the valid ones',
   { tag: '@core' },
-  async ({ guest, page, shop }) => {
-    const { seller, url } = await pageOnSale(shop, { customFields: FIELDS, requireTerms: false });
-    const buyer = buyerOn(await guest());
+  async ({ openContextPage, page, app }) => {
+    const { seller, url } = await createPublishedPage(app, { customFields: FIELDS, requireTerms: false });
+    const buyer = createBuyer(await openContextPage());
     await buyer.page.goto(`${url}?f.ref=spring+letter`);
-    await expectAccess(buyer.page, 'questions');
-    await shoot(buyer.page, 'questions');
-    await buyer.fillIn();
-    await answer(buyer, '12', '11');
+    await expectAccessible(buyer.page, 'questions');
+    await takeScreenshot(buyer.page, 'questions');
+    await buyer.fillForm();
+    await fillAnswers(buyer, '12', '11');
     await buyer.pay.click();
     const phone = buyer.page.getByLabel('Phone number');
     await expect(phone).toHaveAccessibleDescription('Type a phone number like +49 30 1234567');
@@ -63,14 +63,14 @@ test(
     await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription(
       'Type a number from 1 to 10',
     );
-    await expectAccess(buyer.page, 'refused answers');
-    await shoot(buyer.page, 'questions-refused');
+    await expectAccessible(buyer.page, 'refused answers');
+    await takeScreenshot(buyer.page, 'questions-refused');
 
-    await answer(buyer, '+44 20 7946 0000', '3');
+    await fillAnswers(buyer, '+44 20 7946 0000', '3');
     await buyer.pay.click();
     await payByCard(buyer.page);
-    await booksHold(seller, 1);
-    await enter(page, seller);
+    await waitForOrders(seller, 1);
+    await signIn(page, seller);
     const [order] = (await seller.call('list-orders', {})).orders;
     await page.goto(`/orders/${order?.id}`);
     const card = page.getByRole('region', { name: 'Answers' });
@@ -86,6 +86,6 @@ test(
       'No',
       'spring letter',
     ]);
-    await shoot(page, 'order-answers');
+    await takeScreenshot(page, 'order-answers');
   },
 );

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { buyerOn, payKey } from './buyer.ts';
+import { createBuyer, payButton } from './buyer.ts';
 import { expect } from './journey.ts';
 import { test } from './plan.ts';
-import { expectAccess, expectFits } from './seen.ts';
-import { pageOnSale } from './seller.ts';
-import { inSeconds, letEnd } from './shop-clock.ts';
-import type { Shop } from './shop-process.ts';
-import { booksHold, sell } from './sold.ts';
+import { expectAccessible, expectNoOverflow } from './seen.ts';
+import { createPublishedPage } from './seller.ts';
+import { getTimeIn, passCountdownEnd } from './shop-clock.ts';
+import type { RunningApp } from './shop-process.ts';
+import { waitForOrders, placeOrder } from './sold.ts';
 
-const { countdown, availability } = emptyConfig();
+const { countdown, availability } = createEmptyConfig();
 const NO_TERMS = { requireTerms: false };
 const HOUR_S = 3600;
 
@@ -36,33 +36,33 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
 test(
   'the script shows the discount of each price option, and the selected price in the button',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
-    const { url } = await pageOnSale(shop, { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
+    const { url } = await createPublishedPage(app, { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
     await page.goto(url);
     await expect(page.getByText('Save 16 %')).toBeVisible();
     await expectTotal(page, '$29 USD/month');
-    await buyer.apply('QUARTER');
+    await buyer.applyCoupon('QUARTER');
     await expect(page.getByText('Coupon applied! You saved $7.25')).toBeVisible();
     await page.getByRole('radio', { name: 'Yearly' }).check();
     await expect(buyer.price).toHaveText(/\$217\.50 USD\/year$/, { useInnerText: true });
     await expectTotal(page, '$217.50 USD/year');
     await expect(page.getByText('Coupon applied! You saved $72.50')).toBeVisible();
-    await expectAccess(page, 'several prices');
-    await buyer.fillIn();
+    await expectAccessible(page, 'several prices');
+    await buyer.fillForm();
     await buyer.pay.click();
-    await expect(payKey(page)).toHaveText('Pay $217.50');
+    await expect(payButton(page)).toHaveText('Pay $217.50');
   },
 );
 
 test(
   'the script shows the amount that a buyer enters, and rejects one below the minimum',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
     const amounts = { enabled: true, minimum: '5', maximum: '', presets: ['10', '25'] };
-    const free = { enableCoupon: false, validCoupons: [], price: '25', payWhatYouWant: amounts };
-    const { url } = await pageOnSale(shop, { ...free, ...NO_TERMS });
+    const payWhatYouWantConfig = { enableCoupon: false, validCoupons: [], price: '25', payWhatYouWant: amounts };
+    const { url } = await createPublishedPage(app, { ...payWhatYouWantConfig, ...NO_TERMS });
     await page.goto(url);
     await expectTotal(page, '$25 USD');
     await page.getByRole('radio', { name: '$10' }).check({ force: true });
@@ -70,47 +70,47 @@ test(
     await page.getByRole('radio', { name: 'Other amount' }).check({ force: true });
     await page.getByLabel('Your amount').fill('2');
     await expectTotal(page, '$2 USD');
-    await buyer.fillIn();
+    await buyer.fillForm();
     await buyer.pay.click();
     await expect(page.locator('#amount-problem')).toHaveText('The least that you can pay is $5.00.');
     await expect(page.getByLabel('Your amount')).toBeFocused();
     await expect(page.getByLabel('Your amount')).toHaveValue('2');
-    await expect(buyer.email).toHaveValue(buyer.address);
-    await expectAccess(page, 'a refused amount');
+    await expect(buyer.email).toHaveValue(buyer.emailAddress);
+    await expectAccessible(page, 'a refused amount');
     await page.getByLabel('Your amount').fill('12,50');
     await buyer.pay.click();
-    await expect(payKey(page)).toHaveText('Pay $12.50');
+    await expect(payButton(page)).toHaveText('Pay $12.50');
   },
 );
 
 test('a page before its opening time and a sold-out page are accessible', async ({
   page,
-  shop,
+  app,
 }) => {
-  const opensAt = await inSeconds(shop, 2 * HOUR_S);
-  const early = await pageOnSale(shop, { availability: { ...availability, opensAt } });
+  const opensAt = await getTimeIn(app, 2 * HOUR_S);
+  const early = await createPublishedPage(app, { availability: { ...availability, opensAt } });
   await page.goto(early.url);
-  await expect(buyerOn(page).told('This page is not open yet')).toBeVisible();
-  await expectAccess(page, 'not open yet');
-  const soldOut = await pageOnSale(shop, { availability: { ...availability, stock: 1 } });
-  await sell(shop, soldOut.slug);
-  await booksHold(soldOut.seller, 1);
+  await expect(createBuyer(page).resultMessage('This page is not open yet')).toBeVisible();
+  await expectAccessible(page, 'not open yet');
+  const soldOut = await createPublishedPage(app, { availability: { ...availability, stock: 1 } });
+  await placeOrder(app, soldOut.slug);
+  await waitForOrders(soldOut.seller, 1);
   await page.goto(soldOut.url);
-  await expect(buyerOn(page).told('This is sold out.')).toBeVisible();
-  await expectAccess(page, 'sold out');
+  await expect(createBuyer(page).resultMessage('This is sold out.')).toBeVisible();
+  await expectAccessible(page, 'sold out');
 });
 
-async function pageForAnHour(shop: Shop) {
-  const endsAt = await inSeconds(shop, HOUR_S);
-  const ends = { ...countdown, enabled: true, endsAt, atEnd: 'price' as const, priceAfter: '60' };
-  return { endsAt, ...(await pageOnSale(shop, { countdown: ends })) };
+async function createCountdownPage(app: RunningApp) {
+  const endsAt = await getTimeIn(app, HOUR_S);
+  const countdownConfig = { ...countdown, enabled: true, endsAt, atEnd: 'price' as const, priceAfter: '60' };
+  return { endsAt, ...(await createPublishedPage(app, { countdown: countdownConfig })) };
 }
 
 test(
   "a countdown follows the app's clock, and the page updates at its end",
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const { url, endsAt } = await pageForAnHour(shop);
+  async ({ page, app }) => {
+    const { url, endsAt } = await createCountdownPage(app);
     // The browser's clock has no influence.
     await page.clock.setFixedTime('2031-01-01T00:00:00Z');
     await page.goto(url);
@@ -118,21 +118,21 @@ test(
     const seconds = page.locator('[data-unit=second] b');
     const before = await seconds.textContent();
     await expect(seconds).not.toHaveText(before ?? '');
-    await letEnd(page, shop, endsAt);
+    await passCountdownEnd(page, app, endsAt);
     await expect(page.locator('.co-price')).toHaveText('$60 USD');
     await expect(page.getByRole('timer')).toBeHidden();
   },
 );
 
-test('a buyer who has started typing is asked before the page updates', async ({ page, shop }) => {
-  const { url, endsAt } = await pageForAnHour(shop);
+test('a buyer who has started typing is asked before the page updates', async ({ page, app }) => {
+  const { url, endsAt } = await createCountdownPage(app);
   await page.goto(url);
   await page.getByLabel('Email').fill('ana@example.com');
   await page.getByLabel('I accept the').check();
   await expect(page.locator('.co-clock:not([data-state])')).toBeVisible();
-  await letEnd(page, shop, endsAt);
+  await passCountdownEnd(page, app, endsAt);
   await expect(page.getByText('The time is up, and this page has changed.')).toBeVisible();
-  await expectAccess(page, 'a countdown that is over');
+  await expectAccessible(page, 'a countdown that is over');
   await page.getByRole('button', { name: 'Show the page as it is now' }).click();
   await expect(page.locator('.co-price')).toHaveText('$60 USD');
   await expect(page.getByLabel('Email')).toHaveValue('ana@example.com');
@@ -141,15 +141,15 @@ test('a buyer who has started typing is asked before the page updates', async ({
 
 test('long and right-to-left texts fit on small screens', async ({
   page,
-  shop,
+  app,
 }) => {
-  const endsAt = await inSeconds(shop, HOUR_S);
-  const words = { productName: 'دورة الطباعة', description: 'ثمانية أمسيات' };
-  const long = { ...yearly, name: 'Donaudampfschifffahrtsgesellschaftsjahreskarte' };
-  const { url } = await pageOnSale(shop, {
+  const endsAt = await getTimeIn(app, HOUR_S);
+  const texts = { productName: 'دورة الطباعة', description: 'ثمانية أمسيات' };
+  const longOption = { ...yearly, name: 'Donaudampfschifffahrtsgesellschaftsjahreskarte' };
+  const { url } = await createPublishedPage(app, {
     ...MONTHLY_OR_YEARLY,
-    ...words,
-    priceOptions: { baseName: 'شهريا', others: [long] },
+    ...texts,
+    priceOptions: { baseName: 'شهريا', others: [longOption] },
     countdown: { ...countdown, enabled: true, endsAt, text: 'حتى نهاية الشهر' },
     availability: { ...availability, stock: 3, showStock: true },
     timeZone: 'America/Argentina/ComodRivadavia',
@@ -158,7 +158,7 @@ test('long and right-to-left texts fit on small screens', async ({
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${url}?coupon=QUARTER`);
     await expect(page.locator('.co-clock:not([data-state])')).toBeVisible();
-    await expectFits(page, `everything at ${width}`);
-    await expectAccess(page, `everything at ${width}`);
+    await expectNoOverflow(page, `everything at ${width}`);
+    await expectAccessible(page, `everything at ${width}`);
   }
 });

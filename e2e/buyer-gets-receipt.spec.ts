@@ -1,46 +1,46 @@
 import type { Page } from '@playwright/test';
 
-import { pngOf } from './files.ts';
+import { createPng } from './files.ts';
 import { expect, test } from './journey.ts';
-import { mailOf } from './mail-of.ts';
-import { expectAccess } from './seen.ts';
-import { connectedSeller, freshEmail, freshWord, publish, samplePage, type Seller } from './seller.ts';
-import type { Shop } from './shop-process.ts';
-import { sell } from './sold.ts';
+import { waitForEmail } from './mail-of.ts';
+import { expectAccessible } from './seen.ts';
+import { createConnectedSeller, uniqueEmail, uniqueName, publishPage, createPageConfig, type Seller } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
+import { placeOrder } from './sold.ts';
 
 const ACCENT = '#b4532a';
 const ACCENT_RGB = 'rgb(180, 83, 42)';
 
-async function logoOf(seller: Seller): Promise<string> {
-  const { buffer } = pngOf('logo.png', 160, 40, [180, 83, 42]);
+async function uploadLogo(seller: Seller): Promise<string> {
+  const { buffer } = createPng('logo.png', 160, 40, [180, 83, 42]);
   const image = `data:image/png;base64,${buffer.toString('base64')}`;
   return (await seller.call('upload-image', { image, use: 'logo' })).url;
 }
 
 /** Opens the newest message to an address in the sandbox's list. */
-async function openLetter(page: Page, shop: Shop, to: string): Promise<void> {
-  await page.goto(`${shop.sandboxUrl}/sandbox/mail?to=${encodeURIComponent(to)}`);
+async function openEmail(page: Page, app: RunningApp, to: string): Promise<void> {
+  await page.goto(`${app.sandboxUrl}/sandbox/mail?to=${encodeURIComponent(to)}`);
   await page.locator('tbody a[href^="/sandbox/mail/"]').first().click();
 }
 
 test("the receipt has the seller's logo and accent color, and fits a phone", async ({
   page,
-  shop,
+  app,
 }) => {
-  const seller = await connectedSeller(shop);
-  const config = samplePage({
-    customSlug: freshWord('linocut'),
+  const seller = await createConnectedSeller(app);
+  const config = createPageConfig({
+    customSlug: uniqueName('linocut'),
     requireTerms: false,
     accentColor: ACCENT,
-    logo: await logoOf(seller),
+    logo: await uploadLogo(seller),
   });
-  const { slug } = await publish(seller, config);
-  const email = freshEmail('buyer');
-  await sell(shop, slug, { email });
-  await mailOf(shop, email, /Thank you for your purchase/);
-  await openLetter(page, shop, email);
+  const { slug } = await publishPage(seller, config);
+  const email = uniqueEmail('buyer');
+  await placeOrder(app, slug, { email });
+  await waitForEmail(app, email, /Thank you for your purchase/);
+  await openEmail(page, app, email);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your receipt from Marlow Prints (No. 1)');
-  await expectAccess(page, 'an email in the sandbox');
+  await expectAccessible(page, 'an email in the sandbox');
 
   await page.getByRole('link', { name: 'Open it alone' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you for your purchase' })).toBeVisible();

@@ -1,37 +1,37 @@
 import type { Page } from '@playwright/test';
 
-import { buyerOn, payByCard, type Buyer } from './buyer.ts';
+import { createBuyer, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { purchasesLinkOf } from './mail-of.ts';
-import { expectAccess, shoot } from './seen.ts';
-import { pageOnSale } from './seller.ts';
-import type { Shop } from './shop-process.ts';
+import { waitForPurchasesLink } from './mail-of.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
+import { createPublishedPage } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
 
 /** Buys on a page with the buyer's email address. */
 async function buy(buyer: Buyer, url: string): Promise<void> {
-  await buyer.order(url);
+  await buyer.startCheckout(url);
   await payByCard(buyer.page);
 }
 
-async function ask(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.goto('/purchases');
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
 }
 
 /** Requests a link and opens the purchases with it. */
-async function lookUp({ page, address }: Buyer, shop: Shop): Promise<void> {
-  await ask(page, address);
+async function openPurchases({ page, emailAddress }: Buyer, app: RunningApp): Promise<void> {
+  await requestLink(page, emailAddress);
   await expect(page.getByRole('status')).toContainText(SENT);
-  await page.goto(await purchasesLinkOf(shop, address));
+  await page.goto(await waitForPurchasesLink(app, emailAddress));
   await page.getByRole('button', { name: 'See my purchases' }).click();
-  await expect(page.getByText(`Bought with ${address}`)).toBeVisible();
+  await expect(page.getByText(`Bought with ${emailAddress}`)).toBeVisible();
 }
 
-const overhangOf = (page: Page) =>
+const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Expects no axe violations and no horizontal overflow on a desktop and two phones, in light and dark mode. */
@@ -43,9 +43,9 @@ async function inspect(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
-    await expectAccess(page, `${name}, ${width} px, ${colorScheme}`);
-    expect.soft(await overhangOf(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-    await shoot(page, `purchases-${name}-${width}-${colorScheme}`);
+    await expectAccessible(page, `${name}, ${width} px, ${colorScheme}`);
+    expect.soft(await getOverflow(page), `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+    await takeScreenshot(page, `purchases-${name}-${width}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -54,12 +54,12 @@ async function inspect(page: Page, name: string): Promise<void> {
 test(
   'a buyer without script finds a receipt by the emailed link, and cancels a subscription',
   { tag: '@core' },
-  async ({ guest, shop }) => {
-    const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
+  async ({ openContextPage, app }) => {
+    const buyer = createBuyer(await openContextPage({ javaScriptEnabled: false }));
     const { page } = buyer;
-    await buy(buyer, (await pageOnSale(shop, MONTHLY)).url);
-    await lookUp(buyer, shop);
-    await expect(page).toHaveURL(`${shop.url}/purchases`);
+    await buy(buyer, (await createPublishedPage(app, MONTHLY)).url);
+    await openPurchases(buyer, app);
+    await expect(page).toHaveURL(`${app.url}/purchases`);
     await page.getByRole('link', { name: 'Receipt 1: Linocut for Beginners' }).click();
     await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
     await page.getByRole('link', { name: 'Your purchases' }).first().click();
@@ -73,15 +73,15 @@ test(
   },
 );
 
-test("a receipt prints on one sheet, without the page's controls", async ({ page, shop }) => {
-  const { url } = await pageOnSale(shop);
-  const buyer = buyerOn(page);
+test("a receipt prints on one sheet, without the page's controls", async ({ page, app }) => {
+  const { url } = await createPublishedPage(app);
+  const buyer = createBuyer(page);
   await buy(buyer, url);
-  await lookUp(buyer, shop);
+  await openPurchases(buyer, app);
   await page.getByRole('link', { name: /^Receipt 1/ }).click();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const gone of ['Sign out', 'See purchases of another address'])
-    await expect(page.getByRole('button', { name: gone })).toBeHidden();
+  for (const buttonName of ['Sign out', 'See purchases of another address'])
+    await expect(page.getByRole('button', { name: buttonName })).toBeHidden();
   await expect(page.getByRole('link', { name: 'Your purchases' })).toBeHidden();
   await expect(page.getByText('Kept for these sellers')).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Receipt 1' })).toHaveCSS('color', 'rgb(0, 0, 0)');
@@ -90,15 +90,15 @@ test("a receipt prints on one sheet, without the page's controls", async ({ page
   expect(sheets).toHaveLength(1);
 });
 
-test('the purchases pages are accessible on every screen size', async ({ page, shop }) => {
-  const buyer = buyerOn(page);
+test('the purchases pages are accessible on every screen size', async ({ page, app }) => {
+  const buyer = createBuyer(page);
   await page.goto('/purchases');
   await inspect(page, 'ask');
-  const { url } = await pageOnSale(shop, MONTHLY);
+  const { url } = await createPublishedPage(app, MONTHLY);
   await buy(buyer, url);
-  await buy({ ...buyer, address: buyer.address }, (await pageOnSale(shop)).url);
-  await ask(page, buyer.address);
-  await page.goto(await purchasesLinkOf(shop, buyer.address));
+  await buy({ ...buyer, emailAddress: buyer.emailAddress }, (await createPublishedPage(app)).url);
+  await requestLink(page, buyer.emailAddress);
+  await page.goto(await waitForPurchasesLink(app, buyer.emailAddress));
   await inspect(page, 'open');
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await inspect(page, 'list');

@@ -1,29 +1,29 @@
-import { buyerOn } from './buyer.ts';
+import { createBuyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { pageOnSale, publish } from './seller.ts';
+import { createPublishedPage, publishPage } from './seller.ts';
 
 test(
   'the script shows the old and the new price, and keeps the coupon and the form',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
     const { email, terms, pay, price } = buyer;
-    const { url, seller, config, pageId } = await pageOnSale(shop);
+    const { url, seller, config, pageId } = await createPublishedPage(app);
     await page.goto(url);
-    await buyer.apply('QUARTER');
+    await buyer.applyCoupon('QUARTER');
     await expect(price).toContainText('$30.00 USD');
-    await buyer.fillIn();
-    await publish(seller, { ...config, price: '60' }, { pageId });
+    await buyer.fillForm();
+    await publishPage(seller, { ...config, price: '60' }, { pageId });
     await pay.click();
-    const changed = buyer.said('it was $30.00 USD, it is now $45.00 USD. Nothing was charged.');
+    const changed = buyer.pageMessage('it was $30.00 USD, it is now $45.00 USD. Nothing was charged.');
     await expect(changed).toBeVisible();
     await expect(changed).toBeFocused();
-    await expect(email).toHaveValue(buyer.address);
+    await expect(email).toHaveValue(buyer.emailAddress);
     await expect(terms).toBeChecked();
     await expect(pay).toHaveText('Get the course · $45.00 USD');
 
     const termsUrl = 'https://www.example.com/other-terms';
-    await publish(seller, { ...config, price: '60', termsUrl }, { pageId });
+    await publishPage(seller, { ...config, price: '60', termsUrl }, { pageId });
     await pay.click();
     await expect(page.locator('#terms-problem')).toContainText(
       'The terms have changed since you opened the page.',

@@ -1,6 +1,6 @@
-import { buyerOn, fillCard, payKey, receiptLine } from './buyer.ts';
-import { expect, testBesideSandbox as test } from './journey.ts';
-import { pageOnSale } from './seller.ts';
+import { createBuyer, fillCard, payButton, receiptLine } from './buyer.ts';
+import { expect, testWithRemoteSandbox as test } from './journey.ts';
+import { createPublishedPage } from './seller.ts';
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
 const READ = /^GET \/v1\/checkout\/sessions\//;
@@ -8,35 +8,35 @@ const READ = /^GET \/v1\/checkout\/sessions\//;
 test(
   'shows a toast when Stripe is unavailable, and the next attempt to pay succeeds',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
-    const { url } = await pageOnSale(shop);
-    const healed = shop.road.refuse(CREATE);
-    await buyer.order(`${url}?coupon=QUARTER`);
-    await expect(buyer.said('Stripe did not answer in time.')).toContainText('Nothing was charged.');
-    await expect(buyer.email).toHaveValue(buyer.address);
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
+    const { url } = await createPublishedPage(app);
+    const stopRejecting = app.stripeProxy.rejectRequests(CREATE);
+    await buyer.startCheckout(`${url}?coupon=QUARTER`);
+    await expect(buyer.pageMessage('Stripe did not answer in time.')).toContainText('Nothing was charged.');
+    await expect(buyer.email).toHaveValue(buyer.emailAddress);
     await expect(buyer.terms).toBeChecked();
     await expect(buyer.pay).toHaveText('Get the course · $30.00 USD');
-    healed();
+    stopRejecting();
     await buyer.pay.click();
-    await expect(payKey(page)).toHaveText('Pay $30.00');
+    await expect(payButton(page)).toHaveText('Pay $30.00');
   },
 );
 
 test(
   'the script waits for the confirmation of a payment without reloading the document',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const { url } = await pageOnSale(shop, { requireTerms: false });
-    await buyerOn(page).order(url);
-    const released = shop.road.hold(READ);
+  async ({ page, app }) => {
+    const { url } = await createPublishedPage(app, { requireTerms: false });
+    await createBuyer(page).startCheckout(url);
+    const releaseRequests = app.stripeProxy.holdRequests(READ);
     await fillCard(page);
-    await payKey(page).click();
+    await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible();
     await expect(page).toHaveTitle('Confirming your payment');
     const loads: string[] = [];
     page.on('framenavigated', (frame) => loads.push(frame.url()));
-    released();
+    releaseRequests();
     const heading = page.getByRole('heading', { name: 'Payment Successful!' });
     await expect(heading).toBeFocused();
     await expect(page).toHaveTitle('Payment Successful!');

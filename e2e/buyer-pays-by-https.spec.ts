@@ -1,11 +1,11 @@
 import { payByCard, receiptLine } from './buyer.ts';
 import { expect, testBehindTls as test } from './journey.ts';
-import { purchasesLinkOf } from './mail-of.ts';
-import { freshEmail } from './seller.ts';
+import { waitForPurchasesLink } from './mail-of.ts';
+import { uniqueEmail } from './seller.ts';
 
-test('a buyer pays and opens the purchases behind a proxy that terminates TLS', async ({ page, shop }) => {
-  const email = freshEmail('buyer');
-  await page.goto(`${shop.url}/c/demo`);
+test('a buyer pays and opens the purchases behind a proxy that terminates TLS', async ({ page, app }) => {
+  const email = uniqueEmail('buyer');
+  await page.goto(`${app.url}/c/demo`);
   await page.getByLabel('Coupon code').fill('EARLY20');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Coupon applied! You saved $17.80')).toBeVisible();
@@ -14,14 +14,14 @@ test('a buyer pays and opens the purchases behind a proxy that terminates TLS', 
   await page.locator('button.co-pay').click();
   await payByCard(page);
   await expect(receiptLine(page, 'Paid')).toHaveText('$71.20 USD');
-  expect(new URL(page.url()).origin).toBe(shop.url);
+  expect(new URL(page.url()).origin).toBe(app.url);
 
-  await page.goto(`${shop.url}/purchases`);
+  await page.goto(`${app.url}/purchases`);
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect(page.getByRole('status')).toContainText('a mail with a link is on its way');
-  const look = async (url: string) => (await page.request.get(url)).text();
-  await page.goto(await purchasesLinkOf(shop, email, look));
+  const fetchPage = async (url: string) => (await page.request.get(url)).text();
+  await page.goto(await waitForPurchasesLink(app, email, fetchPage));
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await expect(page.getByText(`Bought with ${email}`)).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name.includes('purchases'));

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-import { buyerOn, payByCard, receiptLine } from './buyer.ts';
-import { pageAtDomain } from './domain.ts';
+import { createBuyer, payByCard, receiptLine } from './buyer.ts';
+import { createDomainPage } from './domain.ts';
 import { expect, test, testBehindTls } from './journey.ts';
 
 /** Collects the origins of all requests of a page. */
-function watchOrigins(page: Page): Set<string> {
+function recordOrigins(page: Page): Set<string> {
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   return origins;
@@ -13,21 +13,21 @@ function watchOrigins(page: Page): Set<string> {
 
 test('a buyer with script pays at a custom domain, and every request goes to it', async ({
   page,
-  shop,
+  app,
 }) => {
-  const buyer = buyerOn(page);
-  const { domainUrl } = await pageAtDomain(shop);
+  const buyer = createBuyer(page);
+  const { domainUrl } = await createDomainPage(app);
   const { origin } = new URL(domainUrl);
-  const origins = watchOrigins(page);
+  const origins = recordOrigins(page);
   await page.goto(`${domainUrl}?utm_source=letter`);
-  await buyer.apply('QUARTER');
+  await buyer.applyCoupon('QUARTER');
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
   await expect(page).toHaveURL(`${domainUrl}?utm_source=letter&coupon=QUARTER`);
-  await buyer.remove();
+  await buyer.removeCoupon();
   await expect(page).toHaveURL(`${domainUrl}?utm_source=letter`);
-  await buyer.apply('FIVER');
+  await buyer.applyCoupon('FIVER');
   await expect(buyer.price).toHaveText('Was $40.00 USD$35.00 USD');
-  await buyer.fillIn();
+  await buyer.fillForm();
   expect([...origins]).toEqual([origin]);
   await buyer.pay.click();
   await payByCard(page);
@@ -35,11 +35,11 @@ test('a buyer with script pays at a custom domain, and every request goes to it'
   await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
 });
 
-testBehindTls('a buyer pays at a custom domain behind a proxy that terminates TLS', async ({ page, shop }) => {
-  const buyer = buyerOn(page);
-  const { domainUrl } = await pageAtDomain({ ...shop, url: shop.behindUrl });
+testBehindTls('a buyer pays at a custom domain behind a proxy that terminates TLS', async ({ page, app }) => {
+  const buyer = createBuyer(page);
+  const { domainUrl } = await createDomainPage({ ...app, url: app.internalUrl });
   await page.goto(`${domainUrl}?coupon=QUARTER`);
-  await buyer.fillIn();
+  await buyer.fillForm();
   await buyer.pay.click();
   await payByCard(page);
   await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');

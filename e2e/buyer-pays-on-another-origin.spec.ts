@@ -1,34 +1,34 @@
 import type { Page } from '@playwright/test';
 
 import { payByCard, receiptLine } from './buyer.ts';
-import { expect, testBesideSandbox as test, toastOf } from './journey.ts';
-import { enter, freshEmail, newSeller, pageOnSale } from './seller.ts';
+import { expect, testWithRemoteSandbox as test, getToast } from './journey.ts';
+import { signIn, uniqueEmail, createSeller, createPublishedPage } from './seller.ts';
 
-async function order(page: Page, url: string): Promise<void> {
+async function startCheckout(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Coupon code').fill('QUARTER');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
-  await fillIn(page);
+  await submitForm(page);
 }
 
-async function fillIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(freshEmail('buyer'));
+async function submitForm(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(uniqueEmail('buyer'));
   await page.getByLabel('I accept the').check();
   await page.locator('button.co-pay').click();
 }
 
-test('a seller connects an account at a provider on another origin', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('a seller connects an account at a provider on another origin', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.goto('/builder');
-  const opened = page.context().waitForEvent('page');
+  const pagePromise = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
-  const onboarding = await opened;
-  await onboarding.waitForURL(`${shop.sandboxUrl}/sandbox/onboarding/*`);
+  const onboarding = await pagePromise;
+  await onboarding.waitForURL(`${app.sandboxUrl}/sandbox/onboarding/*`);
   expect(await onboarding.evaluate(() => window.opener as unknown)).toBeNull();
   await onboarding.getByRole('button', { name: 'Submit' }).click();
-  await expect(toastOf(onboarding, 'Connected')).toBeVisible();
-  await expect(onboarding).toHaveURL(`${shop.url}/builder`);
+  await expect(getToast(onboarding, 'Connected')).toBeVisible();
+  await expect(onboarding).toHaveURL(`${app.url}/builder`);
   const dashboard = onboarding.context().waitForEvent('page');
   await onboarding.getByRole('button', { name: 'Open Stripe dashboard' }).click();
   await (await dashboard).waitForURL(/\/sandbox\/dashboard\/acct_/);
@@ -37,57 +37,57 @@ test('a seller connects an account at a provider on another origin', async ({ pa
 test(
   'a buyer with script leaves for another origin, goes back, leaves again and pays',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const { url, seller } = await pageOnSale(shop);
-    await order(page, url);
-    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+  async ({ page, app }) => {
+    const { url, seller } = await createPublishedPage(app);
+    await startCheckout(page, url);
+    await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
 
     await page.goBack();
     await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
     await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
     await expect(page.getByLabel('I accept the')).toBeChecked();
     await page.locator('button.co-pay').click();
-    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+    await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
 
     await page.getByRole('link', { name: 'Leave' }).click();
     await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
     await expect(page.getByText('You came back before paying. Nothing was charged.')).toBeVisible();
     await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
     await expect(page.getByLabel('Coupon code')).toBeDisabled();
-    await fillIn(page);
+    await submitForm(page);
     await payByCard(page);
-    expect(page.url()).toContain(`${shop.url}/success?`);
+    expect(page.url()).toContain(`${app.url}/success?`);
     await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
     expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
   },
 );
 
-test('a page from the back-forward cache accepts a new checkout request', { tag: '@core' }, async ({ page, shop }) => {
-  const { url } = await pageOnSale(shop);
-  let asked = 0;
+test('a page from the back-forward cache accepts a new checkout request', { tag: '@core' }, async ({ page, app }) => {
+  const { url } = await createPublishedPage(app);
+  let requestCount = 0;
   await page.route('**/functions/v1/create-checkout-session', () => {
-    asked += 1;
+    requestCount += 1;
   });
   const pay = page.locator('button.co-pay');
   await page.goto(url);
-  await fillIn(page);
+  await submitForm(page);
   await expect(pay).toHaveText('Processing...');
   // Headless Chromium has no back-forward cache, so the test dispatches its event.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(pay).toHaveText('Get the course · $40 USD');
   await pay.click();
   await expect(pay).toHaveText('Processing...');
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requestCount).toBe(2);
 });
 
 test(
   'a buyer without script leaves for another origin, goes back, leaves again and pays',
   { tag: '@core' },
-  async ({ guest, shop }) => {
-    const { url, seller } = await pageOnSale(shop);
-    const page = await guest({ javaScriptEnabled: false });
-    await order(page, url);
-    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+  async ({ openContextPage, app }) => {
+    const { url, seller } = await createPublishedPage(app);
+    const page = await openContextPage({ javaScriptEnabled: false });
+    await startCheckout(page, url);
+    await page.waitForURL(`${app.sandboxUrl}/sandbox/pay/*`);
 
     await page.goBack();
     await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
@@ -95,7 +95,7 @@ test(
     await expect(page.getByLabel('I accept the')).toBeChecked();
     await page.locator('button.co-pay').click();
     await payByCard(page);
-    expect(page.url()).toContain(`${shop.url}/success?`);
+    expect(page.url()).toContain(`${app.url}/success?`);
     await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
     expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
   },

@@ -1,44 +1,44 @@
-import { buyerOn, payByCard, receiptLine } from './buyer.ts';
+import { createBuyer, payByCard, receiptLine } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { pageOnSale } from './seller.ts';
+import { createPublishedPage } from './seller.ts';
 
 test(
   'the script applies and removes a coupon in place, and pays with another one',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
     const { code, pay, price } = buyer;
-    const { url, seller } = await pageOnSale(shop);
+    const { url, seller } = await createPublishedPage(app);
     await page.goto(url);
-    for (const wrong of ['HALF', '']) {
-      await buyer.apply(wrong);
+    for (const invalidCode of ['HALF', '']) {
+      await buyer.applyCoupon(invalidCode);
       await expect(page.locator('#coupon-problem')).toHaveText(
         'Invalid coupon. This coupon code is not valid',
       );
-      await expect(code).toHaveValue(wrong);
+      await expect(code).toHaveValue(invalidCode);
       await expect(code).toBeFocused();
     }
-    await buyer.apply(' quarter ');
+    await buyer.applyCoupon(' quarter ');
     await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
     await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
     await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
     await expect(code).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
 
-    await buyer.remove();
+    await buyer.removeCoupon();
     await expect(price).toHaveText('$40 USD');
     await expect(page).toHaveURL(url);
     await expect(code).toBeEnabled();
     await expect(code).toHaveValue('');
 
-    await buyer.apply('FIVER');
+    await buyer.applyCoupon('FIVER');
     await expect(price).toHaveText('Was $40.00 USD$35.00 USD');
-    await buyer.fillIn();
+    await buyer.fillForm();
     await pay.click();
     await payByCard(page);
     await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
     expect((await seller.call('list-orders', {})).orders).toMatchObject([
-      { email: buyer.address, total: 3500, couponCode: 'FIVER', state: 'paid' },
+      { email: buyer.emailAddress, total: 3500, couponCode: 'FIVER', state: 'paid' },
     ]);
   },
 );
@@ -46,19 +46,19 @@ test(
 test(
   'without script, a coupon is applied, rejected and removed',
   { tag: '@core' },
-  async ({ guest, shop }) => {
-    const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
+  async ({ openContextPage, app }) => {
+    const buyer = createBuyer(await openContextPage({ javaScriptEnabled: false }));
     const { page, code, price } = buyer;
-    const { url } = await pageOnSale(shop);
+    const { url } = await createPublishedPage(app);
     await page.goto(url);
-    await buyer.apply('HALF');
+    await buyer.applyCoupon('HALF');
     await expect(page.locator('#coupon-problem')).toBeVisible();
     await expect(code).toHaveValue('HALF');
     await expect(code).toBeFocused();
-    await buyer.apply('QUARTER');
+    await buyer.applyCoupon('QUARTER');
     await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
     await expect(code).toBeDisabled();
-    await buyer.remove();
+    await buyer.removeCoupon();
     await expect(price).toHaveText('$40 USD');
   },
 );
@@ -66,10 +66,10 @@ test(
 test(
   'the script reports missing and invalid fields before it sends a request',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const buyer = buyerOn(page);
+  async ({ page, app }) => {
+    const buyer = createBuyer(page);
     const { email, terms, pay } = buyer;
-    const { url } = await pageOnSale(shop);
+    const { url } = await createPublishedPage(app);
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/create-checkout-session')) sent.push(request.url());
@@ -80,7 +80,7 @@ test(
     await pay.click();
     await expect(page.locator('#email-problem')).toHaveText('Please check the email address.');
     await expect(email).toBeFocused();
-    await email.fill(buyer.address);
+    await email.fill(buyer.emailAddress);
     await expect(page.locator('#email-problem')).toBeHidden();
     await terms.uncheck();
     await expect(pay).toHaveAttribute('aria-disabled', 'true');
@@ -93,23 +93,23 @@ test(
   },
 );
 
-test('submitting twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, shop }) => {
-  const buyer = buyerOn(page);
-  const { url } = await pageOnSale(shop, { requireTerms: false });
-  for (const press of [() => buyer.pay.dblclick(), () => page.keyboard.press('Enter')]) {
-    const released = Promise.withResolvers<void>();
+test('submitting twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, app }) => {
+  const buyer = createBuyer(page);
+  const { url } = await createPublishedPage(app, { requireTerms: false });
+  for (const submitAgain of [() => buyer.pay.dblclick(), () => page.keyboard.press('Enter')]) {
+    const gate = Promise.withResolvers<void>();
     let sent = 0;
     await page.route('**/create-checkout-session', async (route) => {
       sent += 1;
-      await released.promise;
+      await gate.promise;
       await route.continue();
     });
     await page.goto(url);
-    await buyer.fillIn();
+    await buyer.fillForm();
     await buyer.email.press('Enter');
     await expect(buyer.pay).toHaveText('Processing...');
-    await press();
-    released.resolve();
+    await submitAgain();
+    gate.resolve();
     await page.waitForURL(/\/sandbox\/pay\/cs_/);
     expect(sent).toBe(1);
     await page.unroute('**/create-checkout-session');

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { accentShades } from '#domain/accent.ts';
+import { createAccentShades } from '#domain/accent.ts';
 
 import { expect, test } from './journey.ts';
-import { pageOnSale } from './seller.ts';
+import { createPublishedPage } from './seller.ts';
 
 /** Elements of the page, the minimum contrast ratio of each, and the background that it is drawn on. */
 const PAIRS = [
@@ -34,8 +34,8 @@ const EDGES = [
   '#fefefe',
 ];
 
-test('every accent color has enough contrast on every element that uses it', async ({ page, shop }) => {
-  const { url } = await pageOnSale(shop, {
+test('every accent color has enough contrast on every element that uses it', async ({ page, app }) => {
+  const { url } = await createPublishedPage(app, {
     layout: 'minimal',
     testimonials: { enabled: true, items: [{ name: 'Ana Ito', role: 'Reader', rating: 4, text: 'Good.' }] },
   });
@@ -44,8 +44,8 @@ test('every accent color has enough contrast on every element that uses it', asy
   await expect(page.locator('button.co-pay')).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('I accept the').check();
   await page.locator('button.co-pay').hover();
-  const shades = [...EDGES, ...accents].map((accent) => accentShades(accent));
-  const found = await page.evaluate(
+  const shades = [...EDGES, ...accents].map((accent) => createAccentShades(accent));
+  const failures = await page.evaluate(
     ({ shades, pairs }) => {
       const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
       const luminance = (color: string) => {
@@ -55,42 +55,42 @@ test('every accent color has enough contrast on every element that uses it', asy
         canvas.fillStyle = color;
         canvas.fillRect(0, 0, 1, 1);
         const [r = 0, g = 0, b = 0] = Array.from(canvas.getImageData(0, 0, 1, 1).data, (byte) => {
-          const part = byte / 255;
-          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+          const channel = byte / 255;
+          return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
         });
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
-      const contrast = (one: string, other: string) => {
-        const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+      const contrast = (first: string, second: string) => {
+        const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
         return (light + 0.05) / (dark + 0.05);
       };
-      const co = document.querySelector<HTMLElement>('.co');
+      const root = document.querySelector<HTMLElement>('.co');
       const wash = document.createElement('i');
       wash.style.background = 'var(--wash)';
-      co?.append(wash);
-      const key = document.querySelector<HTMLElement>('button.co-pay');
-      const bar = document.querySelector<HTMLElement>('.co-bar .co-pay');
-      const drawn = (pair: (typeof pairs)[number]) => {
-        if (pair.on === '.co-pay' && pair.state === 'waiting') key?.setAttribute('aria-disabled', 'true');
-        else key?.removeAttribute('aria-disabled');
-        const part = pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? key : bar;
-        const ground = pair.ground ? wash : part;
-        if (!part || !ground) throw new Error(`${pair.on} is not drawn`);
-        const { color, filter } = getComputedStyle(part);
+      root?.append(wash);
+      const payButton = document.querySelector<HTMLElement>('button.co-pay');
+      const stickyButton = document.querySelector<HTMLElement>('.co-bar .co-pay');
+      const measureContrast = (pair: (typeof pairs)[number]) => {
+        if (pair.on === '.co-pay' && pair.state === 'waiting') payButton?.setAttribute('aria-disabled', 'true');
+        else payButton?.removeAttribute('aria-disabled');
+        const element = pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? payButton : stickyButton;
+        const ground = pair.ground ? wash : element;
+        if (!element || !ground) throw new Error(`${pair.on} is not drawn`);
+        const { color, filter } = getComputedStyle(element);
         if (filter !== 'none') throw new Error(`${pair.on} is drawn through a filter`);
         return contrast(color, getComputedStyle(ground).backgroundColor);
       };
-      return shades.flatMap(({ accent, fill, hover, edge, onFill, text }) => {
+      return shades.flatMap(({ accent, fill, hover, outline: edge, onFill, text }) => {
         const variables = { a: accent, 'a-fill': fill, 'a-hover': hover, 'on-a': onFill, 'a-text': text };
         for (const [name, value] of Object.entries({ ...variables, 'a-edge': edge ?? 'transparent' }))
-          co?.style.setProperty(`--${name}`, value);
+          root?.style.setProperty(`--${name}`, value);
         return pairs
-          .map((pair) => ({ pair, ratio: drawn(pair) }))
+          .map((pair) => ({ pair, ratio: measureContrast(pair) }))
           .filter(({ pair, ratio }) => ratio < pair.least)
           .map(({ pair, ratio }) => `${pair.name} of ${accent}: ${ratio.toFixed(2)}`);
       });
     },
     { shades, pairs: PAIRS.map((pair) => ({ state: '', ground: '', ...pair })) },
   );
-  expect(found).toEqual([]);
+  expect(failures).toEqual([]);
 });

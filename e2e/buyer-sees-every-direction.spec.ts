@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import { LAYOUTS, uploadedSample } from './offers.ts';
-import { expectAccess, expectFits, shoot } from './seen.ts';
-import { connectedSeller, freshWord, publish, samplePage } from './seller.ts';
+import { LAYOUTS, uploadSampleImages } from './offers.ts';
+import { expectAccessible, expectNoOverflow, takeScreenshot } from './seen.ts';
+import { createConnectedSeller, uniqueName, publishPage, createPageConfig } from './seller.ts';
 
 const HEBREW = {
   productName: 'סדנת קדרות למתחילים',
@@ -26,21 +26,21 @@ const HEBREW = {
 };
 
 /** The left position of each character of the first text in an element. */
-const placesIn = (page: Page, selector: string): Promise<number[]> =>
+const getCharacterPositions = (page: Page, selector: string): Promise<number[]> =>
   page.locator(selector).evaluate((element) => {
     const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
     if (!text) return [];
-    return Array.from(text.textContent ?? '', (_, at) => {
+    return Array.from(text.textContent ?? '', (_, index) => {
       const range = document.createRange();
-      range.setStart(text, at);
-      range.setEnd(text, at + 1);
+      range.setStart(text, index);
+      range.setEnd(text, index + 1);
       return range.getBoundingClientRect().left;
     });
   });
 
-const isAscending = (places: number[]) =>
-  places.every((place, at) => at === 0 || place >= (places[at - 1] ?? 0));
-const middleOf = (page: Page, selector: string) =>
+const isAscending = (positions: number[]) =>
+  positions.every((position, index) => index === 0 || position >= (positions[index - 1] ?? 0));
+const getCenter = (page: Page, selector: string) =>
   page
     .locator(selector)
     .first()
@@ -52,13 +52,13 @@ const middleOf = (page: Page, selector: string) =>
 for (const layout of LAYOUTS)
   test(`a ${layout} page in Hebrew is right-to-left, with a left-to-right price`, async ({
     page,
-    shop,
+    app,
   }) => {
-    const seller = await connectedSeller(shop);
-    const images = await uploadedSample(seller, layout);
-    const { url } = await publish(
+    const seller = await createConnectedSeller(app);
+    const images = await uploadSampleImages(seller, layout);
+    const { url } = await publishPage(
       seller,
-      samplePage({ ...HEBREW, ...images, layout, customSlug: freshWord('kad') }),
+      createPageConfig({ ...HEBREW, ...images, layout, customSlug: uniqueName('kad') }),
     );
     await page.goto(`${url}?coupon=QUARTER`);
     for (const [width, height] of [
@@ -67,38 +67,38 @@ for (const layout of LAYOUTS)
     ] as const) {
       const name = `hebrew-${layout}-${width}`;
       await page.setViewportSize({ width, height });
-      await expectFits(page, name);
-      await expectAccess(page, name);
-      await shoot(page, name);
-      for (const part of ['.co-price [data-part=total]', 'button.co-pay [data-part=total]'])
-        expect(isAscending(await placesIn(page, part)), `${name}: ${part}`).toBe(true);
+      await expectNoOverflow(page, name);
+      await expectAccessible(page, name);
+      await takeScreenshot(page, name);
+      for (const selector of ['.co-price [data-part=total]', 'button.co-pay [data-part=total]'])
+        expect(isAscending(await getCharacterPositions(page, selector)), `${name}: ${selector}`).toBe(true);
       expect(await page.locator('.co-price [data-part=total]').textContent()).toBe('$30.00 USD');
-      const [list, head] = [page.locator('.co-feats'), page.locator('.co-head')];
+      const [list, header] = [page.locator('.co-feats'), page.locator('.co-head')];
       expect(Math.round((await list.boundingBox())?.x ?? 0), `${name}: the list`).toBe(
-        Math.round((await head.boundingBox())?.x ?? -1),
+        Math.round((await header.boundingBox())?.x ?? -1),
       );
-      for (const mark of ['.co-feats svg', '.co-stars svg', '.co-who'])
-        expect(await middleOf(page, mark), `${name}: ${mark}`).toBeGreaterThan(
-          await middleOf(page, mark === '.co-feats svg' ? '.co-feats' : '.co-said figure'),
+      for (const selector of ['.co-feats svg', '.co-stars svg', '.co-who'])
+        expect(await getCenter(page, selector), `${name}: ${selector}`).toBeGreaterThan(
+          await getCenter(page, selector === '.co-feats svg' ? '.co-feats' : '.co-said figure'),
         );
     }
   });
 
-test('a price with a right-to-left currency symbol keeps the order of its digits', async ({ page, shop }) => {
-  const seller = await connectedSeller(shop);
-  const { url } = await publish(
+test('a price with a right-to-left currency symbol keeps the order of its digits', async ({ page, app }) => {
+  const seller = await createConnectedSeller(app);
+  const { url } = await publishPage(
     seller,
-    samplePage({
+    createPageConfig({
       ...HEBREW,
       price: '1234.56',
       currency: 'AFN',
       enableCoupon: false,
-      customSlug: freshWord('afn'),
+      customSlug: uniqueName('afn'),
     }),
   );
   await page.goto(url);
   const price = page.locator('.co-price [data-part=total]');
   await expect(price).toHaveText('؋1234.56 AFN');
-  const [, ...digitsOn] = await placesIn(page, '.co-price [data-part=total]');
-  expect(isAscending(digitsOn)).toBe(true);
+  const [, ...digitPositions] = await getCharacterPositions(page, '.co-price [data-part=total]');
+  expect(isAscending(digitPositions)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts';
-import { LAYOUTS, offersOf } from './offers.ts';
-import { expectAccess, expectFits, shoot } from './seen.ts';
+import { LAYOUTS, publishLayoutPages } from './offers.ts';
+import { expectAccessible, expectNoOverflow, takeScreenshot } from './seen.ts';
 
 /** Desktop, tablet and phone sizes; 720 and 384 px are the first two at 200 % zoom. */
 const SCREENS = [
@@ -14,19 +14,19 @@ const SCREENS = [
 ] as const;
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page fits every screen with any amount of content`, async ({ page, shop }) => {
+  test(`a ${layout} page fits every screen with any amount of content`, async ({ page, app }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const { amount, url, code } of await offersOf(shop, layout)) {
+    for (const { contentSize, url, code } of await publishLayoutPages(app, layout)) {
       await page.goto(code ? `${url}?coupon=${code}` : url);
       await expect(page.locator('.co-price')).toBeVisible();
       if (code) await expect(page.locator('.co-price del')).toBeVisible();
       for (const [width, height] of SCREENS) {
-        const name = `${layout}-${amount}-${width}`;
+        const name = `${layout}-${contentSize}-${width}`;
         await page.setViewportSize({ width, height });
-        await expectFits(page, name);
-        if (width === 1440 || width === 390) await expectAccess(page, name);
-        await shoot(page, name);
+        await expectNoOverflow(page, name);
+        if (width === 1440 || width === 390) await expectAccessible(page, name);
+        await takeScreenshot(page, name);
       }
     }
   });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import { payByCard } from './buyer.ts';
-import { expect, noteOf, test } from './journey.ts';
-import { LAYOUTS, uploadedSample } from './offers.ts';
-import { expectAccess, expectFits, shoot } from './seen.ts';
-import { connectedSeller, freshEmail, freshWord, publish, samplePage } from './seller.ts';
+import { expect, getCheckoutToast, test } from './journey.ts';
+import { LAYOUTS, uploadSampleImages } from './offers.ts';
+import { expectAccessible, expectNoOverflow, takeScreenshot } from './seen.ts';
+import { createConnectedSeller, uniqueEmail, uniqueName, publishPage, createPageConfig } from './seller.ts';
 
 const SCREENS = [
   [1440, 900],
@@ -15,40 +15,40 @@ const SCREENS = [
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [width, height] of SCREENS) {
     await page.setViewportSize({ width, height });
-    if (await page.locator('.co-page').count()) await expectFits(page, `${name}-${width}`);
-    await expectAccess(page, `${name}-${width}`);
-    await shoot(page, `state-${name}-${width}`);
+    if (await page.locator('.co-page').count()) await expectNoOverflow(page, `${name}-${width}`);
+    await expectAccessible(page, `${name}-${width}`);
+    await takeScreenshot(page, `state-${name}-${width}`);
   }
 }
 
-const payKey = (page: Page) => page.locator('button.co-pay');
+const payButton = (page: Page) => page.locator('button.co-pay');
 
 for (const layout of LAYOUTS)
-  test(`a ${layout} page is accessible in every state`, async ({ page, shop }) => {
+  test(`a ${layout} page is accessible in every state`, async ({ page, app }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const seller = await connectedSeller(shop);
-    const images = await uploadedSample(seller, layout);
-    const config = samplePage({ layout, ...images, customSlug: freshWord(layout) });
-    const { url, pageId } = await publish(seller, config);
+    const seller = await createConnectedSeller(app);
+    const images = await uploadSampleImages(seller, layout);
+    const config = createPageConfig({ layout, ...images, customSlug: uniqueName(layout) });
+    const { url, pageId } = await publishPage(seller, config);
     await page.goto(url);
     await inspect(page, `${layout}-fresh`);
 
     await page.getByLabel('Coupon code').fill('NOPE');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await expect(noteOf(page, 'Invalid coupon')).toBeVisible();
+    await expect(getCheckoutToast(page, 'Invalid coupon')).toBeVisible();
     await inspect(page, `${layout}-wrong-coupon`);
     await page.getByLabel('Coupon code').fill('QUARTER');
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Coupon applied!')).toBeVisible();
     await inspect(page, `${layout}-coupon`);
 
-    await payKey(page).click({ force: true });
-    await expect(noteOf(page, 'Terms required')).toBeVisible();
+    await payButton(page).click({ force: true });
+    await expect(getCheckoutToast(page, 'Terms required')).toBeVisible();
     await inspect(page, `${layout}-terms`);
     await page.getByLabel('I accept the').check();
     await page.getByLabel('Email').fill('no address');
-    await payKey(page).click();
+    await payButton(page).click();
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
     await inspect(page, `${layout}-email`);
 
@@ -58,20 +58,20 @@ for (const layout of LAYOUTS)
     await inspect(page, `${layout}-more-contrast`);
     await page.emulateMedia({ contrast: 'no-preference' });
 
-    await publish(seller, { ...config, price: '41' }, { pageId });
-    await page.getByLabel('Email').fill(freshEmail('buyer'));
-    await payKey(page).click();
+    await publishPage(seller, { ...config, price: '41' }, { pageId });
+    await page.getByLabel('Email').fill(uniqueEmail('buyer'));
+    await payButton(page).click();
     await expect(page.locator('.co-alert')).toBeVisible();
     await inspect(page, `${layout}-alert`);
     await page.getByLabel('I accept the').check();
-    await payKey(page).click();
+    await payButton(page).click();
     await payByCard(page);
     await inspect(page, `${layout}-success`);
 
-    await publish(seller, { ...config, logoPosition: 'top-center', productImage: null }, { pageId });
+    await publishPage(seller, { ...config, logoPosition: 'top-center', productImage: null }, { pageId });
     await page.goto(url);
     await inspect(page, `${layout}-logo-centre-no-picture`);
-    await publish(seller, { ...config, logoPosition: 'above-product' }, { pageId });
+    await publishPage(seller, { ...config, logoPosition: 'above-product' }, { pageId });
     await page.goto(url);
     await inspect(page, `${layout}-logo-above-product`);
     await seller.call('unpublish-page', { pageId });

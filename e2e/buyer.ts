@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-import { freshEmail } from './seller.ts';
+import { uniqueEmail } from './seller.ts';
 
-export const CARDS = { good: '4242 4242 4242 4242' } as const;
+export const CARDS = { valid: '4242 4242 4242 4242' } as const;
 
 /** Waits for the provider's payment page and fills in a card. */
-export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {
+export async function fillCard(page: Page, number: string = CARDS.valid): Promise<void> {
   await page.waitForURL(/\/sandbox\/pay\/cs_/);
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12 / 40');
@@ -13,12 +13,12 @@ export async function fillCard(page: Page, number: string = CARDS.good): Promise
   await page.getByLabel('Name on card').fill('Bo Buyer');
 }
 
-export const payKey = (page: Page) => page.getByRole('button', { name: /^Pay / });
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
 
 /** Pays on the provider's page and waits for the success page. */
-export async function payByCard(page: Page, number: string = CARDS.good): Promise<void> {
+export async function payByCard(page: Page, number: string = CARDS.valid): Promise<void> {
   await fillCard(page, number);
-  await payKey(page).click();
+  await payButton(page).click();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
 }
 
@@ -30,9 +30,9 @@ export const receiptLine = (page: Page, name: string) =>
     .locator('dd');
 
 /** A buyer on a checkout page, with or without script. */
-export type Buyer = ReturnType<typeof buyerOn>;
+export type Buyer = ReturnType<typeof createBuyer>;
 
-export const buyerOn = (page: Page) => {
+export const createBuyer = (page: Page) => {
   const fields = {
     email: page.getByLabel('Email'),
     code: page.getByLabel('Coupon code'),
@@ -43,27 +43,27 @@ export const buyerOn = (page: Page) => {
   return {
     page,
     ...fields,
-    address: freshEmail('buyer'),
-    apply: async (code: string) => {
+    emailAddress: uniqueEmail('buyer'),
+    applyCoupon: async (code: string) => {
       await fields.code.fill(code);
       await page.getByRole('button', { name: 'Apply' }).click();
     },
-    remove: () => page.getByRole('button', { name: 'Remove' }).click(),
+    removeCoupon: () => page.getByRole('button', { name: 'Remove' }).click(),
     /** Types the email address, and accepts the terms when the page has terms. */
-    async fillIn() {
-      await fields.email.fill(this.address);
+    async fillForm() {
+      await fields.email.fill(this.emailAddress);
       if (await fields.terms.isVisible()) await fields.terms.check();
     },
     /** Opens a page, fills in the form and clicks the pay button. */
-    async order(url: string) {
+    async startCheckout(url: string) {
       await page.goto(url);
-      await this.fillIn();
+      await this.fillForm();
       await fields.pay.click();
     },
     /** A message of the page: under a field, above the button or in a toast. */
-    said: (text: string | RegExp) =>
+    pageMessage: (text: string | RegExp) =>
       page.locator('.co-alert, .co-err, .co-toast').filter({ hasText: text }).first(),
     /** A message that the page shows in place of the form. */
-    told: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
+    resultMessage: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
   };
 };

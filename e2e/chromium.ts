@@ -4,17 +4,17 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const INSTALL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const PACKAGE = '@sparticuz/chromium';
 
 /** Path of the system's Chromium, or of the one in the npm package. Throws an error that says what to install. */
-export async function chromiumPath(): Promise<string> {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return given;
-  const installed = INSTALLED.find((file) => existsSync(file));
+export async function findChromium(): Promise<string> {
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath) return configuredPath;
+  const installed = INSTALL_PATHS.find((file) => existsSync(file));
   if (installed) return installed;
   try {
-    return await unpacked();
+    return await unpackBundledChromium();
   } catch (error) {
     throw new Error('No Chromium was found. Install it: apt-get install chromium (or set CHROMIUM_PATH)', {
       cause: error,
@@ -23,7 +23,7 @@ export async function chromiumPath(): Promise<string> {
 }
 
 /** Unpacks into one folder per version. The folder appears by a rename, so no browser starts half unpacked. */
-async function unpacked(): Promise<string> {
+async function unpackBundledChromium(): Promise<string> {
   const folder = path.join(tmpdir(), `tillwright-chromium-${packageVersion()}`);
   const binary = path.join(folder, 'chromium');
   if (!existsSync(binary)) await unpackInto(folder);
@@ -34,17 +34,17 @@ async function unpacked(): Promise<string> {
 
 async function unpackInto(folder: string): Promise<void> {
   const { default: chromium } = await import('@sparticuz/chromium');
-  const usual = process.env.TMPDIR;
-  const ours = await mkdtemp(`${folder}-`);
+  const originalTmpDir = process.env.TMPDIR;
+  const temporaryFolder = await mkdtemp(`${folder}-`);
   try {
     // The package always unpacks into the temporary folder.
-    process.env.TMPDIR = ours;
+    process.env.TMPDIR = temporaryFolder;
     await chromium.executablePath();
   } finally {
-    if (usual === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = usual;
+    if (originalTmpDir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = originalTmpDir;
   }
-  await rename(ours, folder).catch(() => rm(ours, { recursive: true, force: true }));
+  await rename(temporaryFolder, folder).catch(() => rm(temporaryFolder, { recursive: true, force: true }));
 }
 
 function packageVersion(): string {

@@ -1,9 +1,9 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { freshWord, newSeller, onboard, publish, samplePage, type Published, type Seller } from './seller.ts';
-import type { Shop } from './shop-process.ts';
+import { uniqueName, createSeller, completeOnboarding, publishPage, createPageConfig, type PublishedPage, type Seller } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
 
-export type AtDomain = Published & {
+export type DomainPage = PublishedPage & {
   seller: Seller;
   host: string;
   domainUrl: string;
@@ -11,12 +11,12 @@ export type AtDomain = Published & {
 };
 
 /** Publishes a page at a custom domain under localhost, which counts as verified on this machine. */
-export async function pageAtDomain(shop: Shop, change: Partial<CheckoutPageConfig> = {}): Promise<AtDomain> {
-  const seller = await newSeller(shop);
-  await onboard(seller, 'submit', (url) => url.replace(/^https:\/\/[^/]+/, shop.url));
+export async function createDomainPage(app: RunningApp, overrides: Partial<CheckoutPageConfig> = {}): Promise<DomainPage> {
+  const seller = await createSeller(app);
+  await completeOnboarding(seller, 'submit', (url) => url.replace(/^https:\/\/[^/]+/, app.url));
   await seller.call('create-subscription', { planId: 'growth' });
-  const published = await publish(seller, samplePage(change));
-  const host = `${freshWord('pay')}.shop.localhost`;
+  const published = await publishPage(seller, createPageConfig(overrides));
+  const host = `${uniqueName('pay')}.shop.localhost`;
   const { domain } = await seller.call('add-domain', { host, pageId: published.pageId });
   return { ...published, seller, host, domainUrl: `${domain.url}/`, domainId: domain.id };
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-type File = { name: string; mimeType: string; buffer: Buffer };
+type UploadFile = { name: string; mimeType: string; buffer: Buffer };
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -12,12 +12,12 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A valid PNG file of one color. */
-export function pngOf(
+export function createPng(
   name: string,
   width: number,
   height: number,
   color: readonly [number, number, number],
-): File {
+): UploadFile {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

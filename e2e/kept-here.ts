@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
 
-type Kept = { copies: string; others: string };
+type BrowserData = { copies: string; others: string };
 
 /** Reads all browser data of this tab: unsaved drafts in `copies`, everything else in `others`. */
-export const keptHere = (page: Page): Promise<Kept> =>
+export const readBrowserData = (page: Page): Promise<BrowserData> =>
   page.evaluate(async () => {
-    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('tillwright-drafts');
       request.addEventListener('error', () => reject(new Error('IndexedDB')));
       request.addEventListener('success', () => resolve(request.result));
     });
-    const asked = <Row>(request: IDBRequest<Row[]>) =>
+    const resolveRequest = <Row>(request: IDBRequest<Row[]>) =>
       new Promise<Row[]>((resolve) => request.addEventListener('success', () => resolve(request.result)));
     const stores: Record<string, string> = {};
-    for (const name of opened.objectStoreNames) {
-      const store = opened.transaction(name).objectStore(name);
-      const [keys, values] = [asked(store.getAllKeys()), asked(store.getAll())];
+    for (const name of database.objectStoreNames) {
+      const store = database.transaction(name).objectStore(name);
+      const [keys, values] = [resolveRequest(store.getAllKeys()), resolveRequest(store.getAll())];
       const rows = [...(await keys), ...(await values)];
       stores[name] = rows.length > 0 ? JSON.stringify(rows) : '';
     }
-    opened.close();
+    database.close();
     const { copies = '', ...rest } = stores;
     const texts = [localStorage, sessionStorage].flatMap((storage) =>
       Object.entries(storage).filter(([key]) => key !== 'react-router-scroll-positions'),
@@ -27,4 +27,4 @@ export const keptHere = (page: Page): Promise<Kept> =>
     return { copies, others: [...Object.values(rest), ...texts.flat()].join('') };
   });
 
-export const NOTHING: Kept = { copies: '', others: '' };
+export const NO_DATA: BrowserData = { copies: '', others: '' };

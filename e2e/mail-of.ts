@@ -1,39 +1,39 @@
 import { expect } from './journey.ts';
-import type { Shop } from './shop-process.ts';
+import type { RunningApp } from './shop-process.ts';
 
-export type Letter = { text: string; link: string; code: string };
+export type SandboxEmail = { text: string; link: string; code: string };
 
-type Fetch = (url: string) => Promise<string>;
+type FetchText = (url: string) => Promise<string>;
 
-const textOf: Fetch = async (url) => (await fetch(url)).text();
+const fetchText: FetchText = async (url) => (await fetch(url)).text();
 
-const plain = (html: string): string =>
+const decodeHtml = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
 /** URL of the sandbox's list of messages to an email address or phone number. */
-const deskOf = ({ sandboxUrl }: Shop, email: string): string =>
+const getMailListUrl = ({ sandboxUrl }: RunningApp, email: string): string =>
   `${sandboxUrl}/sandbox/mail?to=${encodeURIComponent(email)}`;
 
 /** Waits for the newest message to an address or number that matches, and returns its text, link and code. */
-export async function mailOf(
-  shop: Shop,
+export async function waitForEmail(
+  app: RunningApp,
   email: string,
-  saying: RegExp,
-  look: Fetch = textOf,
-): Promise<Letter> {
+  pattern: RegExp,
+  fetchPage: FetchText = fetchText,
+): Promise<SandboxEmail> {
   let text = '';
   await expect(async () => {
-    const desk = await look(deskOf(shop, email));
-    const ids = desk
+    const list = await fetchPage(getMailListUrl(app, email));
+    const ids = list
       .split('<tr>')
       .filter((row) => row.includes(email))
       .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
-    const letters = await Promise.all(ids.map((id) => look(`${shop.sandboxUrl}/sandbox/mail/${id}`)));
-    const found = letters
-      .map((page) => plain(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? ''))
-      .find((letter) => saying.test(letter));
-    expect(found, `a mail to ${email} that says ${saying}`).toBeDefined();
-    text = found ?? '';
+    const emailPages = await Promise.all(ids.map((id) => fetchPage(`${app.sandboxUrl}/sandbox/mail/${id}`)));
+    const match = emailPages
+      .map((html) => decodeHtml(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(html)?.[1] ?? ''))
+      .find((emailText) => pattern.test(emailText));
+    expect(match, `a mail to ${email} that says ${pattern}`).toBeDefined();
+    text = match ?? '';
   }).toPass({ timeout: 10_000 });
   const link = /https?:\/\/\S+\/auth\/confirm\S+/.exec(text)?.[0] ?? '';
   const code = /\b\d{6}\b/.exec(text.replaceAll(link, ''))?.[0] ?? '';
@@ -41,7 +41,7 @@ export async function mailOf(
 }
 
 /** Waits for the newest email with a purchases link. `fetchPage` reads sandbox pages where `fetch` rejects the certificate. */
-export async function purchasesLinkOf(shop: Shop, email: string, look: Fetch = textOf): Promise<string> {
-  const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/, look);
+export async function waitForPurchasesLink(app: RunningApp, email: string, fetchPage: FetchText = fetchText): Promise<string> {
+  const { text } = await waitForEmail(app, email, /\/purchases\/open\?token=/, fetchPage);
   return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';
 }

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test as journey } from './journey.ts';
-import { heading } from './person.ts';
-import { freshEmail } from './seller.ts';
-import { startShop, type Shop } from './shop-process.ts';
+import { expect, test as baseTest } from './journey.ts';
+import { expectHeading } from './person.ts';
+import { uniqueEmail } from './seller.ts';
+import { startAppProcess, type RunningApp } from './shop-process.ts';
 
-const SITE = 'site-key-of-a-test';
+const SITE_KEY = 'site-key-of-a-test';
 
-const test = journey.extend<object, { shop: Shop }>({
-  shop: [
+const test = baseTest.extend<object, { app: RunningApp }>({
+  app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
-      const shop = await startShop({
+      const app = await startAppProcess({
         CAPTCHA: 'turnstile',
-        CAPTCHA_SITE_KEY: SITE,
+        CAPTCHA_SITE_KEY: SITE_KEY,
         CAPTCHA_SECRET: 'not-asked-here',
       });
-      await use(shop);
-      await shop.stop();
+      await use(app);
+      await app.stop();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -38,43 +38,43 @@ const SCRIPT = `
     remove: (key) => key.remove(),
   };`;
 
-const widget = (page: Page) => page.getByRole('button', { name: `I am a person (${SITE})` });
+const widget = (page: Page) => page.getByRole('button', { name: `I am a person (${SITE_KEY})` });
 
 /** Mocks the captcha provider and the auth endpoints. Returns the tokens that the endpoints receive. */
-async function play(page: Page): Promise<string[]> {
-  const given: string[] = [];
+async function mockCaptcha(page: Page): Promise<string[]> {
+  const tokens: string[] = [];
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
   );
   await page.route(/\/auth\/v1\/(signup|token|recover)/, async (route) => {
-    const { gotrue_meta_security: proof } = route.request().postDataJSON() as {
+    const { gotrue_meta_security: security } = route.request().postDataJSON() as {
       gotrue_meta_security?: { captcha_token?: string };
     };
-    given.push(proof?.captcha_token ?? 'nothing');
+    tokens.push(security?.captcha_token ?? 'nothing');
     await route.fulfill({
       status: 400,
       headers: { 'x-supabase-api-version': '2024-01-01' },
       json: { code: 'captcha_failed', msg: 'Please show that you are a person, and try again.' },
     });
   });
-  return given;
+  return tokens;
 }
 
 test('the captcha appears on every sign-in screen without violating its security policy', async ({
   page,
 }) => {
-  const given = await play(page);
+  const tokens = await mockCaptcha(page);
   await page.goto('/builder');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(widget(page)).toHaveCount(1);
   await page.goto('/orders');
-  await heading(page, 'Back to your till');
+  await expectHeading(page, 'Back to your till');
   await expect(widget(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await heading(page, 'Forgot your password?');
-  await page.getByLabel('Email').fill(freshEmail());
+  await expectHeading(page, 'Forgot your password?');
+  await page.getByLabel('Email').fill(uniqueEmail());
   await widget(page).click();
   await page.getByRole('button', { name: 'Send the mail' }).click();
-  await expect.poll(() => given.length).toBe(1);
-  expect(given[0]).toMatch(/^answer-/);
+  await expect.poll(() => tokens.length).toBe(1);
+  expect(tokens[0]).toMatch(/^answer-/);
 });

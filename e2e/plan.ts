@@ -1,48 +1,48 @@
 import type { Page } from '@playwright/test';
 
-import { expect, ownShop, test as journey, toastOf } from './journey.ts';
-import { enter, newSeller, type Seller } from './seller.ts';
-import type { Shop } from './shop-process.ts';
+import { expect, appFixture, test as baseTest, getToast } from './journey.ts';
+import { signIn, createSeller, type Seller } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
 
 /** These tests move the sandbox's clock, so they start their own app process. */
-export const test = journey.extend<object, { shop: Shop }>({ shop: [...ownShop] });
+export const test = baseTest.extend<object, { app: RunningApp }>({ app: [...appFixture] });
 
-export const CARD = { good: '4242 4242 4242 4242' };
-const WELCOME = 'Your 7-day trial started on Starter.';
+export const CARD = { valid: '4242 4242 4242 4242' };
+const WELCOME_TEXT = 'Your 7-day trial started on Starter.';
 
-export async function moveOn(shop: Shop, days: number): Promise<void> {
+export async function advanceClock(app: RunningApp, days: number): Promise<void> {
   const body = new URLSearchParams({ by: String(days * 86_400) });
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock`, {
+  const response = await fetch(`${app.sandboxUrl}/sandbox/clock`, {
     method: 'POST',
     body,
     redirect: 'manual',
   });
-  expect(answer.status).toBeLessThan(400);
+  expect(response.status).toBeLessThan(400);
 }
 
-export const banner = (page: Page) => page.getByRole('region', { name: 'Your plan' });
-const facts = (page: Page) => page.locator('.plan-facts');
+export const planBanner = (page: Page) => page.getByRole('region', { name: 'Your plan' });
+const planFacts = (page: Page) => page.locator('.plan-facts');
 export const planCard = (page: Page, name: string) =>
   page.locator('.plan-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** Reloads until the text appears, because events arrive with a delay. */
-export const comesToSay = (page: Page, words: string, where = banner(page)) =>
+export const expectEventually = (page: Page, text: string, target = planBanner(page)) =>
   expect(async () => {
     await page.reload();
-    await expect(where).toContainText(words, { timeout: 2000 });
+    await expect(target).toContainText(text, { timeout: 2000 });
   }).toPass({ timeout: 20_000 });
 
 /** Creates a seller and opens the builder, which starts the trial. */
-export async function firstEntry(page: Page, shop: Shop): Promise<Seller> {
-  const seller = await newSeller(shop);
-  await enter(page, seller);
+export async function createTrialSeller(page: Page, app: RunningApp): Promise<Seller> {
+  const seller = await createSeller(app);
+  await signIn(page, seller);
   await page.goto('/builder');
-  await expect(toastOf(page, 'Welcome!')).toContainText(WELCOME);
+  await expect(getToast(page, 'Welcome!')).toContainText(WELCOME_TEXT);
   return seller;
 }
 
 /** Saves a card on the provider's page. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function saveCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
@@ -52,21 +52,21 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 
 /** Adds a card in the billing portal, which opens in a new tab from the subscription page. */
 async function addCard(page: Page): Promise<void> {
-  const opening = page.context().waitForEvent('page');
+  const pagePromise = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Add a card' }).first().click();
-  const portal = await opening;
+  const portal = await pagePromise;
   await portal.waitForURL(/\/sandbox\/portal\//);
-  await typeCard(portal, CARD.good);
+  await saveCard(portal, CARD.valid);
   await expect(portal).toHaveURL(/\/subscription$/);
   await portal.close();
-  await comesToSay(page, CARD.good.slice(-4), facts(page));
+  await expectEventually(page, CARD.valid.slice(-4), planFacts(page));
 }
 
 /** Creates a seller on a paid Starter plan: the trial has ended and the first month is paid. */
-export async function payingSeller(page: Page, shop: Shop): Promise<Seller> {
-  const seller = await firstEntry(page, shop);
+export async function createPayingSeller(page: Page, app: RunningApp): Promise<Seller> {
+  const seller = await createTrialSeller(page, app);
   await page.goto('/subscription');
   await addCard(page);
-  await moveOn(shop, 8);
+  await advanceClock(app, 8);
   return seller;
 }

@@ -1,58 +1,58 @@
 import {
   createServer,
-  request as ask,
+  request as httpRequest,
   type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
 
 /** Proxy between the app and the sandbox that injects faults. Patterns match 'GET /v1/accounts': method and path. */
-export type ProviderRoad = {
+export type StripeProxy = {
   /** Answers matching requests with 429 until the returned function is called. */
-  refuse: (call: RegExp) => () => void;
+  rejectRequests: (pattern: RegExp) => () => void;
   /** Delays matching requests until the returned function is called. */
-  hold: (call: RegExp) => () => void;
+  holdRequests: (pattern: RegExp) => () => void;
 };
 
-type Trouble = { call: RegExp; kind: 'refused' | 'held'; over: Promise<void> };
+type Fault = { pattern: RegExp; kind: 'refused' | 'held'; released: Promise<void> };
 
 /** Starts the proxy to the sandbox. */
-export function startProviderRoad(
+export function startStripeProxy(
   port: number,
   sandboxPort: number,
-): Promise<ProviderRoad & { server: Server }> {
-  const troubles = new Set<Trouble>();
-  const make = (kind: Trouble['kind']) => (call: RegExp) => {
+): Promise<StripeProxy & { server: Server }> {
+  const faults = new Set<Fault>();
+  const addFault = (kind: Fault['kind']) => (pattern: RegExp) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const trouble = { call, kind, over: promise };
-    troubles.add(trouble);
+    const fault = { pattern, kind, released: promise };
+    faults.add(fault);
     return () => {
-      troubles.delete(trouble);
+      faults.delete(fault);
       resolve();
     };
   };
   const server = createServer((request, response) => {
     const name = `${request.method} ${request.url}`;
-    const met = [...troubles].find(({ call }) => call.test(name));
-    if (met?.kind === 'refused') refuse(response);
-    else if (met) void met.over.then(() => pass(request, response, sandboxPort));
-    else pass(request, response, sandboxPort);
+    const matchingFault = [...faults].find(({ pattern }) => pattern.test(name));
+    if (matchingFault?.kind === 'refused') sendRateLimitError(response);
+    else if (matchingFault) void matchingFault.released.then(() => forwardRequest(request, response, sandboxPort));
+    else forwardRequest(request, response, sandboxPort);
   });
-  const road = { refuse: make('refused'), hold: make('held'), server };
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(road)));
+  const proxy = { rejectRequests: addFault('refused'), holdRequests: addFault('held'), server };
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(proxy)));
 }
 
-function refuse(response: ServerResponse): void {
+function sendRateLimitError(response: ServerResponse): void {
   response.writeHead(429, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { type: 'api_error', code: 'rate_limit', message: 'Too many' } }));
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, port: number): void {
+function forwardRequest(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { url = '/', method = 'GET', headers } = request;
-  const behind = ask({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const upstreamRequest = httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (upstreamResponse) => {
+    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+    upstreamResponse.pipe(response);
   });
-  behind.on('error', () => response.destroy());
-  request.pipe(behind);
+  upstreamRequest.on('error', () => response.destroy());
+  request.pipe(upstreamRequest);
 }

@@ -1,18 +1,18 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { HOSTILE_FRAGMENTS } from '#server/blog/hostile-fragments.ts';
-import { safeHtml } from '#server/blog/safe-html.ts';
+import { sanitizePost } from '#server/blog/safe-html.ts';
 
 const ORIGIN = 'https://shop.example';
 const FRAGMENTS = Object.values(HOSTILE_FRAGMENTS).flat();
 const PICTURE = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
 /** Records unwanted effects of a page: dialogs, requests to other origins, and scripts that ran. */
-type Tripwire = { dialogs: string[]; left: string[]; ran: () => Promise<unknown[]> };
+type Tripwire = { dialogs: string[]; externalRequests: string[]; ran: () => Promise<unknown[]> };
 
 /** Opens a document at the blog's origin without any security policy, so that it must be harmless by itself. */
 async function open(page: Page, body: string): Promise<Tripwire> {
-  const [dialogs, left]: string[][] = [[], []];
+  const [dialogs, externalRequests]: string[][] = [[], []];
   page.on('dialog', (dialog) => {
     dialogs?.push(dialog.message());
     void dialog.dismiss();
@@ -21,7 +21,7 @@ async function open(page: Page, body: string): Promise<Tripwire> {
   await page.route('**/*', (route) => {
     const url = new URL(route.request().url());
     if (url.origin !== ORIGIN) {
-      left?.push(url.href);
+      externalRequests?.push(url.href);
       return route.abort();
     }
     if (url.pathname === '/blog/posts') return route.fulfill({ contentType: 'text/html', body: html });
@@ -32,15 +32,15 @@ async function open(page: Page, body: string): Promise<Tripwire> {
   await page.goto(`${ORIGIN}/blog/posts`);
   return {
     dialogs: dialogs ?? [],
-    left: left ?? [],
+    externalRequests: externalRequests ?? [],
     ran: () => page.evaluate(() => (window as unknown as { ran: unknown[] }).ran),
   };
 }
 
-const shown = FRAGMENTS.map((html) => `<section class="case">${safeHtml(html, ORIGIN)}</section>`).join('\n');
+const sanitizedBody = FRAGMENTS.map((html) => `<section class="case">${sanitizePost(html, ORIGIN)}</section>`).join('\n');
 
 /** Dispatches every event that a handler could listen to on every element, without following links. */
-const poke = (page: Page) =>
+const dispatchEvents = (page: Page) =>
   page.evaluate(() => {
     addEventListener('click', (event) => event.preventDefault(), true);
     const names = `click mouseover mouseenter pointerenter pointerdown focus focusin load error toggle beforetoggle
@@ -51,13 +51,13 @@ const poke = (page: Page) =>
   });
 
 /** Counts what the browser parsed from the document. */
-const inventory = (page: Page) =>
+const countUnsafeParts = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.body.querySelectorAll('*')];
     const links = elements.filter((element) => element instanceof HTMLAnchorElement);
     return {
       cases: document.querySelectorAll('body > section.case').length,
-      outside: [...document.body.children].filter((element) => !element.matches('section.case')).length,
+      outsideSections: [...document.body.children].filter((element) => !element.matches('section.case')).length,
       handlers: elements.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on/i.test(name))
         .length,
       foreign: elements.filter(({ namespaceURI }) => namespaceURI !== 'http://www.w3.org/1999/xhtml').length,
@@ -66,56 +66,56 @@ const inventory = (page: Page) =>
       ).length,
       named: document.body.querySelectorAll('[name], [style], [id]:not([id^="post-"])').length,
       protocols: [...new Set(links.filter(({ href }) => href).map(({ protocol }) => protocol))].toSorted(),
-      handed: links.filter(({ target, rel }) => target && rel !== 'noopener').length,
+      unsafeTargets: links.filter(({ target, rel }) => target && rel !== 'noopener').length,
       title: document.title,
       base: document.baseURI,
-      still: [typeof document.getElementById, typeof document.querySelector, typeof document.cookie].join(),
+      globalTypes: [typeof document.getElementById, typeof document.querySelector, typeof document.cookie].join(),
     };
   });
 
 const HARMLESS = {
   cases: FRAGMENTS.length,
-  outside: 0,
+  outsideSections: 0,
   handlers: 0,
   foreign: 0,
   active: 0,
   named: 0,
   protocols: ['http:', 'https:', 'mailto:'],
-  handed: 0,
+  unsafeTargets: 0,
   title: 'Posts',
   base: `${ORIGIN}/blog/posts`,
-  still: 'function,function,string',
+  globalTypes: 'function,function,string',
 };
 
 test(
   'hostile posts run no script, send no request to another origin and stay in their container',
   { tag: '@core' },
   async ({ page }) => {
-    const { dialogs, left, ran } = await open(page, shown);
-    expect(await inventory(page)).toEqual(HARMLESS);
-    await poke(page);
+    const { dialogs, externalRequests, ran } = await open(page, sanitizedBody);
+    expect(await countUnsafeParts(page)).toEqual(HARMLESS);
+    await dispatchEvents(page);
     // Serializing and parsing the document again must not change its meaning.
     await page.evaluate(() => {
-      for (const place of document.querySelectorAll('section.case')) {
-        const { innerHTML } = place;
-        place.innerHTML = innerHTML;
+      for (const section of document.querySelectorAll('section.case')) {
+        const { innerHTML } = section;
+        section.innerHTML = innerHTML;
       }
     });
     await page.waitForLoadState('networkidle');
-    await poke(page);
-    expect(await inventory(page)).toEqual(HARMLESS);
-    expect([await ran(), dialogs, left, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
+    await dispatchEvents(page);
+    expect(await countUnsafeParts(page)).toEqual(HARMLESS);
+    expect([await ran(), dialogs, externalRequests, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
     expect(page.frames()).toHaveLength(1);
   },
 );
 
 test('unsanitized hostile posts do run scripts and send requests, so the tripwire works', async ({ page }) => {
-  const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  const frames = FRAGMENTS.map((html, place) => {
-    const inside = `<script>trip = () => top.trip(${place});</script>${html}`;
-    return `<iframe srcdoc="${attribute(inside)}"></iframe>`;
+  const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const frames = FRAGMENTS.map((html, index) => {
+    const inside = `<script>trip = () => top.trip(${index});</script>${html}`;
+    return `<iframe srcdoc="${escapeAttribute(inside)}"></iframe>`;
   });
-  const { left, ran } = await open(page, frames.join('\n'));
+  const { externalRequests, ran } = await open(page, frames.join('\n'));
   await expect.poll(async () => new Set(await ran()).size).toBeGreaterThan(100);
-  await expect.poll(() => new Set(left).size).toBeGreaterThan(30);
+  await expect.poll(() => new Set(externalRequests).size).toBeGreaterThan(30);
 });

@@ -5,29 +5,29 @@ import type { Page } from '@playwright/test';
 import type { PlanId } from '#domain/plans.ts';
 
 import { openBuilder } from './builder.ts';
-import { buyerOn, payByCard } from './buyer.ts';
-import { expect, test, toastOf } from './journey.ts';
-import { expectAccess, shoot } from './seen.ts';
+import { createBuyer, payByCard } from './buyer.ts';
+import { expect, test, getToast } from './journey.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
 import {
-  enter,
-  freshWord,
-  newSeller,
-  onboard,
-  publish,
-  samplePage,
-  type Published,
+  signIn,
+  uniqueName,
+  createSeller,
+  completeOnboarding,
+  publishPage,
+  createPageConfig,
+  type PublishedPage,
   type Seller,
 } from './seller.ts';
-import type { Shop } from './shop-process.ts';
+import type { RunningApp } from './shop-process.ts';
 
-type Sold = Published & { seller: Seller; product: string };
+type DomainSeller = PublishedPage & { seller: Seller; product: string };
 
-async function sellerOn(shop: Shop, planId: PlanId): Promise<Sold> {
-  const seller = await newSeller(shop);
-  await onboard(seller);
+async function createSellerOnPlan(app: RunningApp, planId: PlanId): Promise<DomainSeller> {
+  const seller = await createSeller(app);
+  await completeOnboarding(seller);
   await seller.call('create-subscription', { planId });
   const product = 'Linocut for Beginners';
-  const page = await publish(seller, samplePage({ productName: product }));
+  const page = await publishPage(seller, createPageConfig({ productName: product }));
   return { ...page, seller, product };
 }
 
@@ -38,28 +38,28 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 
 /** The status of a request for this host, sent to the app's port without DNS. */
-const statusAt = (shop: Shop, host: string): Promise<number> =>
+const fetchStatus = (app: RunningApp, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const { port } = new URL(shop.url);
-    get({ host: '127.0.0.1', port, path: '/', headers: { Host: host } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    const { port } = new URL(app.url);
+    get({ host: '127.0.0.1', port, path: '/', headers: { Host: host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     }).on('error', reject);
   });
 
 test(
   'a localhost domain is live at once and serves a page at its root',
   { tag: '@core' },
-  async ({ page, shop, guest }) => {
-    const { seller, product, url } = await sellerOn(shop, 'growth');
-    const name = `${freshWord('linocut')}.localhost`;
-    const root = `http://${name}:${new URL(shop.url).port}`;
-    await enter(page, seller);
+  async ({ page, app, openContextPage }) => {
+    const { seller, product, url } = await createSellerOnPlan(app, 'growth');
+    const name = `${uniqueName('linocut')}.localhost`;
+    const root = `http://${name}:${new URL(app.url).port}`;
+    await signIn(page, seller);
     await page.goto('/pages');
     await page.getByRole('link', { name: 'Domains', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
-    await expectAccess(page, 'domains-none');
-    await shoot(page, 'domains-none');
+    await expectAccessible(page, 'domains-none');
+    await takeScreenshot(page, 'domains-none');
 
     await page.getByRole('button', { name: 'Add a domain' }).click();
     await page.getByLabel('Domain', { exact: true }).fill('github.io');
@@ -68,28 +68,28 @@ test(
     await expect(page.getByLabel('Domain', { exact: true })).toHaveValue('github.io');
     await expect(page.getByRole('dialog').getByText('Many share this name.')).toBeVisible();
     await expect(page.getByLabel('Page', { exact: true })).toContainText(product);
-    await expectAccess(page, 'domains-add');
+    await expectAccessible(page, 'domains-add');
     await page.getByLabel('Domain', { exact: true }).fill(`http://${name.toUpperCase()}/`);
     await page.keyboard.press('Enter');
-    await expect(toastOf(page, `${name} is live`)).toBeVisible();
+    await expect(getToast(page, `${name} is live`)).toBeVisible();
     await expect(row(page, name)).toContainText('Live');
     await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveAttribute(
       'aria-expanded',
       'true',
     );
-    await expectAccess(page, 'domains-live');
+    await expectAccessible(page, 'domains-live');
 
-    const opening = page.context().waitForEvent('page');
+    const pagePromise = page.context().waitForEvent('page');
     await row(page, name)
       .getByRole('link', { name: `Open ${name}` })
       .click();
-    const opened = await opening;
-    await expect(opened).toHaveURL(`${root}/`);
-    await expect(opened.getByRole('heading', { name: product })).toBeVisible();
-    await opened.close();
+    const newPage = await pagePromise;
+    await expect(newPage).toHaveURL(`${root}/`);
+    await expect(newPage.getByRole('heading', { name: product })).toBeVisible();
+    await newPage.close();
 
-    const buyer = buyerOn(await guest());
-    await buyer.order(root);
+    const buyer = createBuyer(await openContextPage());
+    await buyer.startCheckout(root);
     await payByCard(buyer.page);
     expect(new URL(buyer.page.url()).host).toBe(new URL(root).host);
     await buyer.page.goto(url);
@@ -99,19 +99,19 @@ test(
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('goes on selling at its own address');
     await expect(dialog.getByRole('button', { name: 'Keep the domain' })).toBeFocused();
-    await expectAccess(page, 'domains-remove');
+    await expectAccessible(page, 'domains-remove');
     await dialog.getByRole('button', { name: 'Remove domain' }).click();
-    await expect(toastOf(page, 'Domain removed')).toBeVisible();
+    await expect(getToast(page, 'Domain removed')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
-    await expect.poll(() => statusAt(shop, new URL(root).host)).toBe(421);
+    await expect.poll(() => fetchStatus(app, new URL(root).host)).toBe(421);
     expect((await buyer.page.goto(url))?.status()).toBe(200);
   },
 );
 
-test("a page is shared at its custom domain or at the app's origin", async ({ page, shop }) => {
-  const { seller, pageId, url } = await sellerOn(shop, 'growth');
-  const name = `${freshWord('linocut')}.localhost`;
-  const host = `${name}:${new URL(shop.url).port}`;
+test("a page is shared at its custom domain or at the app's origin", async ({ page, app }) => {
+  const { seller, pageId, url } = await createSellerOnPlan(app, 'growth');
+  const name = `${uniqueName('linocut')}.localhost`;
+  const host = `${name}:${new URL(app.url).port}`;
   await seller.call('add-domain', { host: name, pageId });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await expect(page.getByRole('group', { name: 'Live address' })).toContainText(host);
@@ -126,14 +126,14 @@ test("a page is shared at its custom domain or at the app's origin", async ({ pa
   await expect(page.locator('.b-card').first()).toContainText(host);
   for (const image of await page.locator('.b-card img').all())
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1200);
-  await expectAccess(page, 'share-at-a-domain');
-  await shoot(page, 'share-at-a-domain');
+  await expectAccessible(page, 'share-at-a-domain');
+  await takeScreenshot(page, 'share-at-a-domain');
   await page.getByRole('radio', { name: url.replace('http://', '') }).check();
   await expect(link).toHaveText(`${url.replace('http://', '')}?coupon=QUARTER`);
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Embed', exact: true }).click();
-  await expect(page.getByLabel('Snippet')).toContainText(shop.url);
+  await expect(page.getByLabel('Snippet')).toContainText(app.url);
   await page.goto('/pages');
   await expect(page.getByRole('list', { name: 'Pages' })).toContainText(host);
 });

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { openBuilder, paper } from './builder.ts';
-import { pngOf } from './files.ts';
-import { expect, test, toastOf } from './journey.ts';
-import { connectedSeller, enter, freshWord } from './seller.ts';
+import { openBuilder, previewPage } from './builder.ts';
+import { createPng } from './files.ts';
+import { expect, test, getToast } from './journey.ts';
+import { createConnectedSeller, signIn, uniqueName } from './seller.ts';
 
-const MOST_TABS = 60;
-const PICTURE = pngOf('kiln.png', 64, 40, [180, 83, 42]);
+const MAX_TABS = 60;
+const PICTURE = createPng('kiln.png', 64, 40, [180, 83, 42]);
 
 /** Moves the focus to a control with the Tab key, and expects it in the viewport. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let press = 0; press < MOST_TABS; press++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) break;
     await page.keyboard.press(key);
   }
@@ -24,7 +24,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 }
 
 /** Opens the next tab: the tab list is one tab stop, and arrow keys change the tab. */
-async function turnTo(page: Page, from: string, to: string): Promise<void> {
+async function openNextTab(page: Page, from: string, to: string): Promise<void> {
   await tabTo(page, page.getByRole('tab', { name: from }), 'Shift+Tab');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tabpanel', { name: to })).toBeVisible();
@@ -54,46 +54,46 @@ async function fillContent(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Add testimonial' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(toastOf(page, 'Testimonial added')).toBeVisible();
+  await expect(getToast(page, 'Testimonial added')).toBeVisible();
 }
 
-async function setTheRest(page: Page, slug: string): Promise<void> {
-  await turnTo(page, 'Content', 'Design');
+async function fillSettings(page: Page, slug: string): Promise<void> {
+  await openNextTab(page, 'Content', 'Design');
   await tabTo(page, page.getByRole('group', { name: 'Layout' }).getByLabel('Classic'));
   await page.keyboard.press('ArrowRight');
-  await turnTo(page, 'Design', 'Settings');
+  await openNextTab(page, 'Design', 'Settings');
   await typeInto(page, 'Custom slug', slug);
   await tabTo(page, page.getByLabel('Enable coupon'));
   await page.keyboard.press('Space');
   await typeInto(page, 'Code', 'early25');
   await typeInto(page, 'Discount', '25');
   await page.keyboard.press('Enter');
-  await expect(toastOf(page, 'Coupon added')).toBeVisible();
+  await expect(getToast(page, 'Coupon added')).toBeVisible();
 }
 
-test('a page is built and published with the keyboard alone', { tag: '@core' }, async ({ page, shop }) => {
-  const slug = freshWord('by-keys');
+test('a page is built and published with the keyboard alone', { tag: '@core' }, async ({ page, app }) => {
+  const slug = uniqueName('by-keys');
   // The listener exists from the start: Playwright loses a file chooser that opens without one.
   page.on('filechooser', (chooser) => void chooser.setFiles(PICTURE));
-  await enter(page, await connectedSeller(shop));
+  await signIn(page, await createConnectedSeller(app));
   await page.goto('/pages');
   await tabTo(page, page.getByRole('link', { name: 'Empty page' }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Product name')).toBeVisible();
   await fillContent(page);
-  await setTheRest(page, slug);
+  await fillSettings(page, slug);
   await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-  await page.goto(`${shop.url}/c/${slug}`);
+  await expect(getToast(page, 'Page published!')).toBeVisible();
+  await page.goto(`${app.url}/c/${slug}`);
   await expect(page.locator('.co')).toHaveAttribute('data-layout', 'modern');
   await expect(page.locator('.co-price')).toHaveText('€40 EUR');
   for (const text of ['Throwing Taller', 'Notes', 'Tall at last.', 'Coupon code'])
     await expect(page.locator('.co-page')).toContainText(text);
 });
 
-test('keyboard shortcuts save, publish, resize the preview and list themselves', async ({ page, shop }) => {
-  await openBuilder(page, await connectedSeller(shop));
+test('keyboard shortcuts save, publish, resize the preview and list themselves', async ({ page, app }) => {
+  await openBuilder(page, await createConnectedSeller(app));
   await page.getByLabel('Product name').fill('Keys');
   await page.keyboard.press('Control+s');
   await expect(page).toHaveURL(/page=/);
@@ -102,7 +102,7 @@ test('keyboard shortcuts save, publish, resize the preview and list themselves',
   await expect(page.getByLabel('Price', { exact: true })).toBeFocused();
   await page.keyboard.type('12');
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12');
-  await expect(paper(page)).toContainText('$12 USD');
+  await expect(previewPage(page)).toContainText('$12 USD');
   await page.getByRole('tab', { name: 'Content' }).focus();
   for (const [key, width] of [
     ['3', 375],
@@ -120,6 +120,6 @@ test('keyboard shortcuts save, publish, resize the preview and list themselves',
   await page.getByRole('tab', { name: 'Content' }).focus();
   await page.keyboard.press('3');
   await page.keyboard.press('Control+Enter');
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
+  await expect(getToast(page, 'Page published!')).toBeVisible();
   await expect(page.locator('.b-scale')).toHaveCSS('width', '1200px');
 });

@@ -5,24 +5,24 @@ import {
   openBuilder,
   openDraft,
   openTab,
-  paper,
-  publishAgain,
-  publishKey,
-  saved,
+  previewPage,
+  republish,
+  publishButton,
+  savedStatus,
 } from './builder.ts';
-import { payByCard, payKey, receiptLine } from './buyer.ts';
-import { pngOf } from './files.ts';
-import { expect, test, toastOf } from './journey.ts';
-import { freshEmail, newSeller, pageOnSale, publish, samplePage } from './seller.ts';
+import { payByCard, payButton, receiptLine } from './buyer.ts';
+import { createPng } from './files.ts';
+import { expect, test, getToast } from './journey.ts';
+import { uniqueEmail, createSeller, createPublishedPage, publishPage, createPageConfig } from './seller.ts';
 
-const PICTURE = pngOf('press.png', 320, 200, [180, 83, 42]);
+const PICTURE = createPng('press.png', 320, 200, [180, 83, 42]);
 
-const feature = (page: Page, place: number) => page.getByLabel(`Feature ${place}`, { exact: true });
+const feature = (page: Page, position: number) => page.getByLabel(`Feature ${position}`, { exact: true });
 const picture = (page: Page) => page.getByRole('button', { name: 'Replace product image' });
 const accent = (page: Page) => page.getByLabel('Accent color');
 
 /** Changes text, image, order and color: one undo step each. */
-async function changeFourThings(page: Page): Promise<void> {
+async function makeFourChanges(page: Page): Promise<void> {
   await page.getByLabel('Product name').focus();
   await page.keyboard.press('End');
   await page.keyboard.type(' and others');
@@ -36,7 +36,7 @@ async function changeFourThings(page: Page): Promise<void> {
   await expect(accent(page)).toHaveValue('#2f6b3f');
 }
 
-async function expectChanged(page: Page, steps: number): Promise<void> {
+async function expectSteps(page: Page, steps: number): Promise<void> {
   await expect(page.getByLabel('Product name')).toHaveValue(
     steps > 0 ? 'Linocut for Beginners and others' : 'Linocut for Beginners',
   );
@@ -48,41 +48,41 @@ async function expectChanged(page: Page, steps: number): Promise<void> {
 test(
   'text, image, order and color changes are undone and redone by keyboard, also after a reload',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const seller = await newSeller(shop);
-    await openDraft(page, seller, samplePage());
-    await changeFourThings(page);
+  async ({ page, app }) => {
+    const seller = await createSeller(app);
+    await openDraft(page, seller, createPageConfig());
+    await makeFourChanges(page);
     await openTab(page, 'Content');
     for (const steps of [3, 2, 1, 0]) {
       await page.keyboard.press('Control+z');
-      await expectChanged(page, steps);
+      await expectSteps(page, steps);
     }
     await page.keyboard.press('Control+z');
     await expect(page.getByText('Nothing to undo')).toBeVisible();
     for (const steps of [1, 2, 3]) {
       await page.keyboard.press('Control+Shift+z');
-      await expectChanged(page, steps);
+      await expectSteps(page, steps);
     }
     await page.keyboard.press('Control+y');
-    await expectChanged(page, 4);
+    await expectSteps(page, 4);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectChanged(page, 3);
-    await expect(saved(page)).toBeVisible();
+    await expectSteps(page, 3);
+    await expect(savedStatus(page)).toBeVisible();
 
     await page.reload();
-    await expectChanged(page, 3);
+    await expectSteps(page, 3);
     await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Control+Shift+z');
-    await expectChanged(page, 4);
+    await expectSteps(page, 4);
     for (const steps of [3, 2, 1, 0]) {
       await page.keyboard.press('Control+z');
-      await expectChanged(page, steps);
+      await expectSteps(page, steps);
     }
   },
 );
 
-test('a hundred steps can be undone', async ({ page, shop }) => {
-  await openDraft(page, await newSeller(shop), samplePage());
+test('a hundred steps can be undone', async ({ page, app }) => {
+  await openDraft(page, await createSeller(app), createPageConfig());
   await openTab(page, 'Design');
   const layouts = page.getByRole('group', { name: 'Layout' });
   await layouts.getByLabel('Classic').focus();
@@ -96,17 +96,17 @@ test('a hundred steps can be undone', async ({ page, shop }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, shop }) => {
-  const { seller, pageId, url } = await pageOnSale(shop);
+test('publishing again lists the changes and asks for confirmation', { tag: '@core' }, async ({ page, app }) => {
+  const { seller, pageId, url } = await createPublishedPage(app);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await publishKey(page).click();
-  await expect(toastOf(page, 'Nothing to publish')).toBeVisible();
+  await publishButton(page).click();
+  await expect(getToast(page, 'Nothing to publish')).toBeVisible();
 
   await page.getByLabel('Price', { exact: true }).fill('59');
   await feature(page, 1).fill('Nine lessons');
   await openTab(page, 'Design');
   await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
-  await publishKey(page).click();
+  await publishButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
   await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
     'Price 40 → 59 USD',
@@ -119,14 +119,14 @@ test('publishing again lists the changes and asks for confirmation', { tag: '@co
   await expect(dialog).toBeHidden();
   expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
 
-  await publishAgain(page);
+  await republish(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
 });
 
-test('an earlier version is previewed and restored into the draft', async ({ page, shop }) => {
-  const { seller, pageId, url, config } = await pageOnSale(shop);
-  await publish(seller, { ...config, productName: 'Linocut, revised', price: '45' }, { pageId });
+test('an earlier version is previewed and restored into the draft', async ({ page, app }) => {
+  const { seller, pageId, url, config } = await createPublishedPage(app);
+  await publishPage(seller, { ...config, productName: 'Linocut, revised', price: '45' }, { pageId });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await chooseFromMenu(page, 'Versions');
   const drawer = page.getByRole('dialog', { name: 'Versions' });
@@ -138,9 +138,9 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
   const first = page.getByRole('dialog', { name: 'Version 1' });
   await expect(first.locator('.co-page')).toContainText('$40 USD');
   await first.getByRole('button', { name: 'Restore into the draft' }).click();
-  await expect(toastOf(page, 'Version 1 is in your draft')).toBeVisible();
+  await expect(getToast(page, 'Version 1 is in your draft')).toBeVisible();
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
-  await expect(saved(page)).toBeVisible();
+  await expect(savedStatus(page)).toBeVisible();
   expect(await (await page.request.get(url)).text()).toContain('Linocut, revised');
   await page.keyboard.press('Control+z');
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut, revised');
@@ -149,18 +149,18 @@ test('an earlier version is previewed and restored into the draft', async ({ pag
 test(
   'a buyer who is paying keeps the version they saw',
   { tag: '@core' },
-  async ({ page, shop, guest }) => {
-    const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
-    const buyer = await guest();
+  async ({ page, app, openContextPage }) => {
+    const { seller, pageId, url } = await createPublishedPage(app, { requireTerms: false });
+    const buyer = await openContextPage();
     await buyer.goto(url);
-    await buyer.getByLabel('Email').fill(freshEmail('buyer'));
+    await buyer.getByLabel('Email').fill(uniqueEmail('buyer'));
     await buyer.locator('button.co-pay').click();
-    await expect(payKey(buyer)).toHaveText('Pay $40.00');
+    await expect(payButton(buyer)).toHaveText('Pay $40.00');
 
     await openBuilder(page, seller, `/builder?page=${pageId}`);
     await page.getByLabel('Price', { exact: true }).fill('90');
     await page.getByLabel('Success message').fill('Another message.');
-    await publishAgain(page);
+    await republish(page);
     await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
     await payByCard(buyer);
     await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
@@ -171,40 +171,40 @@ test(
 test(
   'publishing over a version from another tab needs a confirmation',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const { seller, pageId, config } = await pageOnSale(shop);
+  async ({ page, app }) => {
+    const { seller, pageId, config } = await createPublishedPage(app);
     await openBuilder(page, seller, `/builder?page=${pageId}`);
-    await publish(seller, { ...config, price: '45' }, { pageId });
+    await publishPage(seller, { ...config, price: '45' }, { pageId });
     await page.getByLabel('Price', { exact: true }).fill('50');
-    await publishKey(page).click();
+    await publishButton(page).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(toastOf(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
+    await expect(getToast(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
     await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
     await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
     expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
     await page.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(saved(page)).toBeVisible();
-    await publishKey(page).click();
+    await expect(savedStatus(page)).toBeVisible();
+    await publishButton(page).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('button', { name: 'Keep mine' }).click();
-    await publishKey(page).click();
-    const over = page.getByRole('dialog', { name: 'Publish over the other version?' });
-    await expect(over).toContainText('Somebody published in between.');
-    await over.getByRole('button', { name: 'Publish', exact: true }).click();
-    await expect(toastOf(page, 'Page published!')).toBeVisible();
+    await publishButton(page).click();
+    const overwriteDialog = page.getByRole('dialog', { name: 'Publish over the other version?' });
+    await expect(overwriteDialog).toContainText('Somebody published in between.');
+    await overwriteDialog.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(getToast(page, 'Page published!')).toBeVisible();
     expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
   },
 );
 
-test('clicking an element of the preview focuses its field', async ({ page, shop }) => {
-  await openDraft(page, await newSeller(shop), samplePage());
-  for (const [part, field] of [
+test('clicking an element of the preview focuses its field', async ({ page, app }) => {
+  await openDraft(page, await createSeller(app), createPageConfig());
+  for (const [dataField, field] of [
     ['productName', page.getByLabel('Product name')],
     ['price', page.getByLabel('Price', { exact: true })],
     ['requireTerms', page.getByLabel('Require terms')],
     ['buttonText', page.getByLabel('Button text')],
   ] as const) {
-    const target = paper(page).locator(`[data-field=${part}]`).first();
+    const target = previewPage(page).locator(`[data-field=${dataField}]`).first();
     await target.scrollIntoViewIfNeeded();
     // The preview may still be resizing, so each attempt measures again.
     await expect(async () => {
@@ -215,21 +215,21 @@ test('clicking an element of the preview focuses its field', async ({ page, shop
   }
 });
 
-test('the preview shows each state of the page', async ({ page, shop }) => {
-  await openDraft(page, await newSeller(shop), samplePage());
+test('the preview shows each state of the page', async ({ page, app }) => {
+  await openDraft(page, await createSeller(app), createPageConfig());
   const state = page.getByLabel('Preview state');
   await state.selectOption('Coupon applied');
-  await expect(paper(page)).toContainText('Coupon applied! You saved $10.00');
-  await expect(paper(page).locator('del')).toContainText('$40.00 USD');
+  await expect(previewPage(page)).toContainText('Coupon applied! You saved $10.00');
+  await expect(previewPage(page).locator('del')).toContainText('$40.00 USD');
   await state.selectOption('Coupon wrong');
-  await expect(paper(page)).toContainText('This coupon code is not valid');
+  await expect(previewPage(page)).toContainText('This coupon code is not valid');
   await state.selectOption('Terms not ticked');
-  await expect(paper(page)).toContainText('Please accept the terms and conditions');
-  await expect(paper(page)).toContainText('The buyer agrees to the terms before paying.');
+  await expect(previewPage(page)).toContainText('Please accept the terms and conditions');
+  await expect(previewPage(page)).toContainText('The buyer agrees to the terms before paying.');
   await state.selectOption('Terms ticked');
-  await expect(paper(page).getByRole('checkbox', { includeHidden: true })).toBeChecked();
+  await expect(previewPage(page).getByRole('checkbox', { includeHidden: true })).toBeChecked();
   await state.selectOption('Paying');
-  await expect(paper(page).locator('.co-pay')).toHaveText('Processing...');
+  await expect(previewPage(page).locator('.co-pay')).toHaveText('Processing...');
   await openTab(page, 'Settings');
   await page.getByLabel('Enable coupon').uncheck();
   await expect(state.getByRole('option', { name: 'Coupon applied (coupons are off)' })).toBeDisabled();

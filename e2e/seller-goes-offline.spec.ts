@@ -1,16 +1,16 @@
-import { openBuilder, openDraft, saved } from './builder.ts';
+import { openBuilder, openDraft, savedStatus } from './builder.ts';
 import { expect, test } from './journey.ts';
-import { newSeller, samplePage } from './seller.ts';
+import { createSeller, createPageConfig } from './seller.ts';
 
-test('changes made offline are saved when the network is back', async ({ page, shop }) => {
-  const seller = await newSeller(shop);
-  const pageId = await openDraft(page, seller, samplePage());
+test('changes made offline are saved when the network is back', async ({ page, app }) => {
+  const seller = await createSeller(app);
+  const pageId = await openDraft(page, seller, createPageConfig());
   await page.context().setOffline(true);
   await page.getByLabel('Description').fill('Typed in a tunnel.');
   await expect(page.locator('.b-saved')).toHaveText('Offline');
   await page.getByLabel('Price', { exact: true }).fill('41');
   await page.context().setOffline(false);
-  await expect(saved(page)).toBeVisible();
+  await expect(savedStatus(page)).toBeVisible();
   expect((await seller.call('get-page', { pageId })).config).toMatchObject({
     description: 'Typed in a tunnel.',
     price: '41',
@@ -20,41 +20,41 @@ test('changes made offline are saved when the network is back', async ({ page, s
 test(
   'offline changes of a crashed tab are offered for recovery',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    const seller = await newSeller(shop);
-    const pageId = await openDraft(page, seller, samplePage());
-    const other = await page.context().newPage();
-    await other.goto(`/builder?page=${pageId}`);
-    await expect(other.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
+  async ({ page, app }) => {
+    const seller = await createSeller(app);
+    const pageId = await openDraft(page, seller, createPageConfig());
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(`/builder?page=${pageId}`);
+    await expect(otherTab.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
     await page.context().setOffline(true);
-    await other.getByLabel('Product name').fill('Never sent');
-    await expect(other.locator('.b-saved')).toHaveText('Offline');
-    await expect.poll(() => other.evaluate(copiesKept)).toContain('Never sent');
+    await otherTab.getByLabel('Product name').fill('Never sent');
+    await expect(otherTab.locator('.b-saved')).toHaveText('Offline');
+    await expect.poll(() => otherTab.evaluate(readStoredDrafts)).toContain('Never sent');
     // A tab that closes normally may still save, so this one crashes.
-    await Promise.all([other.waitForEvent('crash'), other.goto('chrome://crash').catch(() => null)]);
-    await other.close();
+    await Promise.all([otherTab.waitForEvent('crash'), otherTab.goto('chrome://crash').catch(() => null)]);
+    await otherTab.close();
     await page.context().setOffline(false);
 
     await openBuilder(page, seller, `/builder?page=${pageId}`);
-    const offer = page.getByText('We kept changes that were not saved.');
-    await expect(offer).toBeVisible();
+    const recoveryBanner = page.getByText('We kept changes that were not saved.');
+    await expect(recoveryBanner).toBeVisible();
     await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
     await page.getByRole('button', { name: 'Bring them back' }).click();
     await expect(page.getByLabel('Product name')).toHaveValue('Never sent');
-    await expect(saved(page)).toBeVisible();
-    await expect(offer).toBeHidden();
+    await expect(savedStatus(page)).toBeVisible();
+    await expect(recoveryBanner).toBeHidden();
   },
 );
 
 /** The unsaved drafts in the browser's IndexedDB, as text. */
-const copiesKept = () =>
+const readStoredDrafts = () =>
   new Promise<string>((resolve, reject) => {
-    const opened = indexedDB.open('tillwright-drafts');
-    opened.addEventListener('error', () => reject(new Error('IndexedDB')));
-    opened.addEventListener('success', () => {
-      const all = opened.result.transaction('copies').objectStore('copies').getAll();
+    const request = indexedDB.open('tillwright-drafts');
+    request.addEventListener('error', () => reject(new Error('IndexedDB')));
+    request.addEventListener('success', () => {
+      const all = request.result.transaction('copies').objectStore('copies').getAll();
       all.addEventListener('success', () => {
-        opened.result.close();
+        request.result.close();
         resolve(JSON.stringify(all.result));
       });
     });

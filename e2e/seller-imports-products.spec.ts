@@ -1,15 +1,15 @@
-import { expect, test, toastOf } from './journey.ts';
-import { expectAccess, shoot } from './seen.ts';
-import { connectedSeller, enter } from './seller.ts';
+import { expect, test, getToast } from './journey.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
+import { createConnectedSeller, signIn } from './seller.ts';
 
 const SALES = `"Purchase ID","Item Name","Purchase Date","Item Price ($)","Discount Code","Product ID","Quantity"
 p1,Kiln Log,2026-03-01,19.0,,kiln,1
 `;
 
-test('products of a Stripe account and of a Gumroad file become drafts', async ({ page, shop }) => {
-  const seller = await connectedSeller(shop);
+test('products of a Stripe account and of a Gumroad file become drafts', async ({ page, app }) => {
+  const seller = await createConnectedSeller(app);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
-  await page.goto(`${shop.url}/sandbox/dashboard/${account}`);
+  await page.goto(`${app.url}/sandbox/dashboard/${account}`);
   await page.getByLabel('Name').fill('Glaze School');
   await page.getByLabel('Description').fill('Twelve evenings of glazes.');
   await page.getByLabel('Price', { exact: true }).fill('29.50');
@@ -17,19 +17,19 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('row', { name: /Glaze School.*29\.50 per month/ })).toBeVisible();
 
-  await enter(page, seller);
+  await signIn(page, seller);
   await page.goto('/pages');
   await page.getByRole('link', { name: /^From Stripe or Gumroad/ }).click();
   await expect(page.getByRole('heading', { name: 'Bring products along' })).toBeVisible();
   const row = (name: string) =>
     page.getByRole('list', { name: 'Products' }).getByRole('listitem').filter({ hasText: name });
   await expect(row('Glaze School')).toContainText('$29.50 USD/month');
-  await expectAccess(page, 'products to import');
-  await shoot(page, 'import-stripe');
+  await expectAccessible(page, 'products to import');
+  await takeScreenshot(page, 'import-stripe');
   await page.getByLabel('Glaze School').uncheck();
   await page.getByLabel('The one product').check();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
-  await expect(toastOf(page, '1 draft made')).toBeVisible();
+  await expect(getToast(page, '1 draft made')).toBeVisible();
   await expect(row('Glaze School')).toContainText('Draft made');
 
   await page.getByRole('tab', { name: 'Gumroad file' }).click();
@@ -39,7 +39,7 @@ test('products of a Stripe account and of a Gumroad file become drafts', async (
   await expect(page.getByText('This file names no products')).toBeVisible();
   await input.setInputFiles(file('sales.csv', SALES));
   await expect(row('Kiln Log')).toContainText('check the price');
-  await shoot(page, 'import-gumroad');
+  await takeScreenshot(page, 'import-gumroad');
   await page.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(row('Kiln Log')).toContainText('Draft made');
   await row('Kiln Log').getByRole('link', { name: 'Open Kiln Log in the builder' }).click();

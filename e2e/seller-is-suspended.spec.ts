@@ -1,17 +1,17 @@
 import { expect, test as base } from './journey.ts';
-import { mailOf } from './mail-of.ts';
-import { enter, pageOnSale } from './seller.ts';
-import { expectAccess, shootBoth } from './seen.ts';
-import { startShop } from './shop-process.ts';
+import { waitForEmail } from './mail-of.ts';
+import { signIn, createPublishedPage } from './seller.ts';
+import { expectAccessible, takeScreenshots } from './seen.ts';
+import { startAppProcess } from './shop-process.ts';
 
 /** The app with operator commands. */
-const test = base.extend<object, { shop: Awaited<ReturnType<typeof startShop>> }>({
-  shop: [
+const test = base.extend<object, { app: Awaited<ReturnType<typeof startAppProcess>> }>({
+  app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
     async ({}, use) => {
-      const shop = await startShop();
-      await use(shop);
-      await shop.stop();
+      const app = await startAppProcess();
+      await use(app);
+      await app.stop();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -21,39 +21,39 @@ const REASON = 'It says that it is a bank, and it is not.';
 
 test('an operator suspends and restores a page: buyers see that it is unavailable, its seller sees the reason', async ({
   page,
-  guest,
-  shop,
+  openContextPage,
+  app,
 }) => {
-  const { url, pageId, slug, seller } = await pageOnSale(shop);
-  const buyer = await guest();
+  const { url, pageId, slug, seller } = await createPublishedPage(app);
+  const buyer = await openContextPage();
   expect((await buyer.goto(url))?.status()).toBe(200);
-  const told = await shop.command('commands/pages.ts', 'suspend', slug, '--reason', REASON);
-  expect(told).toContain(`${slug}: suspended.`);
+  const output = await app.runCommand('commands/pages.ts', 'suspend', slug, '--reason', REASON);
+  expect(output).toContain(`${slug}: suspended.`);
 
   await expect(async () => expect((await buyer.goto(url))?.status()).toBe(410)).toPass();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('This page has been taken down');
   await expect(buyer.getByText('Linocut for Beginners')).toHaveCount(0);
   await expect(buyer.getByText(REASON)).toHaveCount(0);
-  await expectAccess(buyer, 'the page that is gone');
-  await shootBoth(buyer, 'suspended-buyer');
+  await expectAccessible(buyer, 'the page that is gone');
+  await takeScreenshots(buyer, 'suspended-buyer');
 
-  const { text } = await mailOf(shop, seller.email, /taken/i);
+  const { text } = await waitForEmail(app, seller.email, /taken/i);
   expect(text).toContain(REASON);
   expect(text).toContain('Linocut for Beginners');
 
-  await enter(page, seller);
+  await signIn(page, seller);
   await page.goto(`/builder?page=${pageId}`);
   const banner = page.getByRole('complementary', { name: 'Taken down' });
   await expect(banner).toContainText(`This page was taken down. ${REASON}`);
-  await expectAccess(page, 'the builder of a page that was taken down');
-  await shootBoth(page, 'suspended-builder');
+  await expectAccessible(page, 'the builder of a page that was taken down');
+  await takeScreenshots(page, 'suspended-builder');
   await page.goto('/pages');
   await expect(banner).toContainText(`“Linocut for Beginners” was taken down. ${REASON}`);
   await expect(page.getByText('Taken down', { exact: true })).toBeVisible();
-  await expectAccess(page, 'the list with a page that was taken down');
-  await shootBoth(page, 'suspended-list');
+  await expectAccessible(page, 'the list with a page that was taken down');
+  await takeScreenshots(page, 'suspended-list');
 
-  expect(await shop.command('commands/pages.ts', 'restore', slug)).toContain(`${slug}: as it was before.`);
+  expect(await app.runCommand('commands/pages.ts', 'restore', slug)).toContain(`${slug}: as it was before.`);
   await expect(async () => expect((await buyer.goto(url))?.status()).toBe(200)).toPass();
   await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('Linocut for Beginners');
   await page.reload();

@@ -2,51 +2,51 @@ import type { Locator, Page } from '@playwright/test';
 
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 
-import { chooseFromMenu, openBuilder, paper, publishKey, saved } from './builder.ts';
-import { fillCard, payKey } from './buyer.ts';
-import { expect, test, toastOf } from './journey.ts';
-import { enter, freshEmail, freshWord, newSeller, PASSWORD } from './seller.ts';
+import { chooseFromMenu, openBuilder, previewPage, publishButton, savedStatus } from './builder.ts';
+import { fillCard, payButton } from './buyer.ts';
+import { expect, test, getToast } from './journey.ts';
+import { signIn, uniqueEmail, uniqueName, createSeller, PASSWORD } from './seller.ts';
 
-const MOST_CLICKS = 12;
-const MOST_FIELDS = 4;
+const MAX_CLICKS = 12;
+const MAX_FIELDS = 4;
 
 /** Counts clicks and typed fields. */
-function countedHands() {
-  const done = { clicks: 0, fields: 0 };
+function createInputCounter() {
+  const counts = { clicks: 0, fields: 0 };
   return {
-    done,
+    done: counts,
     click: (target: Locator) => {
-      done.clicks += 1;
+      counts.clicks += 1;
       return target.click();
     },
     type: (target: Locator, text: string) => {
-      done.fields += 1;
+      counts.fields += 1;
       return target.fill(text);
     },
   };
 }
-type Hands = ReturnType<typeof countedHands>;
+type InputCounter = ReturnType<typeof createInputCounter>;
 
-async function signUp(page: Page, { click, type }: Hands): Promise<void> {
+async function signUp(page: Page, { click, type }: InputCounter): Promise<void> {
   await page.goto('/');
   await click(page.getByRole('link', { name: 'Get started' }).first());
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
-  await type(page.getByLabel('Email'), freshEmail());
+  await type(page.getByLabel('Email'), uniqueEmail());
   await type(page.getByLabel('Password', { exact: true }), PASSWORD);
   await click(page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByLabel('Product name')).toBeVisible();
 }
 
 /** Completes onboarding in a new tab. The builder's tab notices it when it gets the focus. */
-async function connect(page: Page, { click, type, done }: Hands): Promise<void> {
-  const opened = page.context().waitForEvent('page');
+async function connectStripe(page: Page, { click, type, done: counts }: InputCounter): Promise<void> {
+  const pagePromise = page.context().waitForEvent('page');
   await click(page.getByRole('button', { name: 'Create a new account', exact: true }));
-  const onboarding = await opened;
-  await type(onboarding.getByLabel('Business name'), freshWord('Apiary'));
+  const onboarding = await pagePromise;
+  await type(onboarding.getByLabel('Business name'), uniqueName('Apiary'));
   await click(onboarding.getByRole('button', { name: 'Submit' }));
-  await expect(toastOf(onboarding, 'Connected')).toBeVisible();
+  await expect(getToast(onboarding, 'Connected')).toBeVisible();
   // Closing the tab counts as a click.
-  done.clicks += 1;
+  counts.clicks += 1;
   await onboarding.close();
   // Headless pages never lose the focus, so the test dispatches the event.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -55,39 +55,39 @@ async function connect(page: Page, { click, type, done }: Hands): Promise<void> 
 
 test('a seller signs up and publishes from a template in at most 12 clicks and 4 typed fields', async ({
   page,
-  guest,
+  openContextPage,
 }) => {
-  const hands = countedHands();
-  await signUp(page, hands);
-  await hands.click(page.getByRole('link', { name: 'start from a template' }));
-  await hands.click(page.getByRole('button', { name: /^Online course/ }));
+  const input = createInputCounter();
+  await signUp(page, input);
+  await input.click(page.getByRole('link', { name: 'start from a template' }));
+  await input.click(page.getByRole('button', { name: /^Online course/ }));
   await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
   await expect(page.getByLabel('Product name')).toHaveValue('A First Year with Bees');
-  await connect(page, hands);
-  await hands.click(publishKey(page));
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-  expect(hands.done.clicks).toBeLessThanOrEqual(MOST_CLICKS);
-  expect(hands.done.fields).toBeLessThanOrEqual(MOST_FIELDS);
+  await connectStripe(page, input);
+  await input.click(publishButton(page));
+  await expect(getToast(page, 'Page published!')).toBeVisible();
+  expect(input.done.clicks).toBeLessThanOrEqual(MAX_CLICKS);
+  expect(input.done.fields).toBeLessThanOrEqual(MAX_FIELDS);
 
   const address = await page.getByRole('link', { name: 'Open the live page' }).getAttribute('href');
-  const buyer = await guest();
+  const buyer = await openContextPage();
   await buyer.goto(address ?? '');
   await expect(buyer.getByRole('heading', { name: 'A First Year with Bees' })).toBeVisible();
   await expect(buyer.locator('.co-art img')).toHaveJSProperty('complete', true);
-  await buyer.getByLabel('Email').fill(freshEmail('buyer'));
+  await buyer.getByLabel('Email').fill(uniqueEmail('buyer'));
   await buyer.locator('button.co-pay').click();
   await fillCard(buyer);
-  await expect(payKey(buyer)).toHaveText('Pay $79.00');
+  await expect(payButton(buyer)).toHaveText('Pay $79.00');
 });
 
-test('every template opens in the builder as shown in the gallery', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('every template opens in the builder as shown in the gallery', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   for (const { name, config } of PAGE_TEMPLATES) {
     await page.goto('/pages?new');
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     await expect(page.getByLabel('Product name')).toHaveValue(config.productName);
-    await expect(paper(page)).toContainText(config.productName);
-    await expect(paper(page).locator('.co-art img')).toHaveJSProperty('complete', true);
+    await expect(previewPage(page)).toContainText(config.productName);
+    await expect(previewPage(page).locator('.co-art img')).toHaveJSProperty('complete', true);
     await expect(page.getByRole('link', { name: /Put right/ })).toHaveCount(0);
   }
   await page.goto('/pages');
@@ -96,8 +96,8 @@ test('every template opens in the builder as shown in the gallery', async ({ pag
   );
 });
 
-test("applying another template keeps the seller's own text, and is one undo step", async ({ page, shop }) => {
-  const seller = await newSeller(shop);
+test("applying another template keeps the seller's own text, and is one undo step", async ({ page, app }) => {
+  const seller = await createSeller(app);
   await openBuilder(page, seller);
   await page.getByLabel('Product name').fill('My own name');
   await page.getByLabel('Price', { exact: true }).fill('12.50');
@@ -105,7 +105,7 @@ test("applying another template keeps the seller's own text, and is one undo ste
   for (const name of [/^Online course/, /^E-book/]) {
     await chooseFromMenu(page, 'Use a template');
     await gallery.getByRole('button', { name }).click();
-    await expect(toastOf(page, 'Template applied').first()).toBeVisible();
+    await expect(getToast(page, 'Template applied').first()).toBeVisible();
     await expect(gallery).toBeHidden();
     await expect(page.getByLabel('Product name')).toHaveValue('My own name');
     await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12.50');
@@ -113,16 +113,16 @@ test("applying another template keeps the seller's own text, and is one undo ste
   const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
   await expect(page.getByLabel('Description')).toHaveValue(ebook?.config.description ?? '');
   await expect(page.getByLabel('Feature 1', { exact: true })).toHaveValue(ebook?.config.features[0] ?? '');
-  await expect(paper(page).locator('..')).toHaveAttribute('data-layout', 'minimal');
+  await expect(previewPage(page).locator('..')).toHaveAttribute('data-layout', 'minimal');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(paper(page).locator('..')).toHaveAttribute('data-layout', 'classic');
+  await expect(previewPage(page).locator('..')).toHaveAttribute('data-layout', 'classic');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('');
   await expect(page.getByLabel('Product name')).toHaveValue('My own name');
 });
 
-test('the guide leads through four steps and can be dismissed', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('the guide leads through four steps and can be dismissed', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.goto('/builder');
   const guide = page.getByRole('complementary', { name: 'Your first page' });
   const current = guide.locator('[aria-current=step]');
@@ -136,7 +136,7 @@ test('the guide leads through four steps and can be dismissed', async ({ page, s
   await expect(page.getByRole('tab', { name: 'Design' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
   await expect(current).toHaveText(/Step 3 of 4: Connect Stripe/);
-  await expect(saved(page)).toBeVisible();
+  await expect(savedStatus(page)).toBeVisible();
   await guide.getByRole('button', { name: 'Put the guide away' }).click();
   await expect(guide).toBeHidden();
   await page.reload();

@@ -3,39 +3,39 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './journey.ts';
-import { expectAccess, shoot } from './seen.ts';
-import { enter, pageOnSale, publish, samplePage, type Seller } from './seller.ts';
-import type { Shop } from './shop-process.ts';
-import { booksHold, sell } from './sold.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
+import { signIn, createPublishedPage, publishPage, createPageConfig, type Seller } from './seller.ts';
+import type { RunningApp } from './shop-process.ts';
+import { waitForOrders, placeOrder } from './sold.ts';
 
 const rows = (page: Page) => page.locator('table.orders tbody tr');
 
 /** Creates four orders of three buyers: a course with and without a coupon, and two prints. */
-async function sellerWithOrders(shop: Shop): Promise<Seller> {
-  const { seller, slug } = await pageOnSale(shop);
-  const print = await publish(seller, samplePage({ productName: 'Night Heron, print', price: '95' }));
+async function createSellerWithOrders(app: RunningApp): Promise<Seller> {
+  const { seller, slug } = await createPublishedPage(app);
+  const print = await publishPage(seller, createPageConfig({ productName: 'Night Heron, print', price: '95' }));
   const aiko = { name: 'Aiko Lindqvist', email: 'aiko@lindqvist.example', country: 'SE' };
-  await sell(shop, slug, aiko);
-  await booksHold(seller, 1);
-  await sell(
-    shop,
+  await placeOrder(app, slug, aiko);
+  await waitForOrders(seller, 1);
+  await placeOrder(
+    app,
     slug,
     { name: 'Bram de Wit', email: 'bram@post.example', country: 'NL' },
     { coupon: 'QUARTER' },
   );
-  await booksHold(seller, 2);
-  await sell(shop, print.slug, { name: '=cmd|"/C calc"!A0', email: 'cmd@evil.example' });
-  await booksHold(seller, 3);
-  await sell(shop, print.slug, aiko);
-  await booksHold(seller, 4);
+  await waitForOrders(seller, 2);
+  await placeOrder(app, print.slug, { name: '=cmd|"/C calc"!A0', email: 'cmd@evil.example' });
+  await waitForOrders(seller, 3);
+  await placeOrder(app, print.slug, aiko);
+  await waitForOrders(seller, 4);
   return seller;
 }
 
 test(
   'a seller searches orders, exports them and opens one',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    await enter(page, await sellerWithOrders(shop));
+  async ({ page, app }) => {
+    await signIn(page, await createSellerWithOrders(app));
     await page.goto('/orders?q=heron');
     await expect(rows(page)).toHaveCount(2);
     const [file] = await Promise.all([
@@ -53,8 +53,8 @@ test(
     await expect(page.getByRole('list', { name: 'What these orders come to' })).toContainText(
       'Net$260.00 USD',
     );
-    await expectAccess(page, 'orders');
-    await shoot(page, 'orders');
+    await expectAccessible(page, 'orders');
+    await takeScreenshot(page, 'orders');
     await page.getByLabel('Search orders').pressSequentially('aiko');
     await expect(page).toHaveURL(/\?q=aiko$/);
     await expect(rows(page)).toHaveCount(2);
@@ -64,8 +64,8 @@ test(
     await expect(buyer).toContainText('Sweden');
     const agreement = page.getByRole('region', { name: 'What the buyer agreed to' });
     await expect(agreement).toContainText('Ticked by the buyer');
-    await expectAccess(page, 'order');
-    await shoot(page, 'order');
+    await expectAccessible(page, 'order');
+    await takeScreenshot(page, 'order');
     await agreement.getByRole('button', { name: 'Look at the page as it was' }).click();
     const version = page.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
     await expect(version.getByRole('region', { name: 'The page of that time' })).toContainText(

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-import { fillCard, payKey, receiptLine } from './buyer.ts';
-import { pngOf } from './files.ts';
-import { expect, noteOf, test, toastOf } from './journey.ts';
-import { freshEmail, freshWord, PASSWORD } from './seller.ts';
+import { fillCard, payButton, receiptLine } from './buyer.ts';
+import { createPng } from './files.ts';
+import { expect, getCheckoutToast, test, getToast } from './journey.ts';
+import { uniqueEmail, uniqueName, PASSWORD } from './seller.ts';
 
-const PICTURE = pngOf('kiln.png', 640, 420, [180, 83, 42]);
-const LOGO = pngOf('logo.png', 200, 60, [23, 24, 26]);
+const PICTURE = createPng('kiln.png', 640, 420, [180, 83, 42]);
+const LOGO = createPng('logo.png', 200, 60, [23, 24, 26]);
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto('/');
@@ -15,7 +15,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(toastOf(page, 'Welcome!')).toBeVisible();
+  await expect(getToast(page, 'Welcome!')).toBeVisible();
   await expect(page).toHaveURL(/\/builder$/);
 }
 
@@ -43,17 +43,17 @@ async function addTestimonial(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a testimonial' }).click();
   const form = page.getByRole('form', { name: 'New testimonial' });
   await form.getByRole('button', { name: 'Add testimonial' }).click();
-  const missing = toastOf(page, 'Missing fields');
+  const missing = getToast(page, 'Missing fields');
   await expect(missing).toContainText('Name and testimonial text are required');
   await missing.getByRole('button').click();
   await form.getByLabel('Name').fill('Joan Ferrer');
   await form.getByLabel('Role').fill('Hobby potter');
   await form.getByLabel('Text').fill('My first tall cylinder holds umbrellas.');
   await form.getByRole('button', { name: 'Add testimonial' }).click();
-  await expect(toastOf(page, 'Testimonial added')).toBeVisible();
+  await expect(getToast(page, 'Testimonial added')).toBeVisible();
 }
 
-async function design(page: Page): Promise<void> {
+async function fillDesign(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Design' }).click();
   await page.getByLabel('Modern', { exact: true }).first().check();
   await page.locator('input[type=file][aria-label="Logo"]').setInputFiles(LOGO);
@@ -61,7 +61,7 @@ async function design(page: Page): Promise<void> {
   await page.getByLabel('Accent color').fill('#0f6b9c');
 }
 
-async function settle(page: Page, slug: string): Promise<void> {
+async function fillSettings(page: Page, slug: string): Promise<void> {
   await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Custom slug').fill(slug.toUpperCase());
   await expect(page.getByLabel('Custom slug')).toHaveValue(slug);
@@ -70,19 +70,19 @@ async function settle(page: Page, slug: string): Promise<void> {
   await coupon.getByLabel('Code').fill('early25');
   await coupon.getByLabel('Discount').fill('25');
   await coupon.getByRole('button', { name: 'Add' }).click();
-  await expect(toastOf(page, 'Coupon added')).toBeVisible();
+  await expect(getToast(page, 'Coupon added')).toBeVisible();
   await page.getByLabel('Require terms').check();
   await page.getByLabel('Terms URL').fill('https://www.example.com/terms');
   await page.getByLabel('Privacy URL').fill('https://www.example.com/privacy');
 }
 
-async function lookAtPreview(page: Page, name: string): Promise<void> {
+async function checkPreview(page: Page, name: string): Promise<void> {
   const preview = page.getByRole('region', { name: 'Live preview' });
-  const paper = preview.locator('.co-page');
+  const previewPage = preview.locator('.co-page');
   for (const text of [name, 'Written notes', 'Joan Ferrer', 'Get the course', '$40 USD', 'Coupon code'])
-    await expect(paper).toContainText(text);
-  await expect(paper.locator('.co-art img')).toHaveJSProperty('complete', true);
-  await expect(paper.locator('.co-logo img')).toBeVisible();
+    await expect(previewPage).toContainText(text);
+  await expect(previewPage.locator('.co-art img')).toHaveJSProperty('complete', true);
+  await expect(previewPage.locator('.co-logo img')).toBeVisible();
   for (const [device, width] of [
     ['Tablet', 768],
     ['Mobile', 375],
@@ -90,18 +90,18 @@ async function lookAtPreview(page: Page, name: string): Promise<void> {
   ] as const) {
     await preview.getByRole('button', { name: device }).click();
     await expect(preview.locator('.b-scale')).toHaveCSS('width', `${width}px`);
-    await expect(paper).toBeVisible();
+    await expect(previewPage).toBeVisible();
   }
 }
 
-async function connect(page: Page): Promise<void> {
+async function connectStripe(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Connect Stripe to Publish' })).toBeVisible();
-  const opened = page.context().waitForEvent('page');
+  const pagePromise = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
-  const onboarding = await opened;
+  const onboarding = await pagePromise;
   await onboarding.getByLabel('Business name').fill('Vane Ceramics');
   await onboarding.getByRole('button', { name: 'Submit' }).click();
-  await expect(toastOf(onboarding, 'Connected')).toBeVisible();
+  await expect(getToast(onboarding, 'Connected')).toBeVisible();
   await expect(onboarding).toHaveURL(/\/builder$/);
   await onboarding.close();
   // Headless pages never lose the focus, so the test dispatches the event.
@@ -109,24 +109,24 @@ async function connect(page: Page): Promise<void> {
   await expect(page.getByText('Stripe account connected')).toBeVisible();
 }
 
-async function publish(page: Page, address: string): Promise<void> {
+async function publishPage(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-  const live = page.getByRole('group', { name: 'Live address' });
-  await expect(live).toContainText(address.replace('http://', ''));
-  await live.getByRole('button', { name: 'Copy' }).click();
-  const copyKey = live.getByRole('button').first();
-  await expect(copyKey).toHaveText('Copied');
-  await expect(toastOf(page, 'Copied!')).toBeVisible();
+  await expect(getToast(page, 'Page published!')).toBeVisible();
+  const liveAddress = page.getByRole('group', { name: 'Live address' });
+  await expect(liveAddress).toContainText(address.replace('http://', ''));
+  await liveAddress.getByRole('button', { name: 'Copy' }).click();
+  const copyButton = liveAddress.getByRole('button').first();
+  await expect(copyButton).toHaveText('Copied');
+  await expect(getToast(page, 'Copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-  await expect(copyKey).toHaveText('Copy');
+  await expect(copyButton).toHaveText('Copy');
 }
 
 async function buy(page: Page, address: string, email: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel('Coupon code').fill('EARLY');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(noteOf(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+  await expect(getCheckoutToast(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
   await page.getByLabel('Coupon code').fill(' EARLY25 ');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
@@ -140,48 +140,48 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await expect(pay).toHaveAttribute('aria-disabled', 'true');
   // Playwright waits for an enabled button; a buyer does not.
   await pay.click({ force: true });
-  await expect(noteOf(page, 'Terms required')).toContainText('Please accept the terms and conditions');
+  await expect(getCheckoutToast(page, 'Terms required')).toContainText('Please accept the terms and conditions');
   await page.getByLabel('I accept the').check();
   await expect(pay).not.toHaveAttribute('aria-disabled', 'true');
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   await page.route('**/functions/v1/create-checkout-session', async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
   await pay.click();
   await expect(pay).toHaveText('Processing...');
-  held.resolve();
+  gate.resolve();
   await fillCard(page);
-  await expect(payKey(page)).toHaveText('Pay $30.00');
-  await payKey(page).click();
+  await expect(payButton(page)).toHaveText('Pay $30.00');
+  await payButton(page).click();
 }
 
 test(
   'a seller builds a first page, connects Stripe, publishes, and sells with a coupon',
   { tag: '@core' },
-  async ({ page, shop, guest }) => {
+  async ({ page, app, openContextPage }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const slug = freshWord('throwing-taller');
-    const address = `${shop.url}/c/${slug}`;
-    await signUp(page, freshEmail());
+    const slug = uniqueName('throwing-taller');
+    const address = `${app.url}/c/${slug}`;
+    await signUp(page, uniqueEmail());
     await fillContent(page, 'Throwing Taller');
     await addTestimonial(page);
-    await design(page);
-    await settle(page, slug);
-    await lookAtPreview(page, 'Throwing Taller');
+    await fillDesign(page);
+    await fillSettings(page, slug);
+    await checkPreview(page, 'Throwing Taller');
     await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
-    await connect(page);
-    await publish(page, address);
+    await connectStripe(page);
+    await publishPage(page, address);
 
-    const email = freshEmail('buyer');
-    const buyer = await guest();
+    const email = uniqueEmail('buyer');
+    const buyer = await openContextPage();
     await buy(buyer, address, email);
     await expect(buyer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
     await expect(buyer.getByText('The first lesson is on its way.')).toBeVisible();
     await expect(receiptLine(buyer, 'Paid')).toHaveText('$30.00 USD');
     const number = await receiptLine(buyer, 'Receipt number').innerText();
     await buyer.getByRole('link', { name: 'Return to Home' }).click();
-    await expect(buyer).toHaveURL(`${shop.url}/`);
+    await expect(buyer).toHaveURL(`${app.url}/`);
 
     await page.goto('/orders');
     const order = page.getByRole('row').filter({ hasText: email });

@@ -1,15 +1,15 @@
-import { addedKeys } from '#domain/checkout-page.ts';
+import { createAddedFields } from '#domain/checkout-page.ts';
 import type { CustomField } from '#domain/custom-field.ts';
 
 import { openBuilder, openDraft, openTab } from './builder.ts';
 import { expect, test } from './journey.ts';
-import { expectAccess, shoot } from './seen.ts';
-import { newSeller, samplePage } from './seller.ts';
+import { expectAccessible, takeScreenshot } from './seen.ts';
+import { createSeller, createPageConfig } from './seller.ts';
 
 const OPENS_AT = '2031-11-02T08:00:00.000Z';
 const ENDS_AT = '2031-11-30T17:00:00.000Z';
 
-const INK: CustomField = {
+const INVALID_FIELD: CustomField = {
   id: 'field-ink',
   kind: 'radio',
   name: 'ink',
@@ -29,10 +29,10 @@ const YEARLY = {
   billingFrequency: 'yearly',
 } as const;
 
-const { countdown, availability, payWhatYouWant } = addedKeys();
+const { countdown, availability, payWhatYouWant } = createAddedFields();
 
 /** Several prices, a countdown, dates, stock, a coupon with limits and an invalid custom field. */
-const EVERYTHING = samplePage({
+const EVERYTHING = createPageConfig({
   paymentType: 'subscription',
   priceOptions: { baseName: '', others: [YEARLY] },
   timeZone: 'Europe/Berlin',
@@ -41,26 +41,26 @@ const EVERYTHING = samplePage({
   validCoupons: [
     { code: 'EARLY', discount: 10, type: 'percentage', startsAt: OPENS_AT, endsAt: ENDS_AT, limit: 20 },
   ],
-  customFields: [INK],
+  customFields: [INVALID_FIELD],
 });
 
-test('the builder is accessible with every option of an offer', async ({ page, shop }) => {
-  const seller = await newSeller(shop);
+test('the builder is accessible with every option of an offer', async ({ page, app }) => {
+  const seller = await createSeller(app);
   await openDraft(page, seller, EVERYTHING);
   await page.getByRole('button', { name: 'Edit: Ink' }).click();
   await expect(page.getByLabel('Choices')).toBeVisible();
-  await expectAccess(page, 'several prices, and a custom field that is edited');
-  await shoot(page, 'builder-field-open');
+  await expectAccessible(page, 'several prices, and a custom field that is edited');
+  await takeScreenshot(page, 'builder-field-open');
   await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Edit: EARLY' }).click();
   await expect(page.getByLabel('Uses in all')).toBeVisible();
-  await expectAccess(page, 'countdown, dates, stock and the limits of a coupon');
+  await expectAccessible(page, 'countdown, dates, stock and the limits of a coupon');
 
   const amounts = { ...payWhatYouWant, enabled: true, minimum: '5', maximum: '50', presets: ['10', '25'] };
   const { pageId } = await seller.call('save-draft', {
-    config: samplePage({ enableCoupon: false, payWhatYouWant: amounts }),
+    config: createPageConfig({ enableCoupon: false, payWhatYouWant: amounts }),
   });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await expect(page.getByLabel('Amounts to press')).toBeVisible();
-  await expectAccess(page, 'pay what you want');
+  await expectAccessible(page, 'pay what you want');
 });

@@ -7,12 +7,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
-import { freePort } from './free-port.ts';
-import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
+import { findFreePort } from './free-port.ts';
+import { startStripeProxy, type StripeProxy } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 /** A running app and the origin of its sandbox. */
-export type Shop = {
+export type RunningApp = {
   url: string;
   sandboxUrl: string;
   /** Everything that its processes have printed so far. */
@@ -21,24 +21,24 @@ export type Shop = {
 };
 
 /** Runs an operator command, as `npm run pages` does, and returns its output. */
-type Command = (file: string, ...words: string[]) => Promise<string>;
+type RunCommand = (file: string, ...args: string[]) => Promise<string>;
 
 const ROOT = path.join(import.meta.dirname, '..');
-const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
-const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
-const PATIENCE_MS = 60_000;
+const PROJECT_NODE = path.join(ROOT, 'node_modules/.bin/node');
+const NODE = existsSync(PROJECT_NODE) ? PROJECT_NODE : process.execPath;
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts the built server on a free port, with its own data folder and the sandbox inside. `env` adds variables. */
-export async function startShop(env: Record<string, string> = {}): Promise<Shop & { command: Command }> {
-  const port = await freePort();
+export async function startAppProcess(env: Record<string, string> = {}): Promise<RunningApp & { runCommand: RunCommand }> {
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = await startServer(port, url, env);
   return { url, sandboxUrl: url, ...server };
 }
 
 /** Starts the app behind a proxy that terminates TLS. `internalUrl` leads past the proxy. */
-export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }> {
-  const [port, tlsPort] = [await freePort(), await freePort()];
+export async function startAppBehindTls(): Promise<RunningApp & { internalUrl: string }> {
+  const [port, tlsPort] = [await findFreePort(), await findFreePort()];
   const url = `https://localhost:${tlsPort}`;
   const server = await startServer(port, url, {});
   const proxy = await startTlsProxy(tlsPort, port);
@@ -47,44 +47,44 @@ export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }
     proxy.close();
     await server.stop();
   };
-  return { url, sandboxUrl: url, output: server.output, stop, behindUrl: `http://127.0.0.1:${port}` };
+  return { url, sandboxUrl: url, output: server.output, stop, internalUrl: `http://127.0.0.1:${port}` };
 }
 
 /** Starts the app with the sandbox on another origin and host name, as Stripe is. */
-export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderRoad }> {
-  const [port, roadPort] = [await freePort(), await freePort()];
+export async function startAppWithRemoteSandbox(): Promise<RunningApp & { stripeProxy: StripeProxy }> {
+  const [port, proxyPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const { sandbox, sandboxUrl, sandboxPort, env } = await startSandbox(url);
-  const road = await startProviderRoad(roadPort, sandboxPort);
-  const server = await startServer(port, url, { ...env, SANDBOX_URL: `http://127.0.0.1:${roadPort}` });
+  const stripeProxy = await startStripeProxy(proxyPort, sandboxPort);
+  const server = await startServer(port, url, { ...env, SANDBOX_URL: `http://127.0.0.1:${proxyPort}` });
   const stop = async () => {
     await server.stop();
-    road.server.closeAllConnections();
-    road.server.close();
+    stripeProxy.server.closeAllConnections();
+    stripeProxy.server.close();
     await sandbox.stop();
   };
-  return { url, sandboxUrl, output: server.output, stop, road };
+  return { url, sandboxUrl, output: server.output, stop, stripeProxy };
 }
 
 /** Starts two server processes on one PostgreSQL database and one sandbox. `secondUrl` is the URL of the second. */
-export async function startShopTwice(databaseUrl: string): Promise<{ shop: Shop; otherUrl: string }> {
-  const [port, otherPort] = [await freePort(), await freePort()];
+export async function startTwoAppProcesses(databaseUrl: string): Promise<{ app: RunningApp; secondUrl: string }> {
+  const [port, secondPort] = [await findFreePort(), await findFreePort()];
   const url = `http://127.0.0.1:${port}`;
   const { sandbox, sandboxUrl, env } = await startSandbox(url);
-  const more = {
+  const extraEnv = {
     ...env,
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMITS: 'off',
   };
-  const first = await startServer(port, url, more);
-  const second = await startServer(otherPort, url, more);
+  const first = await startServer(port, url, extraEnv);
+  const second = await startServer(secondPort, url, extraEnv);
   const stop = async () => {
     await Promise.all([first.stop(), second.stop()]);
     await sandbox.stop();
   };
   const output = () => first.output() + second.output();
-  return { shop: { url, sandboxUrl, output, stop }, otherUrl: `http://127.0.0.1:${otherPort}` };
+  return { app: { url, sandboxUrl, output, stop }, secondUrl: `http://127.0.0.1:${secondPort}` };
 }
 
 /** Starts the sandbox on its own origin, and returns the variables that the server needs for it. */
@@ -93,9 +93,9 @@ async function startSandbox(appUrl: string) {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
   };
-  const sandboxPort = await freePort();
+  const sandboxPort = await findFreePort();
   const sandboxUrl = `http://localhost:${sandboxPort}`;
-  const sandbox = await start('commands/sandbox.ts', 'Sandbox: ', {
+  const sandbox = await startProcess('commands/sandbox.ts', 'Sandbox: ', {
     ...secrets,
     PORT: String(sandboxPort),
     APP_URL: appUrl,
@@ -103,14 +103,14 @@ async function startSandbox(appUrl: string) {
   return { sandbox, sandboxUrl, sandboxPort, env: { ...secrets, SANDBOX_URL: sandboxUrl } };
 }
 
-async function startServer(port: number, url: string, more: Record<string, string>) {
+async function startServer(port: number, url: string, extraEnv: Record<string, string>) {
   const { BUILD_DIR } = process.env;
   if (!BUILD_DIR) throw new Error('BUILD_DIR is not set: see e2e/global-setup.ts');
-  const database = more.DATABASE_URL ? null : await ownDatabase();
-  const server = await start('server.ts', 'Tillwright ', {
+  const database = extraEnv.DATABASE_URL ? null : await createDatabase();
+  const server = await startProcess('server.ts', 'Tillwright ', {
     PASSWORD_HASHING: 'cheap',
     ...database?.env,
-    ...more,
+    ...extraEnv,
     BUILD_DIR,
     PORT: String(port),
     APP_URL: url,
@@ -122,7 +122,7 @@ async function startServer(port: number, url: string, more: Record<string, strin
 }
 
 /** Copies the template of `global-setup.ts`. Returns null without one: the server then uses its embedded database. */
-async function ownDatabase() {
+async function createDatabase() {
   const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
   if (!TEST_DATABASE_URL || !TEST_TEMPLATE) return null;
   const { url, drop } = await newPostgresDatabase(TEST_DATABASE_URL, TEST_TEMPLATE);
@@ -130,51 +130,51 @@ async function ownDatabase() {
 }
 
 /** Starts a process of the app and waits until it prints `readyText`. */
-async function start(file: string, sign: string, env: Record<string, string>) {
+async function startProcess(file: string, readyText: string, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
   const { PATH = '', HOME = '' } = process.env;
-  const surroundings = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: folder, ...env } };
-  const child = spawn(NODE, [file], { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
-  const orphaned = () => child.kill('SIGKILL');
-  process.once('exit', orphaned);
+  const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: folder, ...env } };
+  const child = spawn(NODE, [file], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const killOrphan = () => child.kill('SIGKILL');
+  process.once('exit', killOrphan);
   let output = '';
-  const served = new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), PATIENCE_MS);
+  const ready = new Promise<void>((resolve, reject) => {
+    const startTimeout = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), START_TIMEOUT_MS);
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
-        if (!output.includes(sign)) return;
-        clearTimeout(late);
+        if (!output.includes(readyText)) return;
+        clearTimeout(startTimeout);
         resolve();
       });
     }
   });
   const stop = async () => {
-    process.off('exit', orphaned);
-    await ended(child);
+    process.off('exit', killOrphan);
+    await stopProcess(child);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await served;
+    await ready;
   } catch (error) {
     await stop();
     throw error;
   }
-  const command: Command = async (name, ...words) => {
-    const { stdout } = await promisify(execFile)(NODE, [name, ...words], surroundings);
+  const runCommand: RunCommand = async (name, ...args) => {
+    const { stdout } = await promisify(execFile)(NODE, [name, ...args], options);
     return stdout;
   };
-  return { output: () => output, command, stop };
+  return { output: () => output, runCommand, stop };
 }
 
 /** Ends a process, with SIGKILL after ten seconds. */
-function ended(child: ChildProcess): Promise<void> {
+function stopProcess(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const killTimeout = setTimeout(() => child.kill('SIGKILL'), 10_000);
     child.once('exit', () => {
-      clearTimeout(late);
+      clearTimeout(killTimeout);
       resolve();
     });
     child.kill('SIGTERM');

@@ -1,16 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 
-import { PLAN_KEY } from '#app/session/chosen-plan.ts';
+import { CHOSEN_PLAN_KEY } from '#app/session/chosen-plan.ts';
 
 import { expect, test } from './journey.ts';
-import { enter, newSeller } from './seller.ts';
+import { signIn, createSeller } from './seller.ts';
 
-test("the plan in the URL of the sign-up tab becomes the seller's plan", async ({ page, shop }) => {
+test("the plan in the URL of the sign-up tab becomes the seller's plan", async ({ page, app }) => {
   await page.goto('/auth?tab=sign-up&plan=growth');
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
   // The server renders the tab; the script stores the plan.
-  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), PLAN_KEY)).toBe('growth');
-  await enter(page, await newSeller(shop));
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), CHOSEN_PLAN_KEY)).toBe('growth');
+  await signIn(page, await createSeller(app));
   await page.goto('/builder');
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('on the Growth plan');
 });

@@ -5,50 +5,50 @@ import { HELP } from '#content/help/help.ts';
 
 import { expect, test } from './journey.ts';
 
-const questionsShown = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
-const all = HELP.flatMap(({ articles }) => articles);
+const listVisibleQuestions = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
+const allArticles = HELP.flatMap(({ articles }) => articles);
 
 test(
   'the help searches questions and answers while the visitor types, and updates the URL',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/help');
-    await box(page).pressSequentially('PAYOUT');
+    await searchBox(page).pressSequentially('PAYOUT');
     await expect(page.getByRole('status').filter({ hasText: 'articles with “PAYOUT”' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Categories' })).toBeHidden();
     const shown = page.locator('.help-list > details:visible');
     const count = await shown.count();
     expect(count).toBeGreaterThan(1);
-    expect(count).toBeLessThan(all.length);
+    expect(count).toBeLessThan(allArticles.length);
     for (const text of await shown.allTextContents()) expect(text.toLowerCase()).toContain('payout');
     await expect(shown.first().locator('mark').first()).toHaveText(/^payout$/i);
     await expect(page).toHaveURL(/\/help\?q=PAYOUT$/);
 
-    await box(page).fill('zeppelin');
+    await searchBox(page).fill('zeppelin');
     await expect(page.getByText('No articles found matching “zeppelin”')).toBeVisible();
     await expect(page.getByText('Try a different search term or browse all categories above')).toBeVisible();
     await page.getByRole('navigation', { name: 'Categories' }).getByText('Getting Started').click();
     await expect(page).toHaveURL(/\/help#getting-started$/);
-    await expect(box(page)).toHaveValue('');
-    expect(await page.locator('.help-list > details:visible').count()).toBe(all.length);
+    await expect(searchBox(page)).toHaveValue('');
+    expect(await page.locator('.help-list > details:visible').count()).toBe(allArticles.length);
     await expect(page.locator('mark')).toHaveCount(0);
   },
 );
 
 test('going back restores the search', async ({ page }) => {
   await page.goto('/help');
-  await box(page).fill('apple pay');
+  await searchBox(page).fill('apple pay');
   await expect(page).toHaveURL(/\?q=apple\+pay$/);
-  const before = await questionsShown(page);
+  const before = await listVisibleQuestions(page);
   await page.goto('/about');
   await page.goBack();
-  await expect(box(page)).toHaveValue('apple pay');
-  expect(await questionsShown(page)).toEqual(before);
+  await expect(searchBox(page)).toHaveValue('apple pay');
+  expect(await listVisibleQuestions(page)).toEqual(before);
 });
 
 /** Everything in the document that a search changes. */
-const drawn = (page: Page) =>
+const readSearchState = (page: Page) =>
   page.locator('main').evaluate((main) => [
     ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(
       ({ hidden, open, innerHTML }) => ({
@@ -82,7 +82,7 @@ const QUERIES = [
 ];
 
 /** The same parts of the document that the server renders for a search. */
-const drawnByServer = (page: Page, query: string) =>
+const readServerSearchState = (page: Page, query: string) =>
   page.evaluate(
     async (address) => {
       const html = await (await fetch(address)).text();
@@ -106,8 +106,8 @@ const drawnByServer = (page: Page, query: string) =>
 test('the script finds the same results as the server', async ({ page }) => {
   await page.goto('/help?q=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E%00');
   for (const query of QUERIES) {
-    await box(page).fill(query);
-    await expect.poll(() => drawn(page), query).toEqual(await drawnByServer(page, query));
+    await searchBox(page).fill(query);
+    await expect.poll(() => readSearchState(page), query).toEqual(await readServerSearchState(page, query));
   }
 });
 

@@ -1,5 +1,5 @@
-import { expect, test, toastOf } from './journey.ts';
-import { enter, newSeller } from './seller.ts';
+import { expect, test, getToast } from './journey.ts';
+import { signIn, createSeller } from './seller.ts';
 
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
@@ -14,8 +14,8 @@ test(
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
     await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-    for (let press = 0; press < 8; press++) {
-      await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
+    for (let index = 0; index < 8; index++) {
+      await page.keyboard.press(index < 6 ? 'Tab' : 'Shift+Tab');
       await expect(drawer.locator(':focus')).toHaveCount(1);
     }
     await page.keyboard.press('Escape');
@@ -27,8 +27,8 @@ test(
   },
 );
 
-test('the drawer of a signed-in seller has the dashboard links and the sign-out', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('the drawer of a signed-in seller has the dashboard links and the sign-out', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -36,12 +36,12 @@ test('the drawer of a signed-in seller has the dashboard links and the sign-out'
   const links = drawer.getByRole('link').filter({ visible: true });
   expect(await links.allInnerTexts()).toEqual([...LINKS, 'Subscription', 'Dashboard']);
   await drawer.getByRole('button', { name: 'Sign out' }).click();
-  await expect(toastOf(page, 'Signed out')).toBeVisible();
-  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(getToast(page, 'Signed out')).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/`);
 });
 
-test('without script, the drawer opens, navigates and closes', async ({ guest, shop }) => {
-  const page = await guest({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+test('without script, the drawer opens, navigates and closes', async ({ openContextPage, app }) => {
+  const page = await openContextPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   await page.goto('/');
   await page.getByRole('button', { name: 'Open menu' }).click();
   const drawer = page.locator('dialog.drawer');
@@ -51,20 +51,20 @@ test('without script, the drawer opens, navigates and closes', async ({ guest, s
   await expect(drawer).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await drawer.getByRole('link', { name: 'Help' }).click();
-  await expect(page).toHaveURL(`${shop.url}/help`);
+  await expect(page).toHaveURL(`${app.url}/help`);
 });
 
 test('text typed before hydration is kept', async ({ page }) => {
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (go = resolve));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/auth?tab=sign-up', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('early@example.com');
   await page.getByLabel('Password', { exact: true }).fill('brass-till-27');
-  go();
+  release();
   await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
   await expect(page.getByLabel('Email')).toHaveValue('early@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('brass-till-27');

@@ -1,12 +1,12 @@
-import { buyerOn, payByCard } from './buyer.ts';
+import { createBuyer, payByCard } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { newSeller, onboard, publish, samplePage, type Seller } from './seller.ts';
+import { createSeller, completeOnboarding, publishPage, createPageConfig, type Seller } from './seller.ts';
 
 /** User agent of a person's browser; automated browsers are not counted. */
-const PERSON =
+const PERSON_USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-const looks = async (seller: Seller) => {
+const countPageViews = async (seller: Seller) => {
   const { views, visitors } = (await seller.call('get-analytics', { period: '7d' })).figures;
   return { views, visitors };
 };
@@ -14,32 +14,32 @@ const looks = async (seller: Seller) => {
 test(
   'page views are counted without browser storage, and an order records its attribution',
   { tag: '@core' },
-  async ({ guest, shop }) => {
-    const seller = await newSeller(shop);
-    await onboard(seller);
+  async ({ openContextPage, app }) => {
+    const seller = await createSeller(app);
+    await completeOnboarding(seller);
     await seller.call('create-subscription', { planId: 'growth' });
-    const { url } = await publish(seller, samplePage());
-    const page = await guest({ userAgent: PERSON });
-    const buyer = buyerOn(page);
+    const { url } = await publishPage(seller, createPageConfig());
+    const page = await openContextPage({ userAgent: PERSON_USER_AGENT });
+    const buyer = createBuyer(page);
 
     await page.goto(`${url}?utm_source=Spring&utm_campaign=letters&email=me@example.com`);
-    await expect.poll(() => looks(seller)).toEqual({ views: 1, visitors: 1 });
+    await expect.poll(() => countPageViews(seller)).toEqual({ views: 1, visitors: 1 });
     await page.reload();
-    await expect.poll(() => looks(seller)).toEqual({ views: 2, visitors: 1 });
+    await expect.poll(() => countPageViews(seller)).toEqual({ views: 2, visitors: 1 });
     expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
 
-    const program = await guest();
-    await program.goto(url);
-    await expect(program.locator('button.co-pay')).toBeVisible();
+    const automatedPage = await openContextPage();
+    await automatedPage.goto(url);
+    await expect(automatedPage.locator('button.co-pay')).toBeVisible();
 
     // A rejected form is not another page view.
-    await buyer.fillIn();
+    await buyer.fillForm();
     await buyer.email.fill('nobody@nowhere');
     await buyer.pay.click();
-    await expect(buyer.said(/email address/)).toBeVisible();
+    await expect(buyer.pageMessage(/email address/)).toBeVisible();
     await page.goto(`${url}?utm_source=Spring&utm_campaign=letters`);
-    await expect.poll(() => looks(seller)).toEqual({ views: 3, visitors: 1 });
-    await buyer.fillIn();
+    await expect.poll(() => countPageViews(seller)).toEqual({ views: 3, visitors: 1 });
+    await buyer.fillForm();
     await buyer.pay.click();
     await payByCard(page);
 

@@ -1,38 +1,38 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test, toastOf } from './journey.ts';
-import { enter, newSeller } from './seller.ts';
+import { expect, test, getToast } from './journey.ts';
+import { signIn, createSeller } from './seller.ts';
 
 /** Delays the page's scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+async function delayScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
-    await held.promise;
+    await gate.promise;
     await route.continue();
   });
-  return () => held.resolve();
+  return () => gate.resolve();
 }
 
 /** Records at every frame which state of the header is visible. */
-const noteBarStates = (page: Page) =>
+const recordHeaderStates = (page: Page) =>
   page.addInitScript(() => {
-    const seen = new Set<string>();
-    Object.assign(window, { barStates: seen });
-    const isSeen = (selector: string) =>
-      [...document.querySelectorAll(`.bar-end > ${selector}`)].some((part) => part.checkVisibility());
-    const look = () => {
+    const states = new Set<string>();
+    Object.assign(window, { barStates: states });
+    const isVisible = (selector: string) =>
+      [...document.querySelectorAll(`.bar-end > ${selector}`)].some((element) => element.checkVisibility());
+    const recordState = () => {
       if (document.querySelector('.bar-end'))
-        seen.add(`${isSeen('.when-in') ? 'in' : ''} ${isSeen('.when-out') ? 'out' : ''}`.trim());
-      requestAnimationFrame(look);
+        states.add(`${isVisible('.when-in') ? 'in' : ''} ${isVisible('.when-out') ? 'out' : ''}`.trim());
+      requestAnimationFrame(recordState);
     };
-    look();
+    recordState();
   });
 
-const barStates = (page: Page) =>
+const readHeaderStates = (page: Page) =>
   page.evaluate(() => [...(window as unknown as { barStates: Set<string> }).barStates]);
 
 /** Clicks until the enhancement script responds. Clicks before it has loaded have no effect. */
-async function smoothed(page: Page): Promise<void> {
+async function waitForEnhancement(page: Page): Promise<void> {
   await expect(async () => {
     for (const layout of ['Modern', 'Minimal']) await page.getByText(layout, { exact: true }).first().click();
     await expect(page.locator('.machine')).toHaveAttribute('data-fed', 'true', { timeout: 1000 });
@@ -40,80 +40,80 @@ async function smoothed(page: Page): Promise<void> {
 }
 
 test('the header shows the signed-out state from the first paint', async ({ page }) => {
-  await noteBarStates(page);
-  const letGo = await holdScripts(page);
+  await recordHeaderStates(page);
+  const releaseScripts = await delayScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-signed', 'out');
   await expect(page.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
-  letGo();
-  await smoothed(page);
-  expect(await barStates(page)).toEqual(['out']);
+  releaseScripts();
+  await waitForEnhancement(page);
+  expect(await readHeaderStates(page)).toEqual(['out']);
 });
 
 test(
   'the header shows the signed-in state from the first paint until the sign-out',
   { tag: '@core' },
-  async ({ page, shop }) => {
-    await enter(page, await newSeller(shop));
-    await noteBarStates(page);
-    const letGo = await holdScripts(page);
+  async ({ page, app }) => {
+    await signIn(page, await createSeller(app));
+    await recordHeaderStates(page);
+    const releaseScripts = await delayScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('html')).toHaveAttribute('data-signed', 'in');
     await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-    letGo();
-    await smoothed(page);
-    expect(await barStates(page)).toEqual(['in']);
+    releaseScripts();
+    await waitForEnhancement(page);
+    expect(await readHeaderStates(page)).toEqual(['in']);
 
-    const other = await page.context().newPage();
-    await other.goto('/');
+    const otherTab = await page.context().newPage();
+    await otherTab.goto('/');
     await page.getByRole('button', { name: 'Sign out' }).first().click();
-    await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
-    await expect(page).toHaveURL(`${shop.url}/`);
-    for (const tab of [page, other]) {
+    await expect(getToast(page, 'Signed out')).toContainText('You have been signed out successfully.');
+    await expect(page).toHaveURL(`${app.url}/`);
+    for (const tab of [page, otherTab]) {
       await expect(tab.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
       await expect(tab.getByRole('link', { name: 'Dashboard' }).first()).toBeHidden();
     }
   },
 );
 
-test('a failed sign-out shows an error and keeps the session', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('a failed sign-out shows an error and keeps the session', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.goto('/');
   await page.route('**/assets/session-*.js', (route) => route.fulfill({ status: 404 }));
-  const key = page.getByRole('button', { name: 'Sign out' }).first();
-  await key.click();
-  await expect(toastOf(page, 'Error')).toContainText('You are still signed in');
-  await expect(key).toBeVisible();
-  await toastOf(page, 'Error').getByRole('button', { name: 'Close: Error' }).click();
-  await expect(toastOf(page, 'Error')).toHaveCount(0);
+  const signOutButton = page.getByRole('button', { name: 'Sign out' }).first();
+  await signOutButton.click();
+  await expect(getToast(page, 'Error')).toContainText('You are still signed in');
+  await expect(signOutButton).toBeVisible();
+  await getToast(page, 'Error').getByRole('button', { name: 'Close: Error' }).click();
+  await expect(getToast(page, 'Error')).toHaveCount(0);
 });
 
-test('signing out on an app screen leads to a working front page', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('signing out on an app screen leads to a working front page', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.goto('/orders');
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(toastOf(page, 'Signed out')).toBeVisible();
-  await expect(page).toHaveURL(`${shop.url}/`);
-  await smoothed(page);
+  await expect(getToast(page, 'Signed out')).toBeVisible();
+  await expect(page).toHaveURL(`${app.url}/`);
+  await waitForEnhancement(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(toastOf(page, 'Signed out')).toHaveCount(0);
+  await expect(getToast(page, 'Signed out')).toHaveCount(0);
 });
 
-test("the demo seller's sign-in link works once", async ({ page, guest, shop }) => {
-  const [, link = ''] = /Sign in once\s+(\S+)/.exec(shop.output()) ?? [];
+test("the demo seller's sign-in link works once", async ({ page, openContextPage, app }) => {
+  const [, link = ''] = /Sign in once\s+(\S+)/.exec(app.output()) ?? [];
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
+  await expect(getToast(page, 'Welcome back!')).toBeVisible();
   await expect(page).toHaveURL(/\/builder$/);
   await page.goto('/pages');
   await expect(page.getByRole('link', { name: 'Throwing Taller' })).toBeVisible();
 
-  const late = await guest();
-  await late.goto(link);
-  await late.getByRole('button', { name: 'Sign in' }).click();
-  await expect(late.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  const latePage = await openContextPage();
+  await latePage.goto(link);
+  await latePage.getByRole('button', { name: 'Sign in' }).click();
+  await expect(latePage.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
 });
 
 test('every public screen responds to clicks', async ({ page }) => {
@@ -137,8 +137,8 @@ test('every public screen responds to clicks', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\?next=%2Fpages$/);
 });
 
-test('every screen of a seller responds to clicks', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
+test('every screen of a seller responds to clicks', async ({ page, app }) => {
+  await signIn(page, await createSeller(app));
   await page.goto('/orders');
   await page.getByRole('button', { name: /account of/ }).click();
   await expect(page.getByText('Signed in as')).toBeVisible();

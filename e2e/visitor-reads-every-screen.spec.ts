@@ -4,13 +4,13 @@ import type { Page } from '@playwright/test';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { payByCard } from './buyer.ts';
-import { pngOf } from './files.ts';
+import { createPng } from './files.ts';
 import { expect, test } from './journey.ts';
-import { connectedSeller, enter, freshEmail, freshWord, newSeller, publish, samplePage } from './seller.ts';
+import { createConnectedSeller, signIn, uniqueEmail, uniqueName, createSeller, publishPage, createPageConfig } from './seller.ts';
 import type { Seller } from './seller.ts';
 
 /** Colors do not depend on the width, so each scheme and width is tested once. With SHOTS set, all four combinations. */
-const LOOKS = [
+const VIEWPORTS = [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 390, height: 844 },
   ...(process.env.SHOTS
@@ -20,11 +20,11 @@ const LOOKS = [
       ] as const)
     : []),
 ] as const;
-type Look = (typeof LOOKS)[number];
+type Viewport = (typeof VIEWPORTS)[number];
 
-const nameOf = ({ colorScheme, width }: Look): string => `${width} px wide, ${colorScheme}`;
+const getViewportName = ({ colorScheme, width }: Viewport): string => `${width} px wide, ${colorScheme}`;
 
-async function dress(page: Page, { colorScheme, width, height }: Look): Promise<void> {
+async function applyViewport(page: Page, { colorScheme, width, height }: Viewport): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height });
 }
@@ -33,12 +33,12 @@ async function dress(page: Page, { colorScheme, width, height }: Look): Promise<
 async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const found = violations.map(
+  const violationTexts = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
   );
-  expect.soft(found, name).toEqual([]);
-  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overhang, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect.soft(violationTexts, name).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   if (!process.env.SHOTS) return;
   const { width = 0 } = page.viewportSize() ?? {};
   const scheme = await page.evaluate(() =>
@@ -60,24 +60,24 @@ async function inspectTabs(page: Page, name: string): Promise<void> {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
     await inspect(page, `${name}-${tab.toLowerCase()}`);
-    const below = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-    if ((page.viewportSize()?.width ?? 0) > 1000) expect.soft(below, `${name} ${tab} scrolls down`).toBe(0);
+    const verticalOverflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    if ((page.viewportSize()?.width ?? 0) > 1000) expect.soft(verticalOverflow, `${name} ${tab} scrolls down`).toBe(0);
   }
 }
 
 /** A page config with every kind of content. */
-async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
+async function createFullConfig(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
   const image = async (use: 'product' | 'logo', width: number, height: number) => {
-    const { buffer } = pngOf('any.png', width, height, [15, 107, 156]);
+    const { buffer } = createPng('any.png', width, height, [15, 107, 156]);
     const { url } = await seller.call('upload-image', {
       image: `data:image/png;base64,${buffer.toString('base64')}`,
       use,
     });
     return url;
   };
-  return samplePage({
+  return createPageConfig({
     layout,
-    customSlug: freshWord(layout),
+    customSlug: uniqueName(layout),
     productImage: await image('product', 800, 500),
     logo: await image('logo', 200, 60),
     testimonials: { enabled: true, items: QUOTES },
@@ -89,9 +89,9 @@ async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): P
 /** Checks the menu, the dialogs and the template gallery of the page list. */
 async function inspectPages(page: Page): Promise<void> {
   await page.goto('/pages');
-  const more = page.getByRole('button', { name: 'More for Linocut for Beginners' });
+  const menuButton = page.getByRole('button', { name: 'More for Linocut for Beginners' });
   for (const entry of ['Rename', 'Unpublish', 'Delete']) {
-    await more.click();
+    await menuButton.click();
     if (entry === 'Rename') await inspect(page, 'pages-menu');
     await page.getByRole('menuitem', { name: entry }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -108,7 +108,7 @@ async function inspectPages(page: Page): Promise<void> {
 }
 
 /** Checks the menus and dialogs of the builder. */
-async function inspectWorkshop(page: Page): Promise<void> {
+async function inspectBuilder(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const menu = page.getByRole('button', { name: 'More for this page' });
   await menu.click();
@@ -152,9 +152,9 @@ async function inspectWorkshop(page: Page): Promise<void> {
   await inspect(page, 'builder-qr');
 }
 
-for (const look of LOOKS) {
-  test(`the public screens are accessible, ${nameOf(look)}`, async ({ page }) => {
-    await dress(page, look);
+for (const viewport of VIEWPORTS) {
+  test(`the public screens are accessible, ${getViewportName(viewport)}`, async ({ page }) => {
+    await applyViewport(page, viewport);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await inspect(page, 'home');
@@ -184,9 +184,9 @@ for (const look of LOOKS) {
     await inspect(page, 'demo');
   });
 
-  test(`the screens of a new seller are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
-    await dress(page, look);
-    await enter(page, await newSeller(shop));
+  test(`the screens of a new seller are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
+    await applyViewport(page, viewport);
+    await signIn(page, await createSeller(app));
     await page.goto('/builder');
     await inspectTabs(page, 'builder-empty');
     await page.goto('/pages');
@@ -197,19 +197,19 @@ for (const look of LOOKS) {
     await inspect(page, 'orders-empty');
   });
 
-  test(`the screens of a seller with orders are accessible, ${nameOf(look)}`, async ({ page, shop }) => {
-    const seller = await connectedSeller(shop);
-    await dress(page, look);
+  test(`the screens of a seller with orders are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
+    const seller = await createConnectedSeller(app);
+    await applyViewport(page, viewport);
     const layouts = ['classic', 'modern', 'minimal'] as const;
     const pages = await Promise.all(
-      layouts.map(async (layout) => publish(seller, await fullPage(seller, layout))),
+      layouts.map(async (layout) => publishPage(seller, await createFullConfig(seller, layout))),
     );
-    for (const [place, { url }] of pages.entries()) {
+    for (const [index, { url }] of pages.entries()) {
       await page.goto(url);
-      await inspect(page, `checkout-${layouts[place]}`);
+      await inspect(page, `checkout-${layouts[index]}`);
     }
     await page.goto(`${pages[2]?.url}?coupon=QUARTER`);
-    await page.getByLabel('Email').fill(freshEmail('buyer'));
+    await page.getByLabel('Email').fill(uniqueEmail('buyer'));
     await page.locator('button.co-pay').click({ force: true });
     await inspect(page, 'checkout-refused');
     await page.getByLabel('I accept the').check();
@@ -217,7 +217,7 @@ for (const look of LOOKS) {
     await payByCard(page);
     await inspect(page, 'success');
 
-    await enter(page, seller);
+    await signIn(page, seller);
     await page.goto(`/builder?page=${pages[0]?.pageId}`);
     await inspectTabs(page, 'builder-full');
     await page.goto('/pages');
@@ -228,18 +228,18 @@ for (const look of LOOKS) {
     await inspect(page, 'orders');
   });
 
-  test(`the menus and dialogs of a seller are accessible, ${nameOf(look)}`, async ({
+  test(`the menus and dialogs of a seller are accessible, ${getViewportName(viewport)}`, async ({
     page,
-    shop,
+    app,
   }) => {
-    const seller = await connectedSeller(shop);
-    await dress(page, look);
-    const config = await fullPage(seller, 'classic');
-    const { pageId } = await publish(seller, config);
+    const seller = await createConnectedSeller(app);
+    await applyViewport(page, viewport);
+    const config = await createFullConfig(seller, 'classic');
+    const { pageId } = await publishPage(seller, config);
     await seller.call('save-draft', { config: { ...config, price: '45' }, pageId });
-    await enter(page, seller);
+    await signIn(page, seller);
     await inspectPages(page);
     await page.goto(`/builder?page=${pageId}`);
-    await inspectWorkshop(page);
+    await inspectBuilder(page);
   });
 }

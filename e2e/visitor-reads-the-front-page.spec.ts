@@ -5,10 +5,10 @@ import { expect, test } from './journey.ts';
 
 const preview = (page: Page, layout: string): Locator => page.locator(`.sample[data-layout="${layout}"]`);
 for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? 'with script' : 'without script';
+  const scriptLabel = javaScriptEnabled ? 'with script' : 'without script';
 
-  test(`the preview shows its three layouts ${how}`, async ({ guest }) => {
-    const page = await guest({ javaScriptEnabled, viewport: { width: 1440, height: 900 } });
+  test(`the preview shows its three layouts ${scriptLabel}`, async ({ openContextPage }) => {
+    const page = await openContextPage({ javaScriptEnabled, viewport: { width: 1440, height: 900 } });
     await page.goto('/');
     for (const [layout, product, price] of [
       ['Classic', 'Throwing Taller', '$89.00'],
@@ -27,9 +27,9 @@ for (const javaScriptEnabled of [true, false]) {
 test('the fields of the preview are disabled and hidden from assistive technology', async ({ page }) => {
   await page.goto('/');
   const { nodes } = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
-  const told = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
-  expect(told).toContain('radio');
-  expect(told).not.toContain('textbox');
+  const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
+  expect(roles).toContain('radio');
+  expect(roles).not.toContain('textbox');
   await page.getByRole('radio', { name: 'Classic' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(preview(page, 'modern')).toBeVisible();

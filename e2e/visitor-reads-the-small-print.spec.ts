@@ -7,7 +7,7 @@ test('the printed terms contain only their text', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('No sale is ever stopped because of a limit.')).toBeVisible();
-  for (const around of ['.bar', '.foot', '.legal-contents']) await expect(page.locator(around)).toBeHidden();
+  for (const selector of ['.bar', '.foot', '.legal-contents']) await expect(page.locator(selector)).toBeHidden();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           violations.map(({ id }) => id),
           path,
         ).toEqual([]);
-        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overhang, path).toBeLessThanOrEqual(0);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, path).toBeLessThanOrEqual(0);
       }
     });

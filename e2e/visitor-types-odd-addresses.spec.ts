@@ -1,4 +1,4 @@
-import { sendRaw, STACK_TRACE, wrongCommonHeaders } from './http/raw-request.ts';
+import { sendRawRequest, STACK_TRACE, findHeaderErrors } from './http/raw-request.ts';
 import { expect, test } from './journey.ts';
 
 /** One URL for each part of the server that can respond. The test of all unusual URLs has the complete list. */
@@ -16,16 +16,16 @@ const REQUESTS: readonly (readonly [requestLine: string, expected: number | stri
   ['GET http://evil.example/', 421],
 ];
 
-test('each part of the server answers malformed requests cleanly and logs no error', async ({ shop }) => {
+test('each part of the server answers malformed requests cleanly and logs no error', async ({ app }) => {
   for (const [line, expected] of REQUESTS) {
-    const { status, headers, body } = await sendRaw(shop.url, line);
+    const { status, headers, body } = await sendRawRequest(app.url, line);
     const name = line.slice(0, 60);
     expect.soft([name, status === 301 ? headers.get('location') : status]).toEqual([name, expected]);
     expect.soft(body).not.toMatch(STACK_TRACE);
-    expect.soft([name, wrongCommonHeaders(headers)]).toEqual([name, []]);
+    expect.soft([name, findHeaderErrors(headers)]).toEqual([name, []]);
   }
   // Other tests share the server, and one of them makes the sandbox's webhook receiver fail on purpose.
-  const errors = shop
+  const errors = app
     .output()
     .split('\n')
     .filter((line) => line.includes('"level":50') && !line.includes('"path":"/sandbox/receiver/'));

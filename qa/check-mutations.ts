@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util';
 import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { CATALOG } from './mutations/catalog.ts';
 import { AREAS, type Mutation } from './mutations/mutation.ts';
-import { endLeftovers, projectOf, runTests, type Outcome, type RunOptions } from './run-tests.ts';
-import { catalogProblems, makeWorkCopy, type WorkCopy } from './work-copy.ts';
+import { endLeftovers, getProject, runTests, type Outcome, type RunOptions } from './run-tests.ts';
+import { findCatalogErrors, createWorkCopy, type WorkCopy } from './work-copy.ts';
 
 /** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: the run failed. */
-type Verdict = {
+type MutationResult = {
   mutation: Mutation;
   kind: 'found' | 'import' | 'missed' | 'error';
   by: string | null;
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** The mutations named by id or area on the command line; all of them without arguments. */
-function chosenMutations(): Mutation[] {
+function selectMutations(): Mutation[] {
   if (positionals.length === 0) return [...CATALOG];
   const unknown = positionals.filter((name) => !CATALOG.some(({ id, area }) => id === name || area === name));
   if (unknown.length > 0) throw new Error(`There is no mutation or area called ${unknown.join(', ')}`);
@@ -35,7 +35,7 @@ function chosenMutations(): Mutation[] {
 async function findFailingTests(mutations: readonly Mutation[], options: RunOptions): Promise<string[]> {
   const files = [...new Set(mutations.flatMap(({ tests }) => tests))].toSorted();
   const failing: string[] = [];
-  for (const [project, ofProject] of Map.groupBy(files, projectOf)) {
+  for (const [project, ofProject] of Map.groupBy(files, getProject)) {
     console.log(`Running ${ofProject.length} test files without a mutation (${project})`);
     for (const [file, { kind, detail }] of await runTests(ofProject, { bail: false }, options))
       if (kind !== 'passed') failing.push(`${file}: ${detail.slice(0, 500)}`);
@@ -44,10 +44,10 @@ async function findFailingTests(mutations: readonly Mutation[], options: RunOpti
 }
 
 /** A timeout, or any failure on an overloaded machine, may have another cause than the mutation. */
-const isDoubtful = (detail: string): boolean =>
+const isUnreliable = (detail: string): boolean =>
   /timed out|timeout/i.test(detail) || (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
-async function outcomeOf(file: string, options: RunOptions): Promise<Outcome> {
+async function runTestFile(file: string, options: RunOptions): Promise<Outcome> {
   const outcome = (await runTests([file], { bail: true }, options)).get(file);
   return outcome ?? { kind: 'error', detail: 'the file did not run' };
 }
@@ -57,10 +57,10 @@ async function firstFailure(
   mutation: Mutation,
   options: RunOptions,
 ): Promise<(Outcome & { file: string }) | null> {
-  const restore = await options.copy.plant(mutation);
+  const restore = await options.copy.applyMutation(mutation);
   try {
     for (const file of mutation.tests) {
-      const outcome = await outcomeOf(file, options);
+      const outcome = await runTestFile(file, options);
       if (outcome.kind !== 'passed') return { ...outcome, file };
     }
     return null;
@@ -69,80 +69,80 @@ async function firstFailure(
   }
 }
 
-const KINDS = { assertion: 'found', import: 'import', error: 'error', passed: 'missed' } as const;
+const RESULT_KINDS = { assertion: 'found', import: 'import', error: 'error', passed: 'missed' } as const;
 
-async function judge(mutation: Mutation, options: RunOptions): Promise<Verdict> {
+async function runMutation(mutation: Mutation, options: RunOptions): Promise<MutationResult> {
   const started = Date.now();
   const failure = await firstFailure(mutation, options);
   const isConfirmed =
-    !failure || !isDoubtful(failure.detail) || (await outcomeOf(failure.file, options)).kind === 'passed';
+    !failure || !isUnreliable(failure.detail) || (await runTestFile(failure.file, options)).kind === 'passed';
   return {
     mutation,
-    kind: isConfirmed ? KINDS[failure?.kind ?? 'passed'] : 'error',
+    kind: isConfirmed ? RESULT_KINDS[failure?.kind ?? 'passed'] : 'error',
     by: failure?.file ?? null,
     detail: `${isConfirmed ? '' : 'fails without the mutation as well: '}${failure?.detail ?? ''}`,
     seconds: Math.round((Date.now() - started) / 1000),
   };
 }
 
-function lineOf({ mutation, kind, by, detail, seconds }: Verdict): string {
-  const said = {
+function formatResult({ mutation, kind, by, detail, seconds }: MutationResult): string {
+  const description = {
     found: `found by ${by}`,
     import: `found by ${by} (the file could not start)`,
     missed: 'NOT FOUND',
     error: `ERROR in ${by}: ${detail.slice(0, 500)}`,
   }[kind];
-  return `${mutation.id.padEnd(34)} ${said} (${seconds} s)`;
+  return `${mutation.id.padEnd(34)} ${description} (${seconds} s)`;
 }
 
 /** Runs all mutations; each copy takes the next one as soon as it is free. */
-async function judgeAll(
+async function runMutations(
   mutations: readonly Mutation[],
   copies: readonly WorkCopy[],
   options: Omit<RunOptions, 'copy'>,
-): Promise<Verdict[]> {
+): Promise<MutationResult[]> {
   const queue = [...mutations];
-  const verdicts: Verdict[] = [];
+  const results: MutationResult[] = [];
   const work = async (copy: WorkCopy) => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const verdict = await judge(next, { ...options, copy });
+      const result = await runMutation(next, { ...options, copy });
       options.signal.throwIfAborted();
-      verdicts.push(verdict);
-      console.log(lineOf(verdict));
+      results.push(result);
+      console.log(formatResult(result));
     }
   };
   await Promise.all(copies.map(work));
-  return verdicts;
+  return results;
 }
 
-function printTable(verdicts: readonly Verdict[], seconds: number): void {
-  const count = (of: readonly Verdict[], kind: Verdict['kind']) =>
-    of.filter((verdict) => verdict.kind === kind).length;
-  const row = (name: string, of: readonly Verdict[]) =>
+function printTable(results: readonly MutationResult[], seconds: number): void {
+  const count = (of: readonly MutationResult[], kind: MutationResult['kind']) =>
+    of.filter((result) => result.kind === kind).length;
+  const row = (name: string, of: readonly MutationResult[]) =>
     [of.length, count(of, 'found'), count(of, 'import'), count(of, 'missed'), count(of, 'error')]
       .map((number) => String(number).padStart(10))
       .join('')
       .padStart(50)
       .replace(/^/, name.padEnd(16));
-  const heads = ['planted', 'assertion', 'import', 'NOT FOUND', 'errors'];
-  console.log(`\n${''.padEnd(16)}${heads.map((head) => head.padStart(10)).join('')}`);
+  const headers = ['planted', 'assertion', 'import', 'NOT FOUND', 'errors'];
+  console.log(`\n${''.padEnd(16)}${headers.map((head) => head.padStart(10)).join('')}`);
   for (const area of AREAS) {
-    const ofArea = verdicts.filter(({ mutation }) => mutation.area === area);
+    const ofArea = results.filter(({ mutation }) => mutation.area === area);
     if (ofArea.length > 0) console.log(row(area, ofArea));
   }
-  console.log(`${row('all', verdicts)}\n\n${seconds} s`);
+  console.log(`${row('all', results)}\n\n${seconds} s`);
 }
 
-const isFound = ({ kind }: Verdict): boolean => kind === 'found' || kind === 'import';
+const isDetected = ({ kind }: MutationResult): boolean => kind === 'found' || kind === 'import';
 
 async function main(folder: string, signal: AbortSignal): Promise<boolean> {
   const started = Date.now();
-  const mutations = chosenMutations();
-  const problems = await catalogProblems(mutations);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const mutations = selectMutations();
+  const catalogErrors = await findCatalogErrors(mutations);
+  if (catalogErrors.length > 0) throw new Error(catalogErrors.join('\n'));
   const jobs = Math.min(Math.max(1, Number(values.jobs) || 1), mutations.length);
   const names = Array.from({ length: jobs }, (_, at) => `copy-${at + 1}`);
-  const copies = await Promise.all(names.map((name) => makeWorkCopy(folder, name)));
+  const copies = await Promise.all(names.map((name) => createWorkCopy(folder, name)));
   const [copy] = copies;
   if (!copy) return true;
   const postgres = await openTestPostgres();
@@ -150,21 +150,21 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
     const options = { databaseUrl: postgres.url, signal };
     const failing = await findFailingTests(mutations, { ...options, copy });
     if (failing.length > 0) throw new Error(`These fail without a mutation:\n${failing.join('\n')}`);
-    const verdicts = await judgeAll(mutations, copies, options);
-    printTable(verdicts, Math.round((Date.now() - started) / 1000));
-    if (values.json) await writeFile(values.json, JSON.stringify(verdicts, null, 2));
-    return verdicts.every(isFound);
+    const results = await runMutations(mutations, copies, options);
+    printTable(results, Math.round((Date.now() - started) / 1000));
+    if (values.json) await writeFile(values.json, JSON.stringify(results, null, 2));
+    return results.every(isDetected);
   } finally {
     for (const each of copies) await endLeftovers(each);
     await postgres.close();
   }
 }
 
-const stopping = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort(new Error(name)));
+const abortController = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => abortController.abort(new Error(name)));
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
 try {
-  process.exitCode = (await main(folder, stopping.signal)) ? 0 : 1;
+  process.exitCode = (await main(folder, abortController.signal)) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -38,7 +38,7 @@ const readCounts = (): Counts[] => {
 };
 
 const total = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-const plural = (count: number, one: string): string =>
+const pluralize = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 const print = (counts: Counts[]): number => {
@@ -49,11 +49,11 @@ const print = (counts: Counts[]): number => {
   for (const deviation of counts.flatMap((one) => one.deviations))
     deviations.set(deviation, (deviations.get(deviation) ?? 0) + 1);
   console.log(`\nCompared with the schema of Stripe API ${stripeSchema.version}:`);
-  console.log(`  ${plural(operations.size, 'operation')}`);
-  console.log(`  ${plural(total(counts.map((one) => one.requests)), 'request')} that succeeded`);
-  console.log(`  ${plural(total(counts.map((one) => one.responses)), 'response')}`);
-  console.log(`  ${plural(sent, 'event')} of ${plural(types.size, 'type')}`);
-  console.log(`  ${plural(deviations.size, 'deviation')}`);
+  console.log(`  ${pluralize(operations.size, 'operation')}`);
+  console.log(`  ${pluralize(total(counts.map((one) => one.requests)), 'request')} that succeeded`);
+  console.log(`  ${pluralize(total(counts.map((one) => one.responses)), 'response')}`);
+  console.log(`  ${pluralize(sent, 'event')} of ${pluralize(types.size, 'type')}`);
+  console.log(`  ${pluralize(deviations.size, 'deviation')}`);
   for (const [deviation, times] of deviations) console.log(`    ${times} × ${deviation}`);
   return deviations.size;
 };

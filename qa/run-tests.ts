@@ -24,7 +24,7 @@ const WITH_DATABASE = new Set([
 const isJourney = (file: string): boolean => file.endsWith('.spec.ts');
 
 /** The Vitest project that a test file belongs to. */
-export function projectOf(file: string): string {
+export function getProject(file: string): string {
   if (isJourney(file)) return 'journeys';
   if (file.endsWith('.browser.test.tsx')) return 'components';
   if (file.startsWith('e2e/http/')) return 'http';
@@ -54,7 +54,7 @@ export async function runTests(
 
 function vitestArgs(files: readonly string[], bail: boolean, report: string): string[] {
   const [first = ''] = files;
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, '--project', projectOf(first)];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, '--project', getProject(first)];
   return [...args, '--reporter=json', `--outputFile=${report}`, ...(bail ? ['--bail=1'] : [])];
 }
 
@@ -94,7 +94,7 @@ function run(
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const end = (how: NodeJS.Signals) => child.pid && endProcess(-child.pid, how);
+  const end = (killSignal: NodeJS.Signals) => child.pid && endProcess(-child.pid, killSignal);
   const stop = () => {
     end('SIGTERM');
     setTimeout(end, STOP_TIMEOUT_MS, 'SIGKILL').unref();
@@ -112,9 +112,9 @@ function run(
 }
 
 /** Sends a signal to a process, or to a process group if the id is negative. */
-function endProcess(pid: number, how: NodeJS.Signals): void {
+function endProcess(pid: number, killSignal: NodeJS.Signals): void {
   try {
-    process.kill(pid, how);
+    process.kill(pid, killSignal);
   } catch {
     // The process has ended.
   }

@@ -13,7 +13,7 @@ export type WorkCopy = {
   /** Folder for the temporary files of the tests. */
   temporary: string;
   /** Applies a mutation. The returned function restores the file. */
-  plant: (mutation: Mutation) => Promise<() => Promise<void>>;
+  applyMutation: (mutation: Mutation) => Promise<() => Promise<void>>;
 };
 
 /** All files of the project that Git tracks or would add. */
@@ -29,15 +29,15 @@ function projectFiles(): string[] {
 const BUILD = /^[0-9a-f]{16}$/;
 
 /** Makes the copy `name` below `folder`. Links packages one by one, so the copy has its own caches in `node_modules`. */
-export async function makeWorkCopy(folder: string, name: string): Promise<WorkCopy> {
+export async function createWorkCopy(folder: string, name: string): Promise<WorkCopy> {
   const root = path.join(folder, name);
   const temporary = path.join(folder, `${name}-tmp`);
   await mkdir(temporary, { recursive: true });
   for (const file of projectFiles()) await cp(path.join(ROOT, file), path.join(root, file));
   await linkPackages(root);
-  for (const build of await buildsIn(ROOT))
+  for (const build of await listBuilds(ROOT))
     await cp(path.join(ROOT, 'build', build), path.join(root, 'build', build), { recursive: true });
-  return { root, temporary, plant: (mutation) => plant(root, mutation) };
+  return { root, temporary, applyMutation: (mutation) => mutateFile(root, mutation) };
 }
 
 async function linkPackages(root: string): Promise<void> {
@@ -48,42 +48,42 @@ async function linkPackages(root: string): Promise<void> {
       await symlink(path.join(packages, name), path.join(root, 'node_modules', name));
 }
 
-async function buildsIn(root: string): Promise<string[]> {
+async function listBuilds(root: string): Promise<string[]> {
   const names = await readdir(path.join(root, 'build')).catch(() => []);
   return names.filter((name) => BUILD.test(name));
 }
 
-async function plant(root: string, { id, file, find, replace }: Mutation): Promise<() => Promise<void>> {
-  const place = path.join(root, file);
-  const original = await readFile(place, 'utf8');
-  const [before, after, ...more] = original.split(find);
-  if (before === undefined || after === undefined || more.length > 0)
+async function mutateFile(root: string, { id, file, find, replace }: Mutation): Promise<() => Promise<void>> {
+  const filePath = path.join(root, file);
+  const original = await readFile(filePath, 'utf8');
+  const [before, after, ...extraParts] = original.split(find);
+  if (before === undefined || after === undefined || extraParts.length > 0)
     throw new Error(`${id}: the text to replace does not occur exactly once in ${file}`);
-  const builds = await buildsIn(root);
-  await writeFile(place, before + replace + after);
+  const builds = await listBuilds(root);
+  await writeFile(filePath, before + replace + after);
   return async () => {
-    await writeFile(place, original);
-    for (const build of await buildsIn(root))
+    await writeFile(filePath, original);
+    for (const build of await listBuilds(root))
       if (!builds.includes(build))
         await rm(path.join(root, 'build', build), { recursive: true, force: true });
   };
 }
 
 /** Lists the errors of the catalog itself. */
-export async function catalogProblems(mutations: readonly Mutation[]): Promise<string[]> {
-  const problems: string[] = [];
-  const seen = new Set<string>();
+export async function findCatalogErrors(mutations: readonly Mutation[]): Promise<string[]> {
+  const errors: string[] = [];
+  const seenIds = new Set<string>();
   for (const { id, file, find, replace, tests } of mutations) {
     const text = await readFile(path.join(ROOT, file), 'utf8').catch(() => null);
     const count = text === null ? 0 : text.split(find).length - 1;
-    if (seen.has(id)) problems.push(`${id}: the id occurs twice`);
-    if (text === null) problems.push(`${id}: there is no file ${file}`);
-    else if (count !== 1) problems.push(`${id}: the text to replace occurs ${count} times in ${file}`);
-    if (find === replace) problems.push(`${id}: nothing is replaced`);
-    if (tests.length === 0) problems.push(`${id}: no test file is named`);
+    if (seenIds.has(id)) errors.push(`${id}: the id occurs twice`);
+    if (text === null) errors.push(`${id}: there is no file ${file}`);
+    else if (count !== 1) errors.push(`${id}: the text to replace occurs ${count} times in ${file}`);
+    if (find === replace) errors.push(`${id}: nothing is replaced`);
+    if (tests.length === 0) errors.push(`${id}: no test file is named`);
     for (const test of tests)
-      if (!existsSync(path.join(ROOT, test))) problems.push(`${id}: there is no test file ${test}`);
-    seen.add(id);
+      if (!existsSync(path.join(ROOT, test))) errors.push(`${id}: there is no test file ${test}`);
+    seenIds.add(id);
   }
-  return problems;
+  return errors;
 }

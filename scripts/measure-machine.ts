@@ -29,9 +29,9 @@ async function countAnswers(port: number): Promise<number> {
     const socket = connect(port, '127.0.0.1').setNoDelay(true);
     let open = PIPELINED;
     socket.on('data', (data) => {
-      const found = data.toString('latin1').split('HTTP/1.1 200').length - 1;
-      answers += found;
-      open -= found;
+      const received = data.toString('latin1').split('HTTP/1.1 200').length - 1;
+      answers += received;
+      open -= received;
       if (open > 0) return;
       open = PIPELINED;
       socket.write(REQUESTS);

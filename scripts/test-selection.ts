@@ -34,13 +34,13 @@ const BUILD = { BUILD_DIR: buildFolder() };
 export function selectSteps(args: readonly string[], folder: string): Step[] {
   if (args.includes('--help')) throw new TestSelectionError(HELP);
   const options = args.filter((arg) => arg.startsWith('--'));
-  const words = args.filter((arg) => !arg.startsWith('--'));
+  const terms = args.filter((arg) => !arg.startsWith('--'));
   const unknown = options.find((option) => !/^--(changed(=.+)?|embedded|headed|inspect|full)$/.test(option));
   if (unknown) throw new TestSelectionError(`${unknown} is not an option.\n${HELP}`);
   if (options.includes('--full')) return [staticChecks(), ...fullSteps({ suite, journeys, folder })];
   const changed = options.find((option) => option.startsWith('--changed'));
   if (changed) return changedSteps(changed.split('=')[1] ?? 'HEAD');
-  if (words.length > 0) return wordSteps(words, options);
+  if (terms.length > 0) return selectedSteps(terms, options);
   const suites = PROJECTS.map((project) => suite(project, folder));
   return [staticChecks(), ...suites, crashTest(), journeys(folder)];
 }
@@ -121,7 +121,7 @@ function changedSteps(since: string): Step[] {
         {
           command: node(),
           args: [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests'],
-          env: CHOSEN,
+          env: SELECTED_ENV,
         },
       ],
       ...live,
@@ -130,35 +130,35 @@ function changedSteps(since: string): Step[] {
 }
 
 /** Marks a selected run, which may include tests outside of `npm test`. */
-const CHOSEN = { TEST_SCOPE: 'chosen' };
+const SELECTED_ENV = { TEST_SCOPE: 'chosen' };
 
-function wordSteps(words: readonly string[], options: readonly string[]): Step[] {
-  const { files, title } = findTests(words);
+function selectedSteps(terms: readonly string[], options: readonly string[]): Step[] {
+  const { files, title } = findTests(terms);
   const specs = files.filter((file) => file.endsWith('.spec.ts'));
   const tests = files.filter((file) => !file.endsWith('.spec.ts'));
   const inspect = options.includes('--inspect');
   const exclude = options.includes('--embedded') ? 'server' : 'embedded';
   const projects = PROJECTS.filter((project) => project !== exclude).flatMap((name) => ['--project', name]);
-  const env = CHOSEN;
+  const env = SELECTED_ENV;
   const steps: Step[] = [];
   if (tests.length > 0) {
-    const more = [
+    const extraArgs = [
       ...(title ? ['-t', title] : []),
       ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : []),
     ];
     steps.push({
       title: 'Tests',
-      commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...more], env }],
+      commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...extraArgs], env }],
       isLive: true,
       needsDatabase: true,
     });
   }
   if (specs.length > 0) {
-    const more = [
+    const extraArgs = [
       ...(title ? ['-g', title] : []),
       ...(options.includes('--headed') ? ['--headed', '--workers=1'] : []),
     ];
-    const args = [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...more];
+    const args = [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...extraArgs];
     steps.push({
       title: 'Journeys',
       commands: [{ command: node(), args, env }],
@@ -170,13 +170,13 @@ function wordSteps(words: readonly string[], options: readonly string[]): Step[]
 }
 
 /** Finds test files by path, otherwise by a test title. */
-function findTests(words: readonly string[]): { files: string[]; title: string | null } {
+function findTests(terms: readonly string[]): { files: string[]; title: string | null } {
   const all = globSync(TESTS).sort();
-  const byPath = all.filter((file) => words.some((word) => file.includes(path.normalize(word))));
-  if (byPath.length > 0 && words.every((word) => all.some((file) => file.includes(path.normalize(word)))))
+  const byPath = all.filter((file) => terms.some((term) => file.includes(path.normalize(term))));
+  if (byPath.length > 0 && terms.every((term) => all.some((file) => file.includes(path.normalize(term)))))
     return { files: byPath, title: null };
-  const title = words.join(' ');
-  const missing = words.find((word) => existsSync(word) && statSync(word).isFile());
+  const title = terms.join(' ');
+  const missing = terms.find((term) => existsSync(term) && statSync(term).isFile());
   if (missing) throw new TestSelectionError(`${missing} is not a test file.`);
   const byTitle = all.filter((file) => readFileSync(file, 'utf8').includes(title));
   if (byTitle.length === 0)

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { chromiumPath } from '../e2e/chromium.ts';
+import { findChromium } from '../e2e/chromium.ts';
 import { measureMachine } from './measure-machine.ts';
 import { openTestPostgres } from './test-postgres.ts';
 import { missingTools } from './test-requirements.ts';
@@ -17,7 +17,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-process.env.CHROMIUM_PATH = await chromiumPath();
+process.env.CHROMIUM_PATH = await findChromium();
 const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-npm-test-'));
 const temporary = path.join(folder, 'tmp');
 openTemporaryFolder();

@@ -8,42 +8,42 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.t
 import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
-import { ENDLESS_ROOM, type DiskRoom } from './disk/disk-room.ts';
-import { QuestionGate } from './ledger/question-gate.ts';
-import { openDoors } from './mount-doors.ts';
-import type { RenderMail } from './mail/outbox-worker.ts';
-import { openImageWorkers } from './media/image-workers.ts';
+import { UNLIMITED_DISK, type DiskGuard } from './disk/disk-room.ts';
+import { StripeLimiter } from './ledger/question-gate.ts';
+import { mountRoutes } from './mount-doors.ts';
+import type { RenderEmail } from './mail/outbox-worker.ts';
+import { createImageWorkers } from './media/image-workers.ts';
 import { Metrics } from './metrics/metrics.ts';
-import { watchShop } from './metrics/shop-gauges.ts';
-import { openWorkers, settle } from './open-workers.ts';
+import { registerAppMetrics } from './metrics/shop-gauges.ts';
+import { openWorkers, waitForWorkers } from './open-workers.ts';
 import { answerFromMemory } from './pages/document-doors.ts';
-import { KeptDocuments } from './pages/kept-documents.ts';
+import { PageCache } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
-import { Sites } from './hosts/sites.ts';
-import { turnAwayCrowd } from './http/crowd.ts';
-import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
-import { openDns, type Dns } from './outgoing/dns.ts';
-import { atPace, type Pace } from './reconcile/pace.ts';
+import { SiteRegistry } from './hosts/sites.ts';
+import { shedLoad } from './http/crowd.ts';
+import { startLoadMonitor, type LoadMonitor } from './http/loop-watch.ts';
+import { createDns, type Dns } from './outgoing/dns.ts';
+import { rateLimitedFetch, type RequestRate } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
-import { openProvider, type Provider, type StripeHooks } from './stripe/client.ts';
-import { dashboardUrlOf } from './stripe/dashboard-url.ts';
-import { alertKeyRefused } from './stripe/key-alarm.ts';
+import { createStripeClients, type StripeClients, type StripeHooks } from './stripe/client.ts';
+import { createDashboardUrl } from './stripe/dashboard-url.ts';
+import { alertKeyRejected } from './stripe/key-alarm.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
-import { Looks } from './views/looks.ts';
-import { answerLooks } from './views/look-door.ts';
+import { PageViewBuffer } from './views/looks.ts';
+import { answerBeacons } from './views/look-door.ts';
 import type { Worker } from './worker.ts';
 
 /** Memory limit of the social-image worker: drawing text runs three WebAssembly programs, more than resizing photos. */
-const SOCIAL_MEMORY = 600 * 1024 * 1024;
+const SOCIAL_IMAGE_MEMORY_BYTES = 600 * 1024 * 1024;
 
 /** Exports of the built React Router entry (`app/entry.shop.tsx`). */
 export type PagesEntry = {
   render: RenderPages;
   /** Without it, mail stays in the outbox. */
-  renderMail?: RenderMail;
+  renderMail?: RenderEmail;
 };
 
-export type ShopParts = {
+export type AppOptions = {
   config: Config;
   secrets: Secrets;
   database: Database;
@@ -57,202 +57,202 @@ export type ShopParts = {
   dev?: boolean;
   realNow?: () => Date;
   /** `fetch` for calls to external services; defaults to the global one. */
-  outside?: typeof fetch;
+  externalFetch?: typeof fetch;
   /** Defaults to a guard that never reports a full disk. */
-  room?: DiskRoom;
+  diskGuard?: DiskGuard;
   /** Defaults to a client of the configured name servers. */
   dns?: Dns;
   /** Wraps the in-process sandbox API, so that tests can inject network faults. */
-  aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
+  wrapStripe?: (next: Sandbox['api']) => Sandbox['api'];
   /** Wraps the delivery of sandbox events to this app, for the same purpose. */
-  aroundEvents?: (next: Deliver) => Deliver;
+  wrapEventDelivery?: (next: Deliver) => Deliver;
   /** Rate of background requests to Stripe; omitted: the default rate. */
-  pace?: Pace;
+  backgroundRate?: RequestRate;
   /** Defaults to a monitor of this process's event loop. */
-  loop?: LoopWatch;
+  loadMonitor?: LoadMonitor;
   /** Milliseconds by which the sandbox clock advances on its own. */
   sandboxTime?: () => number;
 };
 
 type Deliver = NonNullable<SandboxOptions['deliver']>;
 
-export type RunningShop = {
+export type App = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
   /** Answers a request from memory before any other handler; returns false when `fetch` must answer it. */
-  answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean;
+  serveFromCache: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** All registered routes, so that tests can check every one. */
   routes: readonly { method: string; path: string }[];
   /** The in-process Stripe sandbox; null when Stripe is elsewhere. */
   sandbox: Sandbox | null;
   workers: Record<WorkerName, Worker>;
   /** Resolves when no event is in flight and no worker has due work. */
-  settled: () => Promise<void>;
+  waitUntilIdle: () => Promise<void>;
   /** Makes `/readyz` answer 503, so that load balancers stop routing here. Requests are still answered. */
-  leave: () => void;
+  beginShutdown: () => void;
   /** Stops the workers; resolves when running work has ended. */
-  rest: () => Promise<void>;
+  stopWorkers: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 /** Composition root. Everything that differs between a server and a test is an option. */
-export function openShop(parts: ShopParts): RunningShop {
-  const { config, secrets, database, log, realNow = () => new Date() } = parts;
-  const sandbox = sandboxIn(parts, (request) => opened.fetch(request));
-  const { sites, kept } = memories(parts, realNow);
+export function createApp(options: AppOptions): App {
+  const { config, secrets, database, log, realNow = () => new Date() } = options;
+  const sandbox = openAppSandbox(options, (request) => router.fetch(request));
+  const { sites, pageCache } = openCaches(options, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
-  const loop = parts.loop ?? watchLoop(() => database.pools?.().shared.waiting ?? 0);
-  const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
-  const stripeLimiter = new QuestionGate();
+  const loadMonitor = options.loadMonitor ?? startLoadMonitor(() => database.pools?.().shared.waiting ?? 0);
+  const api = sandbox && (options.wrapStripe?.(sandbox.api) ?? sandbox.api);
+  const stripeLimiter = new StripeLimiter();
   const hooks: StripeHooks = {
-    onKeyRefused: (refusal) => void alertKeyRefused(context, refusal),
-    onRateLimited: () => stripeLimiter.slowDown(),
+    onKeyRejected: (refusal) => void alertKeyRejected(context, refusal),
+    onRateLimited: () => stripeLimiter.reduceConcurrency(),
   };
   const context: Context = {
     config,
     secrets,
-    ...handlesOf(database),
+    ...databaseHandlesOf(database),
     mode: config.mode,
-    ...metered(config, api, hooks),
+    ...openMeteredStripe(config, api, hooks),
     stripeLimiter,
-    dashboardUrl: dashboardUrlOf(config),
+    dashboardUrl: createDashboardUrl(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
-    ...pictureWorkers(),
-    ...outsideOf(parts, sandbox),
+    ...openImagePools(),
+    ...externalServicesOf(options, sandbox),
     log,
     sites,
-    ...roomIn(parts),
-    ring: (name) => workers[name].ring(),
-    ...hurryOf(loop),
-    caughtUp: () => kept.caughtUp(),
+    ...diskGuardAndBufferOf(options),
+    wake: (name) => workers[name].wake(),
+    ...overloadChecksOf(loadMonitor),
+    waitForReplication: () => pageCache.waitForReplication(),
   };
-  watchShop({ context, database, kept });
+  registerAppMetrics({ context, database, pageCache });
   const workers = openWorkers(
     context,
-    calmer(context, api, parts, hooks),
-    parts.pagesEntry?.renderMail ?? null,
+    createBackgroundContext(context, api, options, hooks),
+    options.pagesEntry?.renderMail ?? null,
   );
-  const others = [sandbox, remoteClock, context.images, context.social, kept, context.room, loop, database];
-  const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
-  const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
+  const resources = [sandbox, remoteClock, context.imageWorkers, context.socialImageWorkers, pageCache, context.diskGuard, loadMonitor, database];
+  const { isClosing, ...steps } = shutdownSteps(Object.values(workers), resources);
+  const router = mountRoutes({ context, options, pageCache, sandbox, isClosing: isClosing });
   return {
-    ...opened,
+    ...router,
     context,
-    answerFromMemory: parts.dev ? () => false : atOnce(context, kept),
+    serveFromCache: options.dev ? () => false : createFastPath(context, pageCache),
     sandbox,
     workers,
-    settled: () => settle(sandbox, workers, kept),
+    waitUntilIdle: () => waitForWorkers(sandbox, workers, pageCache),
     ...steps,
   };
 }
 
-const handlesOf = ({ db, reserved, pulse }: Database): Pick<Context, 'db' | 'reservedDb' | 'pulse'> => ({
+const databaseHandlesOf = ({ db, reserved, dbHealth }: Database): Pick<Context, 'db' | 'reservedDb' | 'dbHealth'> => ({
   db,
   reservedDb: reserved,
-  pulse,
+  dbHealth,
 });
 
 /** Caches that a database notification invalidates: the sites by host and the rendered pages. */
-function memories({ config, database }: ShopParts, realNow: () => Date) {
+function openCaches({ config, database }: AppOptions, realNow: () => Date) {
   const now = () => realNow().getTime();
-  const sites = new Sites({ ...database, config, now });
-  return { sites, kept: new KeptDocuments(database, now, sites) };
+  const sites = new SiteRegistry({ ...database, config, now });
+  return { sites, pageCache: new PageCache(database, now, sites) };
 }
 
-const hurryOf = ({ isLate, isBehind }: LoopWatch) => ({ isLate, isBehind });
+const overloadChecksOf = ({ isHardOverloaded, isSoftOverloaded }: LoadMonitor) => ({ isHardOverloaded, isSoftOverloaded });
 
-const outsideOf = (
-  { config, dns, outside = fetch }: ShopParts,
+const externalServicesOf = (
+  { config, dns, externalFetch = fetch }: AppOptions,
   sandbox: Sandbox | null,
-): Pick<Context, 'outside' | 'dns' | 'standIns'> => ({
-  outside,
-  dns: dns ?? openDns(config.reach.dnsServers),
-  standIns: standInsOf(config, sandbox, outside),
+): Pick<Context, 'externalFetch' | 'dns' | 'mockProviders'> => ({
+  externalFetch,
+  dns: dns ?? createDns(config.network.dnsServers),
+  mockProviders: mockProvidersOf(config, sandbox, externalFetch),
 });
 
-const roomIn = ({ log, room = ENDLESS_ROOM }: ShopParts): Pick<Context, 'room' | 'looks'> => ({
-  room,
-  looks: new Looks(log, room),
+const diskGuardAndBufferOf = ({ log, diskGuard = UNLIMITED_DISK }: AppOptions): Pick<Context, 'diskGuard' | 'pageViewBuffer'> => ({
+  diskGuard,
+  pageViewBuffer: new PageViewBuffer(log, diskGuard),
 });
 
-const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
-  images: openImageWorkers({ size: 2 }),
-  social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+const openImagePools = (): Pick<Context, 'imageWorkers' | 'socialImageWorkers'> => ({
+  imageWorkers: createImageWorkers({ size: 2 }),
+  socialImageWorkers: createImageWorkers({ size: 1, memory: SOCIAL_IMAGE_MEMORY_BYTES }),
 });
 
-function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
-  const [document, look, crowd] = [
-    answerFromMemory(context, kept),
-    answerLooks(context),
-    turnAwayCrowd(context),
+function createFastPath(context: Context, pageCache: PageCache): App['serveFromCache'] {
+  const [servePage, handleBeacon, shed] = [
+    answerFromMemory(context, pageCache),
+    answerBeacons(context),
+    shedLoad(context),
   ];
   return (request, response) =>
-    document(request, response) || look(request, response) || crowd(request, response);
+    servePage(request, response) || handleBeacon(request, response) || shed(request, response);
 }
 
 /** Metrics and the Stripe clients whose calls they measure. */
-function metered(
+function openMeteredStripe(
   config: Config,
   api: Sandbox['api'] | null,
   hooks: StripeHooks,
-): Pick<Context, 'metrics'> & Provider {
+): Pick<Context, 'metrics'> & StripeClients {
   const metrics = new Metrics();
-  return { metrics, ...openProvider(config, { api, metrics, ...hooks }) };
+  return { metrics, ...createStripeClients(config, { api, metrics, ...hooks }) };
 }
 
 /** Copy of the context whose Stripe calls are rate-limited, for background work. */
-function calmer(
+function createBackgroundContext(
   context: Context,
   api: Sandbox['api'] | null,
-  { config, pace }: ShopParts,
+  { config, backgroundRate }: AppOptions,
   hooks: StripeHooks,
 ): Context {
   const { metrics } = context;
-  return { ...context, ...openProvider(config, { api, metrics, around: atPace(pace), ...hooks }) };
+  return { ...context, ...createStripeClients(config, { api, metrics, wrapFetch: rateLimitedFetch(backgroundRate), ...hooks }) };
 }
 
 type Closable = { close: () => Promise<void> | void };
 
 /** Shutdown in order: workers first, then the other resources one by one, the database last. */
-function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable | null)[]) {
-  let [hasLeft, closed]: [boolean, Promise<void> | null] = [false, null];
-  const closeInOrder = async () => {
-    for (const part of [...workers, ...others]) await part?.close();
+function shutdownSteps(workers: readonly Closable[], resources: readonly (Closable | null)[]) {
+  let [closing, closePromise]: [boolean, Promise<void> | null] = [false, null];
+  const closeAll = async () => {
+    for (const resource of [...workers, ...resources]) await resource?.close();
   };
   return {
-    isLeaving: () => hasLeft,
-    leave: () => void (hasLeft = true),
-    rest: async () => void (await Promise.all(workers.map(async (worker) => worker.close()))),
+    isClosing: () => closing,
+    beginShutdown: () => void (closing = true),
+    stopWorkers: async () => void (await Promise.all(workers.map(async (worker) => worker.close()))),
     close: () => {
-      hasLeft = true;
-      return (closed ??= closeInOrder());
+      closing = true;
+      return (closePromise ??= closeAll());
     },
   };
 }
 
 /** Opens the Stripe sandbox in this process when it is configured; its events arrive through the webhook routes. */
-function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox | null {
-  const { config, secrets, sandboxFile, aroundEvents, sandboxTime } = parts;
+function openAppSandbox(options: AppOptions, fetchApp: App['fetch']): Sandbox | null {
+  const { config, secrets, sandboxFile, wrapEventDelivery, sandboxTime } = options;
   if (config.mode !== 'sandbox' || config.sandboxUrl) return null;
   const endpoint = (scope: 'platform' | 'connect') => ({
     url: `${config.appUrl}/webhooks/stripe/${scope}`,
     secret: secrets.webhooks[scope],
     scope,
   });
-  const deliver: Deliver = async (url, init) => fetchHere(new Request(url, init));
+  const deliver: Deliver = async (url, init) => fetchApp(new Request(url, init));
   return openSandbox({
     file: sandboxFile,
     origin: config.appUrl,
-    receiver: config.reach.ownMachine,
+    receiver: config.network.isLocal,
     endpoints: [endpoint('platform'), endpoint('connect')],
-    deliver: aroundEvents?.(deliver) ?? deliver,
+    deliver: wrapEventDelivery?.(deliver) ?? deliver,
     ...(sandboxTime && { realTime: sandboxTime }),
   });
 }
 
 /** Mock identity providers: those of the in-process sandbox, or of a shared remote one. */
-function standInsOf(config: Config, sandbox: Sandbox | null, outside: typeof fetch): Context['standIns'] {
+function mockProvidersOf(config: Config, sandbox: Sandbox | null, externalFetch: typeof fetch): Context['mockProviders'] {
   if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
-  return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: outside };
+  return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: externalFetch };
 }

@@ -5,14 +5,14 @@ import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { ACCOUNT_ROWS } from './testing-account-rows.ts';
 import { API_ROWS } from './testing-api-rows.ts';
 import { DOMAIN_ROWS } from './testing-domain-rows.ts';
-import { openDatabaseThatGoes } from './testing-faulty-database.ts';
+import { createUnavailableDatabase } from './testing-faulty-database.ts';
 import { ORDER_ROWS } from './testing-order-rows.ts';
-import { PAGE, PAGE_ROWS, type Ask, type World } from './testing-page-rows.ts';
+import { PAGE, PAGE_ROWS, type RequestSpec, type TestEnv } from './testing-page-rows.ts';
 import { PLAN_ROWS } from './testing-plan-rows.ts';
 import { WEBHOOK_ROWS } from './testing-webhook-rows.ts';
-import { openShop, TEST_ORIGIN } from './testing.ts';
+import { createTestApp, TEST_ORIGIN } from './testing.ts';
 
-const ROWS: Record<string, { ask: (world: World) => Ask | Promise<Ask> }> = {
+const ROWS: Record<string, { request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec> }> = {
   ...PAGE_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
@@ -32,50 +32,50 @@ const BODIES: Record<string, unknown> = {
   '/auth/v1/signup': { email: 'new@example.com', password: 'correct horse' },
 };
 
-const PARTS: Record<string, string> = {
+const PATH_PARAMETERS: Record<string, string> = {
   ':slug': 'taller',
   ':id': crypto.randomUUID(),
   ':file': `${'0'.repeat(64)}.webp`,
 };
 
-const generic = (path: string): Ask => ({
+const genericRequest = (path: string): RequestSpec => ({
   path: path
     .replace(/:part\{.*\}/, 'sitemap.xml')
-    .replaceAll(/:[a-z]+(?:\{[^/]*\})?/g, (name) => PARTS[name] ?? crypto.randomUUID())
-    .replace('/og/' + PARTS[':file'], `/og/${crypto.randomUUID()}.png`)
+    .replaceAll(/:[a-z]+(?:\{[^/]*\})?/g, (name) => PATH_PARAMETERS[name] ?? crypto.randomUUID())
+    .replace('/og/' + PATH_PARAMETERS[':file'], `/og/${crypto.randomUUID()}.png`)
     .replace('*', 'purchases'),
   body: BODIES[path] ?? {},
 });
 
 /** Renders a document after loading its page. */
-const PAGES = {
-  render: async (request: Request, shop: { findPage: (slug: string) => Promise<unknown> }) => {
+const PAGES_ENTRY = {
+  render: async (request: Request, services: { findPage: (slug: string) => Promise<unknown> }) => {
     try {
-      await shop.findPage(new URL(request.url).pathname);
+      await services.findPage(new URL(request.url).pathname);
       return new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } });
-    } catch (thrown) {
-      if (thrown instanceof Response) return thrown;
-      throw thrown;
+    } catch (error) {
+      if (error instanceof Response) return error;
+      throw error;
     }
   },
 };
 
 test('answers 503 with Retry-After on every route while the database is unavailable', async () => {
-  const { database, state } = await openDatabaseThatGoes();
-  const shop = await openShop({ pagesEntry: PAGES, database });
-  const owner = await shop.seller();
-  await owner.call('create-subscription', { planId: 'growth' });
-  const { pageId } = await owner.publish(PAGE, 'taller');
-  const world = { shop, owner, pageId, image: IMAGE };
-  const wrong: string[] = [];
-  const told: string[] = [];
-  for (const { method, path } of shop.routes.filter((route) => !route.path.startsWith('/sandbox'))) {
-    const door = `${method} ${path}`;
-    const { body, headers, ...asked } = await (ROWS[door]?.ask(world) ?? generic(path));
-    await shop.settled();
-    state.away = true;
+  const { database, state } = await createUnavailableDatabase();
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, database });
+  const owner = await app.signUpSeller();
+  await owner.rpc('create-subscription', { planId: 'growth' });
+  const { pageId } = await owner.publishPage(PAGE, 'taller');
+  const testEnv = { shop: app, owner, pageId, image: IMAGE };
+  const failures: string[] = [];
+  const unavailableRoutes: string[] = [];
+  for (const { method, path } of app.routes.filter((route) => !route.path.startsWith('/sandbox'))) {
+    const route = `${method} ${path}`;
+    const { body, headers, ...spec } = await (ROWS[route]?.request(testEnv) ?? genericRequest(path));
+    await app.waitUntilIdle();
+    state.isUnavailable = true;
     const isRead = ['GET', 'ALL', 'HEAD'].includes(method);
-    const answer = await shop.request(new URL(asked.path, TEST_ORIGIN).href, {
+    const response = await app.request(new URL(spec.path, TEST_ORIGIN).href, {
       method: method === 'ALL' ? 'GET' : method,
       headers: {
         authorization: `Bearer ${owner.session.access_token}`,
@@ -84,18 +84,18 @@ test('answers 503 with Retry-After on every route while the database is unavaila
       },
       ...(!isRead && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
     });
-    state.away = false;
-    const retryAfter = answer.headers.get('retry-after');
-    if (answer.status === 503 && /^\d+$/.test(retryAfter ?? '')) told.push(door);
-    else if (answer.status >= 500)
-      wrong.push(`${door}: ${answer.status} ${retryAfter} ${await answer.text()}`);
+    state.isUnavailable = false;
+    const retryAfter = response.headers.get('retry-after');
+    if (response.status === 503 && /^\d+$/.test(retryAfter ?? '')) unavailableRoutes.push(route);
+    else if (response.status >= 500)
+      failures.push(`${route}: ${response.status} ${retryAfter} ${await response.text()}`);
   }
-  expect(wrong).toEqual([]);
-  expect(told).toEqual(expect.arrayContaining(MUST_BE_TOLD));
+  expect(failures).toEqual([]);
+  expect(unavailableRoutes).toEqual(expect.arrayContaining(REQUIRED_ROUTES));
 }, 180_000);
 
 /** Routes of each kind that must have answered 503; proves that the requests reach the database. */
-const MUST_BE_TOLD = [
+const REQUIRED_ROUTES = [
   'GET /readyz',
   'GET /*',
   'GET /e/:slug',

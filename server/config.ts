@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-import { MIN_PASSWORD } from '#domain/account.ts';
+import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { PasswordHashing } from './auth/passwords.ts';
-import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
+import { ACCOUNT_ENVIRONMENT, toAccountConfig, findIncompleteGroups, type AccountConfig } from './account-config.ts';
 import {
-  chosenAtRandom,
-  OPERATION_ENVIRONMENT,
-  operationConfigOf,
-  type OperationConfig,
+  randomSecret,
+  OPERATIONS_ENVIRONMENT,
+  toOperationsConfig,
+  type OperationsConfig,
 } from './operation-config.ts';
-import { REACH_ENVIRONMENT, reachConfigOf, type ReachConfig } from './reach-config.ts';
-import { readRates } from './rates-file.ts';
+import { NETWORK_ENVIRONMENT, toNetworkConfig, type NetworkConfig } from './reach-config.ts';
+import { readExchangeRates } from './rates-file.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
 
@@ -29,10 +29,10 @@ export type Config = {
   databaseUrl: string | null;
   authSecret: string | null;
   /** The previous or the next secret: data written with it can be read, new data is never written with it. */
-  authSecretAlso: string | null;
+  alternateAuthSecret: string | null;
   minPassword: number;
   /** Whether commonly used passwords are accepted. Refused with a live key or with a minimum length of 8 or more. */
-  knownPasswords: 'allowed' | 'refused';
+  commonPasswords: 'allowed' | 'refused';
   /** `cheap` makes tests fast and is refused with a live key. */
   passwordHashing: PasswordHashing;
   mode: Mode;
@@ -48,10 +48,10 @@ export type Config = {
   /** Secret that a bounce report must present; null rejects all reports. */
   mailHookSecret: string | null;
   accounts: AccountConfig;
-  reach: ReachConfig;
-  operation: OperationConfig;
+  network: NetworkConfig;
+  operations: OperationsConfig;
   /** Rates that convert sales to US dollars. */
-  rates: ExchangeRates;
+  exchangeRates: ExchangeRates;
   /** Lower-case name of the header in which the edge names a visitor's country; null when there is none. */
   countryHeader: string | null;
   rateLimits: RateLimitLevel;
@@ -67,50 +67,50 @@ export class ConfigError extends Error {
 }
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
-const address = (what: string, protocols: RegExp) =>
-  z.string().refine((text) => protocols.test(URL.parse(text)?.protocol ?? ''), `must be ${what}`);
+const optionalVariable = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
+const urlWith = (description: string, protocols: RegExp) =>
+  z.string().refine((text) => protocols.test(URL.parse(text)?.protocol ?? ''), `must be ${description}`);
 const ratesFile = z.string().transform((file, { addIssue }): ExchangeRates => {
-  const read = readRates(file);
-  if ('rates' in read) return read.rates;
-  for (const message of read.problems) addIssue({ code: 'custom', message });
+  const result = readExchangeRates(file);
+  if ('rates' in result) return result.rates;
+  for (const message of result.errors) addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
 const Environment = z.object({
-  NODE_ENV: optional(z.string()),
-  PORT: optional(
+  NODE_ENV: optionalVariable(z.string()),
+  PORT: optionalVariable(
     z
       .string()
       .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536, 'must be a port number'),
   ),
-  HOST: optional(z.string()),
-  APP_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
-  DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(address('an address that begins with postgres://', /^postgres(ql)?:$/)),
-  AUTH_SECRET: optional(chosenAtRandom),
-  AUTH_SECRET_ALSO: optional(chosenAtRandom),
-  AUTH_MIN_PASSWORD: optional(z.string().regex(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99')),
-  STRIPE_SECRET_KEY: optional(
+  HOST: optionalVariable(z.string()),
+  APP_URL: optionalVariable(urlWith('an address that begins with http:// or https://', /^https?:$/)),
+  DATA_DIR: optionalVariable(z.string()),
+  DATABASE_URL: optionalVariable(urlWith('an address that begins with postgres://', /^postgres(ql)?:$/)),
+  AUTH_SECRET: optionalVariable(randomSecret),
+  AUTH_SECRET_ALSO: optionalVariable(randomSecret),
+  AUTH_MIN_PASSWORD: optionalVariable(z.string().regex(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99')),
+  STRIPE_SECRET_KEY: optionalVariable(
     z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
   ),
-  STRIPE_CLIENT_ID: optional(z.string().regex(/^ca_\w+$/, 'must begin with ca_')),
-  STRIPE_WEBHOOK_SECRET_PLATFORM: optional(z.string().min(8, 'is too short')),
-  STRIPE_WEBHOOK_SECRET_CONNECT: optional(z.string().min(8, 'is too short')),
-  SANDBOX_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
-  SMTP_URL: optional(address('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
-  MAIL_FROM: optional(z.string()),
-  OPERATOR_EMAIL: optional(z.email('must be an address')),
-  MAIL_HOOK_SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
-  FX_RATES_FILE: optional(ratesFile),
+  STRIPE_CLIENT_ID: optionalVariable(z.string().regex(/^ca_\w+$/, 'must begin with ca_')),
+  STRIPE_WEBHOOK_SECRET_PLATFORM: optionalVariable(z.string().min(8, 'is too short')),
+  STRIPE_WEBHOOK_SECRET_CONNECT: optionalVariable(z.string().min(8, 'is too short')),
+  SANDBOX_URL: optionalVariable(urlWith('an address that begins with http:// or https://', /^https?:$/)),
+  SMTP_URL: optionalVariable(urlWith('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
+  MAIL_FROM: optionalVariable(z.string()),
+  OPERATOR_EMAIL: optionalVariable(z.email('must be an address')),
+  MAIL_HOOK_SECRET: optionalVariable(z.string().min(16, 'must have at least 16 characters')),
+  FX_RATES_FILE: optionalVariable(ratesFile),
   ...ACCOUNT_ENVIRONMENT,
-  ...REACH_ENVIRONMENT,
-  ...OPERATION_ENVIRONMENT,
-  COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
-  PASSWORD_HASHING: optional(z.enum(['full', 'cheap'], 'must be full or cheap')),
-  RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
-  ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
-  LOG_LEVEL: optional(
+  ...NETWORK_ENVIRONMENT,
+  ...OPERATIONS_ENVIRONMENT,
+  COUNTRY_HEADER: optionalVariable(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
+  PASSWORD_HASHING: optionalVariable(z.enum(['full', 'cheap'], 'must be full or cheap')),
+  RATE_LIMITS: optionalVariable(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
+  ALLOW_EMBEDDED_LIVE: optionalVariable(z.literal('1', 'must be 1 or unset')),
+  LOG_LEVEL: optionalVariable(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
       'must be fatal, error, warn, info, debug or silent',
@@ -122,10 +122,10 @@ type Environment = z.infer<typeof Environment>;
 const modeOf = (key: string | undefined): Mode =>
   key ? (key.includes('_live_') ? 'live' : 'test') : 'sandbox';
 
-function contradictions(env: Environment): string[] {
+function findConflicts(env: Environment): string[] {
   const mode = modeOf(env.STRIPE_SECRET_KEY);
-  const both = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(Boolean).length;
-  const rules: [boolean, string][] = [
+  const webhookSecretCount = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(Boolean).length;
+  const conflicts: [boolean, string][] = [
     [
       Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
       'AUTH_SECRET must be set when DATABASE_URL is set (32 random characters or more)',
@@ -136,7 +136,7 @@ function contradictions(env: Environment): string[] {
       'AUTH_SECRET_ALSO must be another secret than AUTH_SECRET: the former one, or the next',
     ],
     [
-      mode !== 'sandbox' && both < 2,
+      mode !== 'sandbox' && webhookSecretCount < 2,
       'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
     ],
     [
@@ -144,10 +144,10 @@ function contradictions(env: Environment): string[] {
       'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY',
     ],
     [
-      Boolean(env.SANDBOX_URL) && both < 2,
+      Boolean(env.SANDBOX_URL) && webhookSecretCount < 2,
       'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
     ],
-    [both === 1, 'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together'],
+    [webhookSecretCount === 1, 'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together'],
     [
       mode !== 'sandbox' && Boolean(env.SANDBOX_URL),
       'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY',
@@ -165,36 +165,36 @@ function contradictions(env: Environment): string[] {
       mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
       'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
     ],
-    ...halfAccounts(env),
+    ...findIncompleteGroups(env),
     [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
   ];
-  return [...new Set(rules.flatMap(([broken, message]) => (broken ? [message] : [])))];
+  return [...new Set(conflicts.flatMap(([isBroken, message]) => (isBroken ? [message] : [])))];
 }
 
 /** Parses the environment. Throws ConfigError with all problems. */
-export function configFrom(env: Record<string, string | undefined>): Config {
+export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
-    const shapes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    const shapeProblems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     const usable = Object.fromEntries(
-      Object.entries(env).filter(([name]) => !shapes.some((shape) => shape.startsWith(`${name} `))),
+      Object.entries(env).filter(([name]) => !shapeProblems.some((shape) => shape.startsWith(`${name} `))),
     );
-    const rest = Environment.safeParse(usable);
-    throw new ConfigError([...shapes, ...(rest.success ? contradictions(rest.data) : [])]);
+    const remainder = Environment.safeParse(usable);
+    throw new ConfigError([...shapeProblems, ...(remainder.success ? findConflicts(remainder.data) : [])]);
   }
-  const problems = contradictions(parsed.data);
+  const problems = findConflicts(parsed.data);
   if (problems.length > 0) throw new ConfigError(problems);
-  return configOf(parsed.data);
+  return toConfig(parsed.data);
 }
 
 /** Connect client id of the sandbox, which also serves the consent page. */
 const SANDBOX_CLIENT_ID = 'ca_Sandbox';
 
 /** From this minimum password length on, commonly used passwords are refused. */
-const SAFE_LENGTH = 8;
+const SAFE_PASSWORD_LENGTH = 8;
 
-function configOf(env: Environment): Config {
-  const minPassword = Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD);
+function toConfig(env: Environment): Config {
+  const minPassword = Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD_LENGTH);
   const port = Number(env.PORT ?? 3000);
   const mode = modeOf(env.STRIPE_SECRET_KEY);
   const { STRIPE_WEBHOOK_SECRET_PLATFORM: platform, STRIPE_WEBHOOK_SECRET_CONNECT: connect } = env;
@@ -207,9 +207,9 @@ function configOf(env: Environment): Config {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
-    authSecretAlso: env.AUTH_SECRET_ALSO ?? null,
+    alternateAuthSecret: env.AUTH_SECRET_ALSO ?? null,
     minPassword,
-    knownPasswords: mode === 'live' || minPassword >= SAFE_LENGTH ? 'refused' : 'allowed',
+    commonPasswords: mode === 'live' || minPassword >= SAFE_PASSWORD_LENGTH ? 'refused' : 'allowed',
     mode,
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
     stripeClientId: mode === 'sandbox' ? SANDBOX_CLIENT_ID : (env.STRIPE_CLIENT_ID ?? null),
@@ -219,10 +219,10 @@ function configOf(env: Environment): Config {
     mailFrom: env.MAIL_FROM ?? null,
     operatorEmail: env.OPERATOR_EMAIL ?? null,
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
-    accounts: accountConfigOf(env),
-    reach: reachConfigOf(env, mode, appUrl),
-    operation: operationConfigOf(env, mode),
-    rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
+    accounts: toAccountConfig(env),
+    network: toNetworkConfig(env, mode, appUrl),
+    operations: toOperationsConfig(env, mode),
+    exchangeRates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     passwordHashing: env.PASSWORD_HASHING ?? 'full',
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
@@ -231,4 +231,4 @@ function configOf(env: Environment): Config {
 }
 
 /** The environment of this process. */
-export const readConfig = (): Config => configFrom(process.env);
+export const readConfig = (): Config => parseConfig(process.env);

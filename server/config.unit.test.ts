@@ -6,32 +6,32 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
-import { ConfigError, configFrom } from './config.ts';
+import { ConfigError, parseConfig } from './config.ts';
 
 /** Canary values that a test would find in an error message. */
-const KEY = 'sk_test_51CanaryKeyCanary';
-const LIVE = 'sk_live_51CanaryKeyCanary';
+const TEST_KEY = 'sk_test_51CanaryKeyCanary';
+const LIVE_KEY = 'sk_live_51CanaryKeyCanary';
 const APP_URL = 'https://shop.example';
 const SECRET = 'canary-canary-canary-canary-canary-canary';
-const HOOK = 'whsec_canarycanary';
+const WEBHOOK_SECRET = 'whsec_canarycanary';
 const DATABASE_URL = 'postgres://owner:canary-password@db.example/shop';
-const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: HOOK, STRIPE_WEBHOOK_SECRET_CONNECT: HOOK };
+const WEBHOOK_SECRETS = { STRIPE_WEBHOOK_SECRET_PLATFORM: WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET_CONNECT: WEBHOOK_SECRET };
 
 type Environment = Record<string, string>;
 
-function problemsOf(env: Environment): string[] {
+function errorsOf(env: Environment): string[] {
   try {
-    configFrom(env);
+    parseConfig(env);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const [, ...problems] = error.message.split('\n');
-    return problems.map((line) => line.replace('  - ', ''));
+    const [, ...errors] = error.message.split('\n');
+    return errors.map((line) => line.replace('  - ', ''));
   }
 }
 
 test('needs no variables', () => {
-  expect(configFrom({})).toMatchObject({
+  expect(parseConfig({})).toMatchObject({
     port: 3000,
     host: 'localhost',
     appUrl: 'http://localhost:3000',
@@ -41,8 +41,8 @@ test('needs no variables', () => {
     minPassword: 6,
     rateLimits: 'wide',
   });
-  expect(configFrom({ PORT: '4000' }).appUrl).toBe('http://localhost:4000');
-  expect(configFrom({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(configFrom({}));
+  expect(parseConfig({ PORT: '4000' }).appUrl).toBe('http://localhost:4000');
+  expect(parseConfig({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(parseConfig({}));
 });
 
 const COMPLETE: [Environment, object][] = [
@@ -52,18 +52,18 @@ const COMPLETE: [Environment, object][] = [
     { databaseUrl: DATABASE_URL, mode: 'sandbox' },
   ],
   [
-    { STRIPE_SECRET_KEY: KEY, ...HOOKS },
+    { STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS },
     { mode: 'test', rateLimits: 'wide', stripeClientId: null },
   ],
-  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, STRIPE_CLIENT_ID: 'ca_123' }, { stripeClientId: 'ca_123' }],
+  [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, STRIPE_CLIENT_ID: 'ca_123' }, { stripeClientId: 'ca_123' }],
   [
-    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
+    { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET },
     { mode: 'live', rateLimits: 'live' },
   ],
-  [{ STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
-  [{ STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
   [
-    { SANDBOX_URL: 'http://localhost:3010/x', ...HOOKS },
+    { SANDBOX_URL: 'http://localhost:3010/x', ...WEBHOOK_SECRETS },
     { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
   ],
   [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' }, { mailFrom: 'shop@example.com' }],
@@ -72,8 +72,8 @@ const COMPLETE: [Environment, object][] = [
 ];
 
 test.for(COMPLETE)('accepts a complete environment: %o', ([env, expected]) => {
-  expect(problemsOf(env)).toEqual([]);
-  expect(configFrom(env)).toMatchObject(expected);
+  expect(errorsOf(env)).toEqual([]);
+  expect(parseConfig(env)).toMatchObject(expected);
 });
 
 /** Incomplete environments, with the variable that each error message starts with. */
@@ -95,43 +95,43 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ BACKUP_KEY: 'canary-short' }, ['BACKUP_KEY must have at least 32 random characters: openssl']],
   [{ AUTH_MIN_PASSWORD: '5' }, ['AUTH_MIN_PASSWORD']],
   [{ AUTH_MIN_PASSWORD: 'canary' }, ['AUTH_MIN_PASSWORD']],
-  [{ STRIPE_SECRET_KEY: 'pk_live_canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
-  [{ STRIPE_SECRET_KEY: 'canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
-  [{ STRIPE_SECRET_KEY: KEY }, ['STRIPE_SECRET_KEY']],
-  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, STRIPE_CLIENT_ID: 'canary' }, ['STRIPE_CLIENT_ID']],
+  [{ STRIPE_SECRET_KEY: 'pk_live_canary', ...WEBHOOK_SECRETS }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: 'canary', ...WEBHOOK_SECRETS }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: TEST_KEY }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, STRIPE_CLIENT_ID: 'canary' }, ['STRIPE_CLIENT_ID']],
   [{ STRIPE_CLIENT_ID: 'ca_canary' }, ['STRIPE_CLIENT_ID']],
   [
-    { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET_PLATFORM: HOOK },
+    { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM: WEBHOOK_SECRET },
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],
   ],
-  [{ STRIPE_WEBHOOK_SECRET_CONNECT: HOOK }, ['STRIPE_WEBHOOK_SECRET_PLATFORM']],
+  [{ STRIPE_WEBHOOK_SECRET_CONNECT: WEBHOOK_SECRET }, ['STRIPE_WEBHOOK_SECRET_PLATFORM']],
   [
-    { STRIPE_WEBHOOK_SECRET_PLATFORM: 'canary', STRIPE_WEBHOOK_SECRET_CONNECT: HOOK },
+    { STRIPE_WEBHOOK_SECRET_PLATFORM: 'canary', STRIPE_WEBHOOK_SECRET_CONNECT: WEBHOOK_SECRET },
     ['STRIPE_WEBHOOK_SECRET_PLATFORM', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],
   ],
-  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
+  [{ STRIPE_SECRET_KEY: TEST_KEY, ...WEBHOOK_SECRETS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
-  [{ SANDBOX_URL: 'localhost:3010', ...HOOKS }, ['SANDBOX_URL']],
-  [{ STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS }, ['A live key']],
-  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET }, ['APP_URL']],
+  [{ SANDBOX_URL: 'localhost:3010', ...WEBHOOK_SECRETS }, ['SANDBOX_URL']],
+  [{ STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS }, ['A live key']],
+  [{ STRIPE_SECRET_KEY: LIVE_KEY, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET }, ['APP_URL']],
   [
-    { STRIPE_SECRET_KEY: LIVE, APP_URL: 'http://shop.example', ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
+    { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL: 'http://shop.example', ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET },
     ['APP_URL'],
   ],
   [
-    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: 'yes' },
+    { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, ALLOW_EMBEDDED_LIVE: 'yes' },
     ['ALLOW_EMBEDDED_LIVE', 'A live key'],
   ],
   [
-    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, RATE_LIMITS: 'off' },
+    { STRIPE_SECRET_KEY: LIVE_KEY, APP_URL, ...WEBHOOK_SECRETS, DATABASE_URL, AUTH_SECRET: SECRET, RATE_LIMITS: 'off' },
     ['RATE_LIMITS=off'],
   ],
   [{ RATE_LIMITS: 'none' }, ['RATE_LIMITS']],
   [
     {
-      STRIPE_SECRET_KEY: LIVE,
+      STRIPE_SECRET_KEY: LIVE_KEY,
       APP_URL,
-      ...HOOKS,
+      ...WEBHOOK_SECRETS,
       DATABASE_URL,
       AUTH_SECRET: SECRET,
       PASSWORD_HASHING: 'cheap',
@@ -147,7 +147,7 @@ const INCOMPLETE: [Environment, string[]][] = [
     {
       PORT: 'x',
       DATABASE_URL,
-      STRIPE_SECRET_KEY: LIVE,
+      STRIPE_SECRET_KEY: LIVE_KEY,
       APP_URL,
       RATE_LIMITS: 'off',
       MAIL_FROM: 'canary@example.com',
@@ -156,10 +156,10 @@ const INCOMPLETE: [Environment, string[]][] = [
   ],
 ];
 
-test.for(INCOMPLETE)('refuses an incomplete environment and lists every problem: %o', ([env, named]) => {
-  const problems = problemsOf(env);
-  expect(problems.map((problem) => named.find((name) => problem.startsWith(name)))).toEqual(named);
-  expect(problems.join('\n')).not.toMatch(/canary/i);
+test.for(INCOMPLETE)('refuses an incomplete environment and lists every problem: %o', ([env, variables]) => {
+  const errors = errorsOf(env);
+  expect(errors.map((problem) => variables.find((name) => problem.startsWith(name)))).toEqual(variables);
+  expect(errors.join('\n')).not.toMatch(/canary/i);
 });
 
 function ratesFile(content: string): string {
@@ -171,9 +171,9 @@ function ratesFile(content: string): string {
 }
 
 test('uses only the rates of the file instead of the sample rates', () => {
-  expect(configFrom({}).rates).toBe(SAMPLE_RATES);
+  expect(parseConfig({}).exchangeRates).toBe(SAMPLE_RATES);
   const rates = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: '0.87' } };
-  expect(configFrom({ FX_RATES_FILE: ratesFile(JSON.stringify(rates)) }).rates).toEqual(rates);
+  expect(parseConfig({ FX_RATES_FILE: ratesFile(JSON.stringify(rates)) }).exchangeRates).toEqual(rates);
 });
 
 const BAD_RATES: [string, string[]][] = [
@@ -190,10 +190,10 @@ const BAD_RATES: [string, string[]][] = [
 ];
 
 test('refuses an invalid rates file and lists every problem', () => {
-  expect(problemsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
+  expect(errorsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
   for (const [content, expected] of BAD_RATES) {
-    const problems = problemsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });
-    expect(problems.slice(0, -1).map((text, at) => text.slice(0, expected[at]?.length))).toEqual(expected);
-    expect(problems.at(-1)).toMatch(/^LOG_LEVEL/);
+    const errors = errorsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });
+    expect(errors.slice(0, -1).map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
+    expect(errors.at(-1)).toMatch(/^LOG_LEVEL/);
   }
 });

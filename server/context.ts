@@ -4,16 +4,16 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
-import type { Pulse } from './db/pulse.ts';
-import type { QuestionGate } from './ledger/question-gate.ts';
+import type { DbHealth } from './db/pulse.ts';
+import type { StripeLimiter } from './ledger/question-gate.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { DiskRoom } from './disk/disk-room.ts';
+import type { DiskGuard } from './disk/disk-room.ts';
 import type { Secrets } from './secrets.ts';
 import type { Dns } from './outgoing/dns.ts';
-import type { PlatformStripe, Provider } from './stripe/client.ts';
-import type { Sites } from './hosts/sites.ts';
-import type { Looks } from './views/looks.ts';
+import type { PlatformStripe, StripeClients } from './stripe/client.ts';
+import type { SiteRegistry } from './hosts/sites.ts';
+import type { PageViewBuffer } from './views/looks.ts';
 
 export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
 
@@ -25,42 +25,42 @@ export type Context = {
   /** Separate connections for Stripe events only, so that events get through while other queries wait. */
   reservedDb: Db;
   /** Availability of the database. */
-  pulse: Pulse;
+  dbHealth: DbHealth;
   mode: Mode;
   /** Stripe client of the platform account. */
   stripe: PlatformStripe;
   /** Stripe client of one seller's connected account. */
-  sellerStripe: Provider['sellerStripe'];
+  sellerStripe: StripeClients['sellerStripe'];
   /** Limits the reads of this process at Stripe; every copy of the context shares it. */
-  stripeLimiter: QuestionGate;
+  stripeLimiter: StripeLimiter;
   /** URL of a seller's dashboard at Stripe. */
   dashboardUrl: (accountId: string) => string;
   /** The business clock (trials, periods, orders): the sandbox's in sandbox mode. */
   now: () => Date;
   /** The system clock: sessions, tokens, rate limits, caches. */
   realNow: () => Date;
-  images: ImageWorkers;
+  imageWorkers: ImageWorkers;
   /** Workers for social images, separate from uploads so that one load never delays the other. */
-  social: ImageWorkers;
+  socialImageWorkers: ImageWorkers;
   /** `fetch` for external services (CAPTCHA, identity providers, SMS). */
-  outside: typeof fetch;
+  externalFetch: typeof fetch;
   dns: Dns;
   /** Checked before optional writes; throws when the disk is full. */
-  room: DiskRoom;
+  diskGuard: DiskGuard;
   /** Sites by host name. */
-  sites: Sites;
+  sites: SiteRegistry;
   /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */
-  standIns: { origin: string; fetch: typeof fetch } | null;
+  mockProviders: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
   metrics: Metrics;
   /** Page views that are not written to the database yet. */
-  looks: Looks;
+  pageViewBuffer: PageViewBuffer;
   /** Wakes a worker. The database rows are the queue; waking only saves polling time. */
-  ring: (worker: WorkerName) => void;
+  wake: (worker: WorkerName) => void;
   /** Hard overload: this process is so far behind that requests which can be retried in a second are rejected. */
-  isLate: () => boolean;
+  isHardOverloaded: () => boolean;
   /** Soft overload, reached much earlier: the process accepts no additional concurrent work. */
-  isBehind: () => boolean;
+  isSoftOverloaded: () => boolean;
   /** Resolves when this process has received every page change that was committed before the call. */
-  caughtUp: () => Promise<void>;
+  waitForReplication: () => Promise<void>;
 };

@@ -1,17 +1,17 @@
 import type { Context } from './context.ts';
-import { deleteBegunJob, upsertBegunJob } from './db/begun-jobs.ts';
+import { deleteJobStart, recordJobStart } from './db/begun-jobs.ts';
 import { queueMail } from './db/outbox.ts';
-import { withinTime } from './within-time.ts';
+import { withTimeout } from './within-time.ts';
 
 /** Maximum starts of a job that never ended. */
-export const MOST_BEGUN = 3;
+export const MAX_STARTS = 3;
 /** Delay after the maximum is reached; then the counter starts again. */
-export const PUT_OFF_MS = 6 * 3_600_000;
+export const RESCHEDULE_DELAY_MS = 6 * 3_600_000;
 
-type Job = {
+type GuardedJob = {
   /** Unique name of the job, such as 'plan <seller id>'. */
   name: string;
-  patienceMs: number;
+  timeoutMs: number;
 };
 
 /**
@@ -19,39 +19,39 @@ type Job = {
  * forever. Returns false without running the job when the maximum is reached: the caller reschedules it and the operator
  * gets an alert. Rethrows the job's error and throws when the job exceeds its timeout.
  */
-export async function runCounted(context: Context, job: Job, run: () => Promise<unknown>): Promise<boolean> {
+export async function runGuarded(context: Context, job: GuardedJob, run: () => Promise<unknown>): Promise<boolean> {
   const { db, realNow } = context;
-  const times = await upsertBegunJob(db, job.name, realNow());
-  if (times > MOST_BEGUN) {
-    await giveUp(context, job);
+  const starts = await recordJobStart(db, job.name, realNow());
+  if (starts > MAX_STARTS) {
+    await rescheduleAndAlert(context, job);
     return false;
   }
   try {
-    await withinTime(job.patienceMs, run());
+    await withTimeout(job.timeoutMs, run());
   } finally {
-    await deleteBegunJob(db, job.name);
+    await deleteJobStart(db, job.name);
   }
   return true;
 }
 
-async function giveUp(context: Context, { name }: Job): Promise<void> {
+async function rescheduleAndAlert(context: Context, { name }: GuardedJob): Promise<void> {
   const { db, log, mode, config, now, realNow } = context;
   log.error({ job: name }, 'a job was put off: the process may have died of it');
-  const { operatorEmail: to } = config;
-  const told = await db.transaction(async (tx) => {
-    await deleteBegunJob(tx, name);
-    if (!to) return false;
+  const { operatorEmail: recipient } = config;
+  const wasQueued = await db.transaction(async (tx) => {
+    await deleteJobStart(tx, name);
+    if (!recipient) return false;
     return queueMail(tx, {
       key: `operator_alert:${mode}:job:${name}:${realNow().toISOString().slice(0, 10)}`,
-      to,
+      to: recipient,
       now: now(),
       mail: {
         kind: 'operator_alert',
         what: 'Something that the shop does by itself does not come to an end',
-        detail: `${name}: it was begun ${MOST_BEGUN} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
+        detail: `${name}: it was begun ${MAX_STARTS} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
         remedy: 'The log shows what was said last before each restart.',
       },
     });
   });
-  if (told) context.ring('outbox');
+  if (wasQueued) context.wake('outbox');
 }

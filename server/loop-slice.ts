@@ -1,44 +1,44 @@
 import { setImmediate } from 'node:timers';
 
-type Parts = {
+type TickBudgetOptions = {
   /** Milliseconds of a monotonic clock. */
   now?: (() => number) | undefined;
   /** Called at the end of each event-loop tick in which the budget was used. */
-  onTurn?: () => void;
+  onTick?: () => void;
 };
 
 /** Time budget in milliseconds per event-loop tick for one kind of work that could block the loop. */
-export class LoopSlice {
-  #leftMs: number;
+export class TickBudget {
+  #remainingMs: number;
   #isRenewed = false;
   readonly #ms: number;
   readonly #now: () => number;
-  readonly #onTurn: () => void;
+  readonly #onTick: () => void;
 
-  constructor(ms: number, { now = () => performance.now(), onTurn = () => undefined }: Parts = {}) {
+  constructor(ms: number, { now = () => performance.now(), onTick = () => undefined }: TickBudgetOptions = {}) {
     this.#ms = ms;
-    this.#leftMs = ms;
+    this.#remainingMs = ms;
     this.#now = now;
-    this.#onTurn = onTurn;
+    this.#onTick = onTick;
   }
 
-  isLeft(): boolean {
-    return this.#leftMs > 0;
+  hasRemaining(): boolean {
+    return this.#remainingMs > 0;
   }
 
   /** Runs the work even when the budget is used up, and subtracts its duration. */
-  spend<T>(work: () => T): T {
-    const from = this.#now();
+  run<T>(work: () => T): T {
+    const startedAt = this.#now();
     if (!this.#isRenewed) setImmediate(this.#renew);
     this.#isRenewed = true;
-    const done = work();
-    this.#leftMs -= this.#now() - from;
-    return done;
+    const result = work();
+    this.#remainingMs -= this.#now() - startedAt;
+    return result;
   }
 
   readonly #renew = (): void => {
-    this.#leftMs = this.#ms;
+    this.#remainingMs = this.#ms;
     this.#isRenewed = false;
-    this.#onTurn();
+    this.#onTick();
   };
 }

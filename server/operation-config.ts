@@ -16,17 +16,17 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys are derived from this without stretching, so it must be random and never a passphrase. */
-export const chosenAtRandom = z
+export const randomSecret = z
   .string()
   .min(32, 'must have at least 32 random characters: openssl rand -base64 32 makes some');
 
 /** Variables for running and monitoring the server; all optional. */
-export const OPERATION_ENVIRONMENT = {
+export const OPERATIONS_ENVIRONMENT = {
   TRUSTED_PROXIES: z.preprocess(
     blankIsUnset,
     z
       .string()
-      .transform((text) => text.split(',').map((one) => one.trim()))
+      .transform((text) => text.split(',').map((entry) => entry.trim()))
       .refine((list) => list.every(isNetwork), 'must be addresses or networks with commas between them')
       .optional(),
   ),
@@ -56,10 +56,10 @@ export const OPERATION_ENVIRONMENT = {
       .optional(),
   ),
   BACKUP_DIR: z.preprocess(blankIsUnset, z.string().optional()),
-  BACKUP_KEY: z.preprocess(blankIsUnset, chosenAtRandom.optional()),
+  BACKUP_KEY: z.preprocess(blankIsUnset, randomSecret.optional()),
 };
 
-export type OperationConfig = {
+export type OperationsConfig = {
   /** Proxies whose X-Forwarded-For is trusted; the loopback addresses are always included. */
   trustedProxies: BlockList;
   /** PostgreSQL connections per process, without the listening one; two of them are reserved for Stripe events. */
@@ -69,28 +69,28 @@ export type OperationConfig = {
   /** Time after the shutdown signal in which requests are still answered, so that load balancers notice. */
   shutdownDelayMs: number;
   /** Below this many free bytes on the disk of DATA_DIR, new data is refused. */
-  diskFloor: number;
+  minFreeDiskBytes: number;
   /** Folder of the backups; null: `backups` in the data folder. */
-  backupDir: string | null;
+  backupFolder: string | null;
   /** Encryption key of the backups; null leaves them unencrypted. */
   backupKey: string | null;
 };
 
-type Env = z.infer<z.ZodObject<typeof OPERATION_ENVIRONMENT>>;
+type Env = z.infer<z.ZodObject<typeof OPERATIONS_ENVIRONMENT>>;
 
-const MEGABYTE = 2 ** 20;
+const MEGABYTE_BYTES = 2 ** 20;
 
-export const operationConfigOf = (env: Env, mode: Mode): OperationConfig => ({
-  trustedProxies: proxiesOf(env.TRUSTED_PROXIES ?? []),
+export const toOperationsConfig = (env: Env, mode: Mode): OperationsConfig => ({
+  trustedProxies: toTrustedProxies(env.TRUSTED_PROXIES ?? []),
   poolSize: Number(env.DATABASE_POOL ?? 10),
   metricsToken: env.METRICS_TOKEN ?? null,
   shutdownDelayMs: Number(env.SHUTDOWN_DELAY ?? (mode === 'sandbox' ? 0 : 5)) * 1000,
-  diskFloor: Number(env.DISK_FLOOR_MB ?? 200) * MEGABYTE,
-  backupDir: env.BACKUP_DIR ?? null,
+  minFreeDiskBytes: Number(env.DISK_FLOOR_MB ?? 200) * MEGABYTE_BYTES,
+  backupFolder: env.BACKUP_DIR ?? null,
   backupKey: env.BACKUP_KEY ?? null,
 });
 
-function proxiesOf(networks: readonly string[]): BlockList {
+function toTrustedProxies(networks: readonly string[]): BlockList {
   const list = new BlockList();
   list.addSubnet('127.0.0.0', 8, 'ipv4');
   list.addAddress('::1', 'ipv6');

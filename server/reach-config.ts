@@ -5,31 +5,31 @@ import { z } from 'zod';
 import type { Mode } from '#domain/mode.ts';
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
-const listOf = (item: (text: string) => boolean, message: string) =>
+const commaSeparated = (item: (text: string) => boolean, message: string) =>
   z.preprocess(
     blankIsUnset,
     z
       .string()
-      .transform((text) => text.split(',').map((one) => one.trim()))
+      .transform((text) => text.split(',').map((entry) => entry.trim()))
       .refine((list) => list.every(item), message)
       .optional(),
   );
 
 const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
-const isServer = (text: string): boolean =>
+const isDnsServer = (text: string): boolean =>
   isIP(text) !== 0 || /^(\[[0-9a-fA-F:.]+\]|\d+(\.\d+){3}):\d{1,5}$/.test(text);
 
 /** Variables that connect the server with sellers' domains; all optional. */
-export const REACH_ENVIRONMENT = {
+export const NETWORK_ENVIRONMENT = {
   DOMAIN_TARGET: z.preprocess(
     blankIsUnset,
     z.string().regex(HOST_NAME, 'must be the name of a host, such as shops.example.com').optional(),
   ),
-  DOMAIN_ADDRESSES: listOf((text) => isIP(text) !== 0, 'must be IP addresses with commas between them'),
-  DNS_SERVERS: listOf(isServer, 'must be addresses of name servers with commas between them'),
+  DOMAIN_ADDRESSES: commaSeparated((text) => isIP(text) !== 0, 'must be IP addresses with commas between them'),
+  DNS_SERVERS: commaSeparated(isDnsServer, 'must be addresses of name servers with commas between them'),
 };
 
-export type ReachConfig = {
+export type NetworkConfig = {
   /** CNAME target for sellers' domains; null: the server is reachable on its own machine only. */
   domainTarget: string | null;
   /** IP addresses of the target, for domains that cannot have a CNAME. */
@@ -37,20 +37,20 @@ export type ReachConfig = {
   /** DNS servers to query; empty: those of this machine. */
   dnsServers: readonly string[];
   /** A sandbox on a local machine: names under .localhost count as verified, and webhooks may target this machine. */
-  ownMachine: boolean;
+  isLocal: boolean;
 };
 
-type Env = z.infer<z.ZodObject<typeof REACH_ENVIRONMENT>>;
+type Env = z.infer<z.ZodObject<typeof NETWORK_ENVIRONMENT>>;
 
-const isThisMachine = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host);
+const isLoopbackHost = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host);
 
-export function reachConfigOf(env: Env, mode: Mode, appUrl: string): ReachConfig {
+export function toNetworkConfig(env: Env, mode: Mode, appUrl: string): NetworkConfig {
   const { hostname } = new URL(appUrl);
-  const ownMachine = isThisMachine(hostname);
+  const isLocal = isLoopbackHost(hostname);
   return {
-    domainTarget: env.DOMAIN_TARGET ?? (ownMachine || isIP(hostname) !== 0 ? null : hostname),
+    domainTarget: env.DOMAIN_TARGET ?? (isLocal || isIP(hostname) !== 0 ? null : hostname),
     domainAddresses: env.DOMAIN_ADDRESSES ?? [],
     dnsServers: env.DNS_SERVERS ?? [],
-    ownMachine: ownMachine && mode === 'sandbox',
+    isLocal: isLocal && mode === 'sandbox',
   };
 }

@@ -10,7 +10,7 @@ const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 
 /** Starts the server with no other environment variables. */
-function start(env: Record<string, string>) {
+function startServer(env: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'refused-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const options = {
@@ -19,21 +19,21 @@ function start(env: Record<string, string>) {
     timeout: 30_000,
   } as const;
   const { status, stdout, stderr } = spawnSync(NODE, [path.join(ROOT, 'server.ts')], options);
-  return { status, said: `${stdout}${stderr}` };
+  return { status, output: `${stdout}${stderr}` };
 }
 
 test('refuses to start without AUTH_SECRET and names the missing variable', () => {
   const password = 'canary-of-the-database';
-  const { status, said } = start({ DATABASE_URL: `postgres://owner:${password}@db.example/shop` });
+  const { status, output } = startServer({ DATABASE_URL: `postgres://owner:${password}@db.example/shop` });
   expect(status).toBe(1);
-  expect(said).toContain('AUTH_SECRET must be set when DATABASE_URL is set');
-  expect(said).not.toContain(password);
-  expect(said).not.toMatch(/^\s+at /m);
+  expect(output).toContain('AUTH_SECRET must be set when DATABASE_URL is set');
+  expect(output).not.toContain(password);
+  expect(output).not.toMatch(/^\s+at /m);
 });
 
 test('refuses to start with a Stripe key but no webhook secrets, and does not print the key', () => {
-  const { status, said } = start({ STRIPE_SECRET_KEY: 'sk_test_51CanaryKey' });
+  const { status, output } = startServer({ STRIPE_SECRET_KEY: 'sk_test_51CanaryKey' });
   expect(status).toBe(1);
-  expect(said).toContain('STRIPE_WEBHOOK_SECRET_PLATFORM');
-  expect(said).not.toContain('51CanaryKey');
+  expect(output).toContain('STRIPE_WEBHOOK_SECRET_PLATFORM');
+  expect(output).not.toContain('51CanaryKey');
 });

@@ -10,7 +10,7 @@ export type Secrets = {
   /** Keyed hash of a token, for tables that must not hold the token itself. */
   hash: (token: string) => string;
   /** All hashes under which a token may be stored: `hash` first, then the one by AUTH_SECRET_ALSO. */
-  hashes: (token: string) => string[];
+  candidateHashes: (token: string) => string[];
   /** Encrypts a short text for one database cell (AES-256-GCM). */
   seal: (text: string, cell: SealedCell) => string;
   /** Throws when neither secret sealed the text or it belongs to another cell. Texts of earlier versions name no cell. */
@@ -21,7 +21,7 @@ export type Secrets = {
 
 type SecretFile = { auth: string; webhooks: { platform: string; connect: string } };
 
-const fresh = (): SecretFile => ({
+const generateSecrets = (): SecretFile => ({
   auth: randomBytes(32).toString('hex'),
   webhooks: {
     platform: `whsec_${randomBytes(24).toString('hex')}`,
@@ -32,17 +32,17 @@ const fresh = (): SecretFile => ({
 /** Opens the secrets of the environment. Missing ones are generated once into DATA_DIR, readable by the owner only. */
 export async function openSecrets(config: Config): Promise<Secrets> {
   const complete = config.authSecret && config.webhookSecrets;
-  const kept = complete ? null : await keptSecrets(path.join(config.dataDir, 'secrets.json'));
-  const auth = config.authSecret ?? kept?.auth;
-  const webhooks = config.webhookSecrets ?? kept?.webhooks;
+  const stored = complete ? null : await readOrCreateSecretFile(path.join(config.dataDir, 'secrets.json'));
+  const auth = config.authSecret ?? stored?.auth;
+  const webhooks = config.webhookSecrets ?? stored?.webhooks;
   if (!auth || !webhooks) throw new Error('Secrets are incomplete');
-  return secretsFrom(auth, webhooks, config.authSecretAlso);
+  return createSecrets(auth, webhooks, config.alternateAuthSecret);
 }
 
-async function keptSecrets(file: string): Promise<SecretFile> {
+async function readOrCreateSecretFile(file: string): Promise<SecretFile> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    await writeFile(file, JSON.stringify(fresh()), { mode: 0o600, flag: 'wx', flush: true });
+    await writeFile(file, JSON.stringify(generateSecrets()), { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -50,16 +50,16 @@ async function keptSecrets(file: string): Promise<SecretFile> {
 }
 
 /** In-memory secrets, for tests. `alternateAuth`: a second secret that only decrypts. */
-export function secretsFrom(
+export function createSecrets(
   auth: string,
   webhooks: Secrets['webhooks'],
-  also: string | null = null,
+  alternateAuth: string | null = null,
 ): Secrets {
   const current = keysFrom(auth);
-  const both = also === null ? [current] : [current, keysFrom(also)];
+  const allKeys = alternateAuth === null ? [current] : [current, keysFrom(alternateAuth)];
   const unseal = (sealed: string, cell: SealedCell) => {
-    for (const keys of both) {
-      const text = opened(keys, sealed, cell);
+    for (const keys of allKeys) {
+      const text = tryUnseal(keys, sealed, cell);
       if (text !== null) return text;
     }
     throw new Error('Sealed with another secret, for another cell, or not as it was');
@@ -67,11 +67,11 @@ export function secretsFrom(
   return {
     webhooks,
     hash: (token) => hashWith(current, token),
-    hashes: (token) => both.map((keys) => hashWith(keys, token)),
+    candidateHashes: (token) => allKeys.map((keys) => hashWith(keys, token)),
     seal: (text, cell) => sealWith(current, text, cell),
     unseal,
     reseal: (sealed, cell) =>
-      isBound(sealed) && opened(current, sealed, cell) !== null
+      isBoundToCell(sealed) && tryUnseal(current, sealed, cell) !== null
         ? null
         : sealWith(current, unseal(sealed, cell), cell),
   };
@@ -81,31 +81,31 @@ export function secretsFrom(
 type Keys = { hash: Buffer; seal: Buffer };
 
 function keysFrom(auth: string): Keys {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', auth, 'tillwright', use, 32));
-  return { hash: keyFor('token-hash'), seal: keyFor('seal') };
+  const deriveKey = (use: string) => Buffer.from(hkdfSync('sha256', auth, 'tillwright', use, 32));
+  return { hash: deriveKey('token-hash'), seal: deriveKey('seal') };
 }
 
 const hashWith = (keys: Keys, token: string): string =>
   createHmac('sha256', keys.hash).update(token).digest('base64url');
 
 /** Prefix of texts that are bound to their cell. Texts of earlier versions are plain base64url and bound to nothing. */
-const BOUND = 'v2.';
+const BOUND_PREFIX = 'v2.';
 
-const isBound = (sealed: string): boolean => sealed.startsWith(BOUND);
+const isBoundToCell = (sealed: string): boolean => sealed.startsWith(BOUND_PREFIX);
 
 function sealWith(keys: Keys, text: string, cell: SealedCell): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keys.seal, iv).setAAD(Buffer.from(cell));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return BOUND + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  return BOUND_PREFIX + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
 /** Null when these keys did not seal the text for this cell. */
-function opened(keys: Keys, sealed: string, cell: SealedCell): string | null {
-  const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url');
+function tryUnseal(keys: Keys, sealed: string, cell: SealedCell): string | null {
+  const bytes = Buffer.from(isBoundToCell(sealed) ? sealed.slice(BOUND_PREFIX.length) : sealed, 'base64url');
   try {
     const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12));
-    if (isBound(sealed)) decipher.setAAD(Buffer.from(cell));
+    if (isBoundToCell(sealed)) decipher.setAAD(Buffer.from(cell));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   } catch {

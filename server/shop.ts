@@ -1,12 +1,12 @@
 import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog.ts';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
 import type { Availability } from '#domain/offer.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
-import type { PageSince } from '#domain/page-since.ts';
+import type { PageChangeSinceView } from '#domain/page-since.ts';
 import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
@@ -37,18 +37,18 @@ export type PublicPage = {
   /** Whether the page sells now according to its dates and stock. */
   availability: Availability;
   /** Pieces in stock, when the page shows them. */
-  left: number | null;
+  stockLeft: number | null;
   /** The countdown has ended; its effect is already applied to `config`. */
   countdownOver: boolean;
 };
 
-export type FoundPage =
+export type PageResult =
   /** `changesAt`: business time at which the page next changes by itself; null: never. */
   | {
       kind: 'page';
       page: PublicPage;
       sellerId: string;
-      changesAt: Date | null;
+      expiresAt: Date | null;
       /** Origins that may embed the page. */
       embedOrigins: readonly string[];
     }
@@ -57,8 +57,8 @@ export type FoundPage =
   | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
-export type AppliedCoupon = Calls['apply-coupon']['answer'];
-export type PayRequest = Calls['create-checkout-session']['body'];
+export type AppliedCoupon = RpcContract['apply-coupon']['response'];
+export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
 
 /**
  * Content of `/success` for anyone who has its address. The address is no secret (OWASP ASVS 14.2.1), so the content
@@ -79,84 +79,84 @@ export type PaidOrder = {
 };
 
 /** Properties of the requesting browser; `country` is empty when the edge names none. */
-export type Sender = { userAgent: string | null; country: string };
+export type RequestClient = { userAgent: string | null; country: string };
 
-export type Refused = { refused: ErrorBody['error']; status: number };
+export type Failure = { error: ErrorBody['error']; status: number };
 
 /** `attemptToken` is sent with the next checkout request, which continues the order; `priceChange` is null without a page. */
-export type RefusedPress = Refused & { attempt: string; since: PageSince | null };
+export type CheckoutFailure = Failure & { attemptToken: string; priceChange: PageChangeSinceView | null };
 
 /** A buyer's subscription together with its purchase. */
-export type SubscribedPurchase = {
+export type SubscriptionPurchase = {
   seller: PurchaseSeller;
   purchase: Purchase & { subscription: NonNullable<Purchase['subscription']> };
 };
 
 /** The purchases of one verified email address. No method reaches another address. */
-export type Buyer = {
+export type BuyerAccount = {
   email: string;
   /** `page` counts from 1. */
   listPurchases: (page: number) => Promise<Purchases>;
   findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
-  findSubscription: (subscriptionId: string) => Promise<SubscribedPurchase | null>;
+  findSubscription: (subscriptionId: string) => Promise<SubscriptionPurchase | null>;
   /** Cancels at the end of the paid period, or at once when the last payment failed. Null: success. */
-  cancel: (subscriptionId: string) => Promise<Refused | null>;
-  resume: (subscriptionId: string) => Promise<Refused | null>;
+  cancelSubscription: (subscriptionId: string) => Promise<Failure | null>;
+  resumeSubscription: (subscriptionId: string) => Promise<Failure | null>;
   /** URL of the Stripe page on which the card is changed. */
-  cardUrl: (subscriptionId: string) => Promise<{ url: string } | Refused>;
+  createCardUpdateUrl: (subscriptionId: string) => Promise<{ url: string } | Failure>;
   /** Charges the subscription to the card that was saved on that page. Null: success. */
-  keepCard: (subscriptionId: string) => Promise<Refused | null>;
+  applyUpdatedCard: (subscriptionId: string) => Promise<Failure | null>;
   /** All data stored for the address, as JSON. */
-  download: () => Promise<{ text: string } | Refused>;
+  exportData: () => Promise<{ text: string } | Failure>;
 };
 
 /** Buyer portal, which needs no account. `cookies`: request header value; `setCookie`: response header value. */
-export type BuyersDesk = {
+export type BuyerPortal = {
   /** Emails a sign-in link. Response and timing are the same whether or not the address has purchases. */
-  ask: (typed: string, clientAddress: string) => Promise<Refused | null>;
+  requestLink: (emailInput: string, clientAddress: string) => Promise<Failure | null>;
   /** Whether a link is still valid; does not use it up. */
-  isFresh: (token: string) => Promise<boolean>;
+  isLinkValid: (token: string) => Promise<boolean>;
   /** Redeems a link. */
-  open: (
+  redeemLink: (
     token: string,
     cookies: string | null,
     clientAddress: string,
-  ) => Promise<{ setCookie: string } | Refused>;
+  ) => Promise<{ setCookie: string } | Failure>;
   /** Null: not signed in. */
-  enter: (cookies: string | null) => Promise<Buyer | null>;
+  authenticate: (cookies: string | null) => Promise<BuyerAccount | null>;
   /** Removes the session cookie; `setCookie` is null when there was none. */
-  leave: (cookies: string | null) => Promise<{ setCookie: string | null }>;
+  signOut: (cookies: string | null) => Promise<{ setCookie: string | null }>;
 };
 
 /**
  * Server functions for public route loaders and actions. Failures are returned as values because the two module graphs
  * (server and React Router bundle) do not share error classes.
  */
-export type Shop = {
+export type Services = {
   appUrl: string;
   sandbox: boolean;
   /** URL of the sandbox's webhook receiver, when there is one. */
-  receiver: string | null;
+  webhookReceiverUrl: string | null;
   /** The system clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;
   /** Path of a page. */
-  pathOf: (slug: string) => string;
-  findPage: (slug: string) => Promise<FoundPage>;
-  applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
+  pagePath: (slug: string) => string;
+  findPage: (slug: string) => Promise<PageResult>;
+  applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Failure>;
   /** `slug` is the page's current address. An unknown attempt token is replaced. */
-  pay: (
-    request: PayRequest,
+  startCheckout: (
+    request: CheckoutRequest,
     clientAddress: string,
-    sender?: Sender,
-  ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
+    client?: RequestClient,
+  ) => Promise<{ url: string; attemptId: string; slug: string } | CheckoutFailure>;
   /** Reports a page to the operator. The response does not reveal whether the page exists; null: success. */
-  report: (asked: Calls['report-page']['body'], clientAddress: string) => Promise<Refused | null>;
+  reportPage: (input: RpcContract['report-page']['body'], clientAddress: string) => Promise<Failure | null>;
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
-  findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
+  findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
   /** The buyer portal. */
-  buyers: BuyersDesk;
+  buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;
   /** Published posts, newest first. */
@@ -167,5 +167,5 @@ export type Shop = {
   /** Event examples for the webhook documentation. */
   webhookReference: () => WebhookReference;
   /** Logs an unexpected error of a route. */
-  reportFault: (error: unknown, path: string) => void;
+  logRouteError: (error: unknown, path: string) => void;
 };

@@ -6,32 +6,32 @@ import type { Logger } from 'pino';
 import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
-import { openShop, type PagesEntry, type RunningShop, type ShopParts } from './app.ts';
-import { backUpBeforeMigration, openHourlyBackups } from './backup/hourly-backups.ts';
+import { createApp, type PagesEntry, type App, type AppOptions } from './app.ts';
+import { makeBackupBeforeMigration, openHourlyBackups } from './backup/hourly-backups.ts';
 import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
-import { unsafeSettings } from './db/durability.ts';
+import { listUnsafeSettings } from './db/durability.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openSharedClock } from './db/shared-clock.ts';
-import { isDatabaseAway } from './db/away.ts';
-import { openPostgres, type OnTurn } from './db/open-postgres.ts';
+import { isDatabaseUnavailable } from './db/away.ts';
+import { openPostgres, type OnAvailabilityChange } from './db/open-postgres.ts';
 import { DatabaseUnreachable } from './db/unreachable.ts';
-import type { FolderHold } from './db/single-process.ts';
-import { ENDLESS_ROOM, watchDisk, type DiskRoom } from './disk/disk-room.ts';
-import { keepBallast, makeRoomToStart } from './disk/room-to-start.ts';
+import type { FolderLock } from './db/single-process.ts';
+import { UNLIMITED_DISK, openDiskMonitor, type DiskGuard } from './disk/disk-room.ts';
+import { createReserveFile, freeReserveIfNeeded } from './disk/room-to-start.ts';
 import { openLog } from './http/access-log.ts';
 import { watchProcess } from './metrics/process-gauges.ts';
 import { openSecrets } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
 import { welcomeText } from './seed/welcome-text.ts';
 
-export type StartedShop = RunningShop & { config: Config; welcome: string };
+export type StartedApp = App & { config: Config; welcomeMessage: string };
 
 type StartOptions = {
   config: Config;
-  hold: FolderHold;
+  folderLock: FolderLock;
   dev: boolean;
   loadPages: () => Promise<PagesEntry>;
   files?: Hono;
@@ -40,62 +40,62 @@ type StartOptions = {
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** Opens everything that a server needs. Steps that fail most often come first. */
-export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
+export async function startApp({ config, folderLock, dev, loadPages, files }: StartOptions): Promise<StartedApp> {
   const log = openLog(config.logLevel);
-  const database = await openDatabase(config, hold, tellTurns(log));
+  const database = await openDatabase(config, folderLock, logAvailability(log));
   try {
     const secrets = await openSecrets(config);
-    await bringUpToDate({ config, secrets, database, log });
-    await bringPosts(database, log);
-    if (config.mode === 'live') await warnOfMoney(config, database, log);
+    await migrateDatabase({ config, secrets, database, log });
+    await importBlogPosts(database, log);
+    if (config.mode === 'live') await warnAboutLiveRisks(config, database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
     const clock = database.embedded ? null : await openSharedClock({ db: database.db, log });
-    const shop = openShop({
+    const app = createApp({
       config,
       secrets,
       database,
       log,
       sandboxFile,
       pagesEntry: await loadPages(),
-      room: await roomOf(config, log),
+      diskGuard: await openDiskGuard(config, log),
       dev,
       ...(clock && { realNow: clock.now }),
       ...(files && { files }),
     });
-    watchProcess(shop.context.metrics);
-    void prepareBilling(shop.context);
-    const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
-    const backups = database.embedded ? openHourlyBackups(shop.context) : null;
+    watchProcess(app.context.metrics);
+    void prepareBilling(app.context);
+    const signInLink = config.mode === 'sandbox' ? await seedDemo(app) : null;
+    const backups = database.embedded ? openHourlyBackups(app.context) : null;
     const close = async () => {
       await clock?.close();
       await backups?.close();
-      await shop.close().finally(hold.release);
+      await app.close().finally(folderLock.release);
     };
-    return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
+    return { ...app, close, config, welcomeMessage: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();
-    throw config.databaseUrl && isDatabaseAway(error)
+    throw config.databaseUrl && isDatabaseUnavailable(error)
       ? new DatabaseUnreachable(config.databaseUrl, error)
       : error;
   }
 }
 
-const tellTurns =
-  (log: Logger): OnTurn =>
-  (reason) => {
-    if (reason === null) log.warn('the database is back');
-    else log.error({ err: reason }, 'the database is away: pages are shown from memory, acts are refused');
+const logAvailability =
+  (log: Logger): OnAvailabilityChange =>
+  (cause) => {
+    if (cause === null) log.warn('the database is back');
+    else log.error({ err: cause }, 'the database is away: pages are shown from memory, acts are refused');
   };
 
-async function bringUpToDate({
+async function migrateDatabase({
   config,
   secrets,
   database,
   log,
-}: Omit<ShopParts, 'sandboxFile' | 'pagesEntry'>) {
+}: Omit<AppOptions, 'sandboxFile' | 'pagesEntry'>) {
   const now = () => new Date();
   if (database.embedded)
-    await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
+    await makeBackupBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
   if ((await database.migrate()) === 'newer')
     log.warn(
       'a later version has changed the database: this one serves, and changes nothing about its shape',
@@ -103,10 +103,10 @@ async function bringUpToDate({
 }
 
 /** Warns about settings that can cost money in live mode. */
-async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
-  if (rates === SAMPLE_RATES)
-    log.warn({ date: rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
-  const settings = embedded ? [] : await unsafeSettings(db);
+async function warnAboutLiveRisks({ exchangeRates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+  if (exchangeRates === SAMPLE_RATES)
+    log.warn({ date: exchangeRates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+  const settings = embedded ? [] : await listUnsafeSettings(db);
   if (settings.length > 0)
     log.warn(
       { settings },
@@ -115,17 +115,17 @@ async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: L
 }
 
 /** Only the embedded database needs a disk guard; a PostgreSQL server monitors its own disk. */
-async function roomOf({ databaseUrl, dataDir, operation }: Config, log: Logger): Promise<DiskRoom> {
-  if (databaseUrl) return ENDLESS_ROOM;
-  await keepBallast(dataDir, operation.diskFloor);
-  return watchDisk({ folder: dataDir, floor: operation.diskFloor, log });
+async function openDiskGuard({ databaseUrl, dataDir, operations: operation }: Config, log: Logger): Promise<DiskGuard> {
+  if (databaseUrl) return UNLIMITED_DISK;
+  await createReserveFile(dataDir, operation.minFreeDiskBytes);
+  return openDiskMonitor({ folder: dataDir, minFreeBytes: operation.minFreeDiskBytes, log });
 }
 
 /**
  * Imports the blog posts of content/. A shared database only gets posts that it never had, so that an older version does
  * not overwrite newer ones. Errors are logged and do not stop the server.
  */
-async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void> {
+async function importBlogPosts({ db, embedded }: Database, log: Logger): Promise<void> {
   try {
     await importPosts(db, readBlogPosts(), new Date(), { onlyNew: !embedded });
   } catch (error) {
@@ -133,9 +133,9 @@ async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void
   }
 }
 
-async function openDatabase(config: Config, hold: FolderHold, onTurn: OnTurn): Promise<Database> {
+async function openDatabase(config: Config, folderLock: FolderLock, onAvailabilityChange: OnAvailabilityChange): Promise<Database> {
   if (config.databaseUrl)
-    return openPostgres(config.databaseUrl, MIGRATIONS, onTurn, config.operation.poolSize);
-  await makeRoomToStart(config.dataDir);
-  return openEmbedded(hold, MIGRATIONS);
+    return openPostgres(config.databaseUrl, MIGRATIONS, onAvailabilityChange, config.operations.poolSize);
+  await freeReserveIfNeeded(config.dataDir);
+  return openEmbedded(folderLock, MIGRATIONS);
 }

@@ -1,39 +1,39 @@
 /** Rows of the identity matrix for API keys and coupons. Used by tests only. */
-import { anyone, call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
+import { sameForAll, call, forSellers, type RequestSpec, type MatrixRow, type TestEnv } from './testing-page-rows.ts';
 
-const coupon = () => ({
+const newCoupon = () => ({
   code: `C${crypto.randomUUID().slice(0, 8).toUpperCase()}`,
   discount: 5,
   type: 'percentage' as const,
 });
 
 /** Creates an API key of the owner to revoke. */
-async function revoked({ owner }: World): Promise<Ask> {
-  const { body } = await owner.call('create-api-key', { name: 'Old', scopes: ['pages:read'] });
+async function createKeyToRevoke({ owner }: TestEnv): Promise<RequestSpec> {
+  const { body } = await owner.rpc('create-api-key', { name: 'Old', scopes: ['pages:read'] });
   return { path: '/functions/v1/revoke-api-key', body: { keyId: body.key.id } };
 }
 
-async function deleted({ owner, pageId }: World): Promise<Ask> {
-  const { body } = await owner.call('create-coupon', { pageId, coupon: coupon() });
+async function createCouponToDelete({ owner, pageId }: TestEnv): Promise<RequestSpec> {
+  const { body } = await owner.rpc('create-coupon', { pageId, coupon: newCoupon() });
   return { path: '/functions/v1/delete-coupon', body: { pageId, code: body.coupon.code } };
 }
 
 /** Requests with API keys are covered by `api/api-doors.test.ts`. */
-export const API_ROWS: Record<string, Row> = {
-  'POST /functions/v1/list-api-keys': { statuses: ofSellers(200), ask: call('list-api-keys', () => ({})) },
+export const API_ROWS: Record<string, MatrixRow> = {
+  'POST /functions/v1/list-api-keys': { statuses: forSellers(200), request: call('list-api-keys', () => ({})) },
   'POST /functions/v1/create-api-key': {
-    statuses: ofSellers(200),
-    ask: call('create-api-key', () => ({ name: 'Key', scopes: ['pages:read'], days: 1 })),
+    statuses: forSellers(200),
+    request: call('create-api-key', () => ({ name: 'Key', scopes: ['pages:read'], days: 1 })),
   },
-  'POST /functions/v1/revoke-api-key': { statuses: ofSellers(200, 404), ask: revoked },
+  'POST /functions/v1/revoke-api-key': { statuses: forSellers(200, 404), request: createKeyToRevoke },
   'POST /functions/v1/list-coupons': {
-    statuses: ofSellers(200, 404),
-    ask: call('list-coupons', ({ pageId }) => ({ pageId })),
+    statuses: forSellers(200, 404),
+    request: call('list-coupons', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/create-coupon': {
-    statuses: ofSellers(200, 404),
-    ask: call('create-coupon', ({ pageId }) => ({ pageId, coupon: coupon() })),
+    statuses: forSellers(200, 404),
+    request: call('create-coupon', ({ pageId }) => ({ pageId, newCoupon: newCoupon() })),
   },
-  'POST /functions/v1/delete-coupon': { statuses: ofSellers(200, 404), ask: deleted },
-  'GET /api/v1/openapi.json': { statuses: anyone(200), ask: () => ({ path: '/api/v1/openapi.json' }) },
+  'POST /functions/v1/delete-coupon': { statuses: forSellers(200, 404), request: createCouponToDelete },
+  'GET /api/v1/openapi.json': { statuses: sameForAll(200), request: () => ({ path: '/api/v1/openapi.json' }) },
 };

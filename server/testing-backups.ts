@@ -13,71 +13,71 @@ import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
-import { atTheEnd } from './testing-ends.ts';
-import { buy } from './testing-orders.ts';
-import { openShop, type TestShop } from './testing.ts';
+import { onTestEnd } from './testing-ends.ts';
+import { buyPage } from './testing-orders.ts';
+import { createTestApp, type TestApp } from './testing.ts';
 
 export const BACKUP_KEY = 'a key of backups, thirty-two long';
 const AUTH_SECRET = 'a secret for tests, long enough for them';
 
-export type BackedUp = {
+export type BackupFixture = {
   folder: string;
-  shop: TestShop;
+  app: TestApp;
   /** Config of an app with the same secrets. */
   config: Config;
-  open: string;
-  sealed: string;
+  plainFile: string;
+  encryptedFile: string;
   manifest: Manifest;
 };
 
 /** An app with one sale, backed up unencrypted and encrypted. */
-export async function openBackedUp(): Promise<BackedUp> {
+export async function createBackupFixture(): Promise<BackupFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-backup-'));
-  atTheEnd(() => rm(folder, { recursive: true, force: true }));
-  const shop = await openShop({ env: { DATA_DIR: folder, BACKUP_KEY, AUTH_SECRET } });
-  const { config } = shop.context;
-  const seller = await shop.seller();
+  onTestEnd(() => rm(folder, { recursive: true, force: true }));
+  const app = await createTestApp({ env: { DATA_DIR: folder, BACKUP_KEY, AUTH_SECRET } });
+  const { config } = app.context;
+  const seller = await app.signUpSeller();
   const productName = 'Tab\there, line\nthere, \\N and “quotes”';
-  const { slug } = await seller.publish({ productName, requireTerms: false });
-  await buy(shop, slug);
-  await shop.context.db.execute(
+  const { slug } = await seller.publishPage({ productName, requireTerms: false });
+  await buyPage(app, slug);
+  await app.context.db.execute(
     sql`insert into new_views (mode, seller_id, page_id, version, at, day, visitor)
       select 'live', seller_id, id, 1, now(), now(), '\\x00ff0a5c' from pages, generate_series(1, 3)`,
   );
   // Rows with database-generated numbers that no worker deletes.
-  await shop.context.db.execute(
+  await app.context.db.execute(
     sql`insert into webhook_messages (id, mode, seller_id, key, type, body, sentence, created_at)
       select gen_random_uuid(), 'live', id, n, 'order.paid', '{}', 'Sold.', now() from sellers, generate_series(1, 3) as n`,
   );
   // Both backups must contain the same data: no worker may have pending work between them.
-  await shop.settled();
-  const [open, sealed] = [path.join(folder, 'open.backup'), path.join(folder, 'sealed.backup')];
-  await makeBackup(shop.context, sealed);
-  const manifest = await makeBackup({ ...shop.context, config: openly(config) }, open);
-  return { folder, shop, config, open, sealed, manifest };
+  await app.waitUntilIdle();
+  const [plainFile, encryptedFile] = [path.join(folder, 'open.backup'), path.join(folder, 'sealed.backup')];
+  await makeBackup(app.context, encryptedFile);
+  const manifest = await makeBackup({ ...app.context, config: withoutBackupKey(config) }, plainFile);
+  return { folder, app, config, plainFile, encryptedFile, manifest };
 }
 
 /** The config without a backup key. */
-export const openly = (config: Config): Config => ({
+export const withoutBackupKey = (config: Config): Config => ({
   ...config,
-  operation: { ...config.operation, backupKey: null },
+  operations: { ...config.operations, backupKey: null },
 });
 
-export async function emptyEmbedded(): Promise<Database> {
+export async function createEmptyEmbedded(): Promise<Database> {
   const database = await openEmbedded(null, 'drizzle');
   onTestFinished(() => database.close());
   return database;
 }
 
 /** An empty database of the kind that the suite runs on. */
-export async function emptyDatabase(): Promise<Database> {
+export async function createEmptyDatabase(): Promise<Database> {
   const server = inject('postgres');
-  if (!server) return emptyEmbedded();
+  if (!server) return createEmptyEmbedded();
   const { url, drop } = await newPostgresDatabase(server);
   const database = openPostgres(url, 'drizzle', () => undefined);
   onTestFinished(() => database.close().then(drop));
   return database;
 }
 
-export const rowsIn = async ({ db }: Pick<Database, 'db'>, question: string): Promise<unknown[]> =>
-  ((await db.execute(sql.raw(question))) as unknown as { rows: unknown[] }).rows;
+export const queryRows = async ({ db }: Pick<Database, 'db'>, query: string): Promise<unknown[]> =>
+  ((await db.execute(sql.raw(query))) as unknown as { rows: unknown[] }).rows;

@@ -8,11 +8,11 @@ import { inject } from 'vitest';
 
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
-import { DatabaseAway } from './db/away.ts';
-import { guarded, type Database } from './db/client.ts';
+import { DatabaseUnavailable } from './db/away.ts';
+import { guardTransactions, type Database } from './db/client.ts';
 import { listenEmbedded } from './db/open-embedded.ts';
-import type { Ears, Listening } from './db/page-changes.ts';
-import { ALWAYS_HERE } from './db/pulse.ts';
+import type { ChangeListener, ChangeSubscription } from './db/page-changes.ts';
+import { ALWAYS_AVAILABLE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
 /** A migrated database for one test, of the kind that the suite runs on. */
@@ -25,36 +25,36 @@ export async function openTestDatabaseAt(): Promise<Database & { url: string | n
 }
 
 /** State of a reused database: its own tables, and how often it was emptied. */
-type Used = { tables: string[]; emptied: number };
-type Embedded = Used & { client: PGlite };
+type ReusedDatabase = { tables: string[]; timesEmptied: number };
+type Embedded = ReusedDatabase & { client: PGlite };
 
 /** Databases opened by this process and free for reuse: opening one takes longer than most tests. */
-const free: Embedded[] = [];
+const freeEmbedded: Embedded[] = [];
 
 async function openEmbeddedCopy(template: string): Promise<Database> {
-  const embedded = free.pop() ?? (await newEmbedded(template));
-  let open = true;
+  const embedded = freeEmbedded.pop() ?? (await newEmbedded(template));
+  let isOpen = true;
   const client = new Proxy(embedded.client, {
     get(target, property) {
-      if (!open) throw new Error('The database is closed');
+      if (!isOpen) throw new Error('The database is closed');
       const value: unknown = Reflect.get(target, property, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  const db = guarded(drizzle(client));
+  const db = guardTransactions(drizzle(client));
   return {
     db,
     reserved: db,
-    pulse: ALWAYS_HERE,
+    dbHealth: ALWAYS_AVAILABLE,
     embedded: true,
     migrate: () => Promise.resolve('current'),
-    listen: (ears) => listenEmbedded(embedded.client, ears),
+    listen: (listener) => listenEmbedded(embedded.client, listener),
     pools: null,
     close: async () => {
-      if (!open) return;
-      open = false;
-      await empty(async (sql) => ({ rows: (await embedded.client.exec(sql)).at(-1)?.rows ?? [] }), embedded);
-      free.push(embedded);
+      if (!isOpen) return;
+      isOpen = false;
+      await emptyDatabase(async (sql) => ({ rows: (await embedded.client.exec(sql)).at(-1)?.rows ?? [] }), embedded);
+      freeEmbedded.push(embedded);
     },
   };
 }
@@ -64,106 +64,106 @@ async function newEmbedded(template: string): Promise<Embedded> {
     loadDataDir: new Blob([await readFile(template)]),
     postgresqlconf: ['shared_buffers=16MB'],
   });
-  return { client, tables: await tablesOf((sql) => client.query(sql)), emptied: 0 };
+  return { client, tables: await tablesOf((sql) => client.query(sql)), timesEmptied: 0 };
 }
 
 /** A database is vacuumed after being emptied this many times. */
 const VACUUM_INTERVAL = 20;
 
-type Ask = (sql: string) => Promise<{ rows: unknown[] }>;
+type RunSql = (sql: string) => Promise<{ rows: unknown[] }>;
 
-const tablesOf = async (ask: Ask): Promise<string[]> =>
+const tablesOf = async (runSql: RunSql): Promise<string[]> =>
   (
-    (await ask(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)).rows as {
+    (await runSql(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)).rows as {
       name: string;
     }[]
   ).map(({ name }) => name);
 
 /** Empties every table. Disables checks and triggers, so that nothing is notified; truncating takes ten times as long. */
-async function empty(ask: Ask, used: Used): Promise<void> {
-  const { tables } = used;
-  const added = (await tablesOf(ask)).filter((name) => !tables.includes(name));
+async function emptyDatabase(runSql: RunSql, reused: ReusedDatabase): Promise<void> {
+  const { tables } = reused;
+  const addedTables = (await tablesOf(runSql)).filter((name) => !tables.includes(name));
   const statements = [
-    ...added.map((name) => `drop table ${name} cascade`),
+    ...addedTables.map((name) => `drop table ${name} cascade`),
     'set session_replication_role = replica',
     ...tables.map((name) => `delete from ${name}`),
     'set session_replication_role = default',
   ];
-  await ask(statements.join(';'));
+  await runSql(statements.join(';'));
   // Deleted rows cost space and time until they are vacuumed.
-  used.emptied += 1;
-  if (used.emptied % VACUUM_INTERVAL === 0) await ask('vacuum');
+  reused.timesEmptied += 1;
+  if (reused.timesEmptied % VACUUM_INTERVAL === 0) await runSql('vacuum');
 }
 
-type Copy = Used & {
+type PostgresCopy = ReusedDatabase & {
   url: string;
   /** Distinguishes its connections from those of a process that a test started. */
   applicationName: string;
   /** Null before the first test, and after a test that left a connection in use. */
-  warm: Warm | null;
+  connections: OpenConnections | null;
 };
 
 /** Connections reused by consecutive tests: a new one costs more than the queries of most tests. */
-type Warm = { database: Database; listeners: Listeners; admin: pg.Client };
+type OpenConnections = { database: Database; listeners: SharedListener; admin: pg.Client };
 
 /** Copies on the PostgreSQL server; they are dropped with it. */
-const freeCopies: Copy[] = [];
+const freeCopies: PostgresCopy[] = [];
 
 async function openPostgresCopy(server: string): Promise<Database & { url: string }> {
   const copy = freeCopies.pop() ?? (await newCopy(server));
-  const warm = (copy.warm ??= await openWarm(copy.url));
-  const { database, listeners } = warm;
-  let open = true;
-  const whileOpen = <T extends object>(target: T): T =>
+  const connections = (copy.connections ??= await openConnections(copy.url));
+  const { database, listeners } = connections;
+  let isOpen = true;
+  const guardOpen = <T extends object>(target: T): T =>
     new Proxy(target, {
       get(_, property) {
-        if (!open) throw new DatabaseAway('The database is closed');
+        if (!isOpen) throw new DatabaseUnavailable('The database is closed');
         return Reflect.get(target, property, target) as unknown;
       },
     });
   return {
     ...database,
     url: copy.url,
-    db: whileOpen(database.db),
-    reserved: whileOpen(database.reserved),
-    listen: (ears) => listeners.add(ears),
+    db: guardOpen(database.db),
+    reserved: guardOpen(database.reserved),
+    listen: (listener) => listeners.add(listener),
     close: async () => {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       const isHealthy = await isIdle(database);
-      if (!isHealthy) await closeWarm(copy, warm);
-      const { admin } = isHealthy ? warm : (copy.warm = await openWarm(copy.url));
-      const ask: Ask = (sql) => admin.query(sql);
+      if (!isHealthy) await closeConnections(copy, connections);
+      const { admin } = isHealthy ? connections : (copy.connections = await openConnections(copy.url));
+      const runSql: RunSql = (sql) => admin.query(sql);
       // A process that a test killed may still hold locks.
-      await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+      await runSql(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name <> '${copy.applicationName}'`);
-      await empty(ask, copy);
-      await listeners.caughtUp();
+      await emptyDatabase(runSql, copy);
+      await listeners.waitForReplication();
       freeCopies.push(copy);
     },
   };
 }
 
-async function newCopy(server: string): Promise<Copy> {
+async function newCopy(server: string): Promise<PostgresCopy> {
   const { url } = await newPostgresDatabase(server, inject('postgresTemplate'));
   const applicationName = `tests-${crypto.randomUUID()}`;
-  const named = new URL(url);
-  named.searchParams.set('application_name', applicationName);
-  const copy = { url: named.href, applicationName, emptied: 0, warm: await openWarm(named.href) };
-  return { ...copy, tables: await tablesOf((sql) => copy.warm.admin.query(sql)) };
+  const namedUrl = new URL(url);
+  namedUrl.searchParams.set('application_name', applicationName);
+  const copy = { url: namedUrl.href, applicationName, timesEmptied: 0, connections: await openConnections(namedUrl.href) };
+  return { ...copy, tables: await tablesOf((sql) => copy.connections.admin.query(sql)) };
 }
 
-async function openWarm(url: string): Promise<Warm> {
+async function openConnections(url: string): Promise<OpenConnections> {
   const database = openPostgres(url, 'drizzle', () => undefined);
   const admin = new pg.Client({ connectionString: url });
   // The test run ends by dropping the database while this connection is open.
   admin.on('error', () => undefined);
   await admin.connect();
-  return { database, listeners: new Listeners(database), admin };
+  return { database, listeners: new SharedListener(database), admin };
 }
 
-async function closeWarm(copy: Copy, { database, listeners, admin }: Warm): Promise<void> {
-  copy.warm = null;
+async function closeConnections(copy: PostgresCopy, { database, listeners, admin }: OpenConnections): Promise<void> {
+  copy.connections = null;
   await listeners.close();
   await database.close();
   await admin.end();
@@ -173,54 +173,54 @@ async function closeWarm(copy: Copy, { database, listeners, admin }: Warm): Prom
 const IDLE_TIMEOUT_MS = 1000;
 
 /** Whether every connection is free and the database was never suspected to be unavailable. */
-async function isIdle({ pools, pulse }: Database): Promise<boolean> {
+async function isIdle({ pools, dbHealth }: Database): Promise<boolean> {
   const isFree = () =>
-    Object.values(pools?.() ?? {}).every(({ open, idle, waiting }) => open === idle && waiting === 0);
+    Object.values(pools?.() ?? {}).every(({ open: isOpen, idle, waiting }) => isOpen === idle && waiting === 0);
   const deadline = performance.now() + IDLE_TIMEOUT_MS;
   while (!isFree() && performance.now() < deadline) await wait(1);
-  return isFree() && pulse.state() === 'here';
+  return isFree() && dbHealth.state() === 'here';
 }
 
 /** The connection that receives change notifications, shared by consecutive tests. */
-class Listeners {
-  readonly #all = new Set<Ears>();
-  readonly #listening: Listening;
+class SharedListener {
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #subscription: ChangeSubscription;
   #connected = false;
 
   constructor(database: Database) {
-    this.#listening = database.listen({
-      hear: (topic) => {
-        for (const ears of this.#all) ears.hear(topic);
+    this.#subscription = database.listen({
+      onChange: (topic) => {
+        for (const listener of this.#listeners) listener.onChange(topic);
       },
-      connected: () => {
+      onConnected: () => {
         this.#connected = true;
-        for (const ears of this.#all) ears.connected();
+        for (const listener of this.#listeners) listener.onConnected();
       },
-      lost: () => {
+      onDisconnected: () => {
         this.#connected = false;
-        for (const ears of this.#all) ears.lost();
+        for (const listener of this.#listeners) listener.onDisconnected();
       },
     });
   }
 
-  add(ears: Ears): Listening {
-    this.#all.add(ears);
+  add(listener: ChangeListener): ChangeSubscription {
+    this.#listeners.add(listener);
     queueMicrotask(() => {
-      if (this.#connected && this.#all.has(ears)) ears.connected();
+      if (this.#connected && this.#listeners.has(listener)) listener.onConnected();
     });
     return {
-      caughtUp: () => this.caughtUp(),
+      waitForReplication: () => this.waitForReplication(),
       close: async () => {
-        if (this.#all.delete(ears)) ears.lost();
+        if (this.#listeners.delete(listener)) listener.onDisconnected();
       },
     };
   }
 
-  caughtUp(): Promise<void> {
-    return this.#listening.caughtUp();
+  waitForReplication(): Promise<void> {
+    return this.#subscription.waitForReplication();
   }
 
   close(): Promise<void> {
-    return this.#listening.close();
+    return this.#subscription.close();
   }
 }

@@ -3,25 +3,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { beforeAll, onTestFinished } from 'vitest';
 
-type End = () => unknown;
+type Cleanup = () => unknown;
 
-const shared = new AsyncLocalStorage<End[]>();
+const sharedCleanups = new AsyncLocalStorage<Cleanup[]>();
 
 /** Runs the callback after the current test or, inside `sharedByTests`, after the last test of the file. */
-export function atTheEnd(end: End): void {
-  const ends = shared.getStore();
-  if (ends) ends.push(end);
-  else onTestFinished(async () => void (await end()));
+export function onTestEnd(cleanup: Cleanup): void {
+  const cleanups = sharedCleanups.getStore();
+  if (cleanups) cleanups.push(cleanup);
+  else onTestFinished(async () => void (await cleanup()));
 }
 
 /** Opens something once for all tests of a file. Call it at the top level of the file. */
 export function sharedByTests<T>(open: () => Promise<T>): () => T {
   let opened: { value: T } | null = null;
   beforeAll(async () => {
-    const ends: End[] = [];
-    opened = { value: await shared.run(ends, open) };
+    const cleanups: Cleanup[] = [];
+    opened = { value: await sharedCleanups.run(cleanups, open) };
     return async () => {
-      for (const end of ends.toReversed()) await end();
+      for (const cleanup of cleanups.toReversed()) await cleanup();
     };
   });
   return () => {

@@ -1,43 +1,43 @@
 /** Rows of the identity matrix for two-factor authentication and passkeys; no user there has any. Used by tests only. */
-import { anyone, ofTheSession, type Row } from './testing-page-rows.ts';
+import { sameForAll, forSessionRoutes, type MatrixRow } from './testing-page-rows.ts';
 
-const ask = (path: string, body?: object) => () => ({ path: `/auth/v1/${path}`, body });
-const unknown = crypto.randomUUID();
+const authRequest = (path: string, body?: object) => () => ({ path: `/auth/v1/${path}`, body });
+const unknownId = crypto.randomUUID();
 
-export const FACTOR_ROWS: Record<string, Row> = {
+export const FACTOR_ROWS: Record<string, MatrixRow> = {
   // Their email addresses are not confirmed.
   'POST /auth/v1/factors': {
-    statuses: ofTheSession(422),
-    ask: ask('factors', { factor_type: 'totp', friendly_name: 'App' }),
+    statuses: forSessionRoutes(422),
+    request: authRequest('factors', { factor_type: 'totp', friendly_name: 'App' }),
   },
-  'DELETE /auth/v1/factors/:id': { statuses: ofTheSession(404), ask: ask(`factors/${unknown}`) },
+  'DELETE /auth/v1/factors/:id': { statuses: forSessionRoutes(404), request: authRequest(`factors/${unknownId}`) },
   'POST /auth/v1/factors/:id/challenge': {
-    statuses: ofTheSession(404),
-    ask: ask(`factors/${unknown}/challenge`, { factorId: unknown }),
+    statuses: forSessionRoutes(404),
+    request: authRequest(`factors/${unknownId}/challenge`, { factorId: unknownId }),
   },
   'POST /auth/v1/factors/:id/verify': {
-    statuses: ofTheSession(404),
-    ask: ask(`factors/${unknown}/verify`, { challenge_id: unknown, code: '000000' }),
+    statuses: forSessionRoutes(404),
+    request: authRequest(`factors/${unknownId}/verify`, { challenge_id: unknownId, code: '000000' }),
   },
   'GET /auth/v1/factors/recovery-codes': {
-    statuses: ofTheSession(404),
-    ask: ask('factors/recovery-codes'),
+    statuses: forSessionRoutes(404),
+    request: authRequest('factors/recovery-codes'),
   },
   'POST /auth/v1/factors/recovery-codes': {
-    statuses: ofTheSession(422),
-    ask: ask('factors/recovery-codes'),
+    statuses: forSessionRoutes(422),
+    request: authRequest('factors/recovery-codes'),
   },
   'DELETE /auth/v1/factors/recovery-codes': {
-    statuses: ofTheSession(200),
-    ask: ask('factors/recovery-codes'),
+    statuses: forSessionRoutes(200),
+    request: authRequest('factors/recovery-codes'),
   },
   'POST /auth/v1/factors/recovery-codes/regenerate': {
-    statuses: ofTheSession(422),
-    ask: ask('factors/recovery-codes/regenerate'),
+    statuses: forSessionRoutes(422),
+    request: authRequest('factors/recovery-codes/regenerate'),
   },
   'POST /auth/v1/factors/recovery-codes/verify': {
-    statuses: ofTheSession(422),
-    ask: ask('factors/recovery-codes/verify', { code: 'aaaaa-aaaaa' }),
+    statuses: forSessionRoutes(422),
+    request: authRequest('factors/recovery-codes/verify', { code: 'aaaaa-aaaaa' }),
   },
 };
 
@@ -49,33 +49,33 @@ const credential = (response: object) => ({
   response: { clientDataJSON: 'e30', ...response },
 });
 
-export const PASSKEY_ROWS: Record<string, Row> = {
+export const PASSKEY_ROWS: Record<string, MatrixRow> = {
   'POST /auth/v1/passkeys/registration/options': {
-    statuses: ofTheSession(200),
-    ask: ask('passkeys/registration/options', {}),
+    statuses: forSessionRoutes(200),
+    request: authRequest('passkeys/registration/options', {}),
   },
   'POST /auth/v1/passkeys/registration/verify': {
-    statuses: ofTheSession(422),
-    ask: ask('passkeys/registration/verify', {
-      challenge_id: unknown,
+    statuses: forSessionRoutes(422),
+    request: authRequest('passkeys/registration/verify', {
+      challenge_id: unknownId,
       credential: credential({ attestationObject: 'AA' }),
     }),
   },
   'POST /auth/v1/passkeys/authentication/options': {
-    statuses: anyone(200),
-    ask: ask('passkeys/authentication/options', {}),
+    statuses: sameForAll(200),
+    request: authRequest('passkeys/authentication/options', {}),
   },
   'POST /auth/v1/passkeys/authentication/verify': {
-    statuses: anyone(422),
-    ask: ask('passkeys/authentication/verify', {
-      challenge_id: unknown,
+    statuses: sameForAll(422),
+    request: authRequest('passkeys/authentication/verify', {
+      challenge_id: unknownId,
       credential: credential({ authenticatorData: 'AA', signature: 'AA' }),
     }),
   },
-  'GET /auth/v1/passkeys': { statuses: ofTheSession(200), ask: ask('passkeys') },
+  'GET /auth/v1/passkeys': { statuses: forSessionRoutes(200), request: authRequest('passkeys') },
   'PATCH /auth/v1/passkeys/:id': {
-    statuses: ofTheSession(404),
-    ask: ask(`passkeys/${unknown}`, { friendly_name: 'Laptop' }),
+    statuses: forSessionRoutes(404),
+    request: authRequest(`passkeys/${unknownId}`, { friendly_name: 'Laptop' }),
   },
-  'DELETE /auth/v1/passkeys/:id': { statuses: ofTheSession(404), ask: ask(`passkeys/${unknown}`) },
+  'DELETE /auth/v1/passkeys/:id': { statuses: forSessionRoutes(404), request: authRequest(`passkeys/${unknownId}`) },
 };

@@ -1,52 +1,52 @@
 /** Used by tests only. */
-import { DatabaseAway } from './db/away.ts';
+import { DatabaseUnavailable } from './db/away.ts';
 import type { Database } from './db/client.ts';
-import type { Ears } from './db/page-changes.ts';
-import type { Pulse } from './db/pulse.ts';
+import type { ChangeListener } from './db/page-changes.ts';
+import type { DbHealth } from './db/pulse.ts';
 import { openTestDatabase } from './testing-database.ts';
 
 /** A database that can become unavailable as a whole; `listener` is its current change listener. */
-export async function openDatabaseThatGoes() {
+export async function createUnavailableDatabase() {
   const database = await openTestDatabase();
-  const state = { away: false, ears: null as Ears | null };
+  const state = { isUnavailable: false, listener: null as ChangeListener | null };
   const db = new Proxy(database.db, {
     get(target, property) {
-      if (state.away) throw new DatabaseAway('The database is away');
+      if (state.isUnavailable) throw new DatabaseUnavailable('The database is away');
       return Reflect.get(target, property, target) as unknown;
     },
   });
-  const pulse: Pulse = { state: () => (state.away ? 'away' : 'here'), doubt: () => undefined };
-  const listen: Database['listen'] = (ears) => {
-    state.ears = ears;
-    return database.listen(ears);
+  const dbHealth: DbHealth = { state: () => (state.isUnavailable ? 'away' : 'here'), markSuspect: () => undefined };
+  const listen: Database['listen'] = (listener) => {
+    state.listener = listener;
+    return database.listen(listener);
   };
-  return { database: { ...database, db, reserved: db, pulse, listen }, state };
+  return { database: { ...database, db, reserved: db, dbHealth, listen }, state };
 }
 
 /** A database that can become unavailable, and that counts the select queries whose first table is `countedTable`. */
-export async function openFaultyDatabase(counted: unknown) {
+export async function createFaultyDatabase(countedTable: unknown) {
   const database = await openTestDatabase();
-  const state = { away: false, reads: 0, ears: null as Ears | null };
+  const state = { isUnavailable: false, reads: 0, listener: null as ChangeListener | null };
   const db = new Proxy(database.db, {
     get(target, property) {
       if (property !== 'select') return Reflect.get(target, property, target) as unknown;
-      if (state.away) throw new Error('The database is away');
+      if (state.isUnavailable) throw new Error('The database is away');
       return (...columns: Parameters<typeof target.select>) =>
         new Proxy(target.select(...columns), {
           get(builder, name) {
-            const of: unknown = Reflect.get(builder, name, builder);
-            if (name !== 'from' || typeof of !== 'function') return of;
+            const method: unknown = Reflect.get(builder, name, builder);
+            if (name !== 'from' || typeof method !== 'function') return method;
             return (table: unknown) => {
-              if (table === counted) state.reads += 1;
-              return of.call(builder, table) as unknown;
+              if (table === countedTable) state.reads += 1;
+              return method.call(builder, table) as unknown;
             };
           },
         });
     },
   });
-  const listen: Database['listen'] = (ears) => {
-    state.ears = ears;
-    return database.listen(ears);
+  const listen: Database['listen'] = (listener) => {
+    state.listener = listener;
+    return database.listen(listener);
   };
   return { database: { ...database, db, listen }, state };
 }

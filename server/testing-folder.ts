@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
-import { holdFolder } from './db/single-process.ts';
+import { lockFolder } from './db/single-process.ts';
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
 export type TestFolder = {
@@ -18,19 +18,19 @@ export type TestFolder = {
   open: () => Promise<Database>;
 };
 
-export async function openFolder(): Promise<TestFolder> {
+export async function createTestFolder(): Promise<TestFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-killed-'));
   const server = inject('postgres');
-  const own = server ? await newPostgresDatabase(server) : null;
+  const postgresDatabase = server ? await newPostgresDatabase(server) : null;
   onTestFinished(async () => {
     await rm(folder, { recursive: true, force: true });
-    await own?.drop();
+    await postgresDatabase?.drop();
   });
   const open = async () => {
-    if (own) return openPostgres(own.url, 'drizzle', () => undefined);
-    const hold = await holdFolder(folder);
-    const database = await openEmbedded(hold, 'drizzle');
-    return { ...database, close: () => database.close().finally(hold.release) };
+    if (postgresDatabase) return openPostgres(postgresDatabase.url, 'drizzle', () => undefined);
+    const folderLock = await lockFolder(folder);
+    const database = await openEmbedded(folderLock, 'drizzle');
+    return { ...database, close: () => database.close().finally(folderLock.release) };
   };
-  return { folder, postgres: own?.url ?? '', open };
+  return { folder, postgres: postgresDatabase?.url ?? '', open };
 }

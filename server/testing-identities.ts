@@ -1,11 +1,11 @@
 import { decodeJwt, SignJWT, type JWTPayload } from 'jose';
 
 import { signAccessToken } from './auth/access-token.ts';
-import { openSession } from './auth/open-session.ts';
-import { signingKeyOf } from './auth/signing-keys.ts';
+import { createSession } from './auth/open-session.ts';
+import { getSigningKey } from './auth/signing-keys.ts';
 import type { Context } from './context.ts';
-import { updateSessionRevoked } from './db/sessions.ts';
-import type { TestSeller, TestShop } from './testing.ts';
+import { revokeSession } from './db/sessions.ts';
+import type { TestSeller, TestApp } from './testing.ts';
 
 export const IDENTITIES = [
   'anonymous',
@@ -20,39 +20,39 @@ export type Identity = (typeof IDENTITIES)[number];
 const HOUR_S = 3600;
 
 /** Authorization header of each identity; all but the first two use the owner's token. Null: none. */
-export async function authorizations(
-  { context }: TestShop,
+export async function authorizationHeaders(
+  { context }: TestApp,
   owner: TestSeller,
-  other: TestSeller,
+  otherSeller: TestSeller,
 ): Promise<Record<Identity, string | null>> {
   const token = owner.session.access_token;
   const { iat = 0, exp = 0 } = decodeJwt(token);
   return {
     anonymous: null,
-    'other seller': `Bearer ${other.session.access_token}`,
-    expired: `Bearer ${await signedAgain(context, token, { iat: iat - HOUR_S, exp: exp - HOUR_S })}`,
+    'other seller': `Bearer ${otherSeller.session.access_token}`,
+    expired: `Bearer ${await resignToken(context, token, { iat: iat - HOUR_S, exp: exp - HOUR_S })}`,
     revoked: `Bearer ${await revokedToken(context, owner)}`,
-    'wrong audience': `Bearer ${await signedAgain(context, token, { aud: 'another-service' })}`,
+    'wrong audience': `Bearer ${await resignToken(context, token, { aud: 'another-service' })}`,
     owner: `Bearer ${token}`,
   };
 }
 
 /** Signs the claims again with our own key, so that only the changed claim can cause a refusal. */
-async function signedAgain(context: Context, token: string, change: JWTPayload): Promise<string> {
-  const { kid, key } = await signingKeyOf(context);
-  return new SignJWT({ ...decodeJwt(token), ...change })
+async function resignToken(context: Context, token: string, claims: JWTPayload): Promise<string> {
+  const { kid, key } = await getSigningKey(context);
+  return new SignJWT({ ...decodeJwt(token), ...claims })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
     .sign(key);
 }
 
 async function revokedToken(context: Context, { session: { user } }: TestSeller): Promise<string> {
   const { session } = await context.db.transaction((tx) =>
-    openSession(context, tx, user.id, {
+    createSession(context, tx, user.id, {
       method: 'password',
-      from: { address: '127.0.0.1', userAgent: null },
+      client: { address: '127.0.0.1', userAgent: null },
     }),
   );
-  await updateSessionRevoked(context.db, session.id, context.realNow());
+  await revokeSession(context.db, session.id, context.realNow());
   const claims = {
     userId: user.id,
     sessionId: session.id,

@@ -3,26 +3,26 @@
 import path from 'node:path';
 
 import { seedDemo } from './seed/seed-demo.ts';
-import { openKillable } from './testing-killable.ts';
+import { createKillableApp } from './testing-killable.ts';
 
-const shop = await openKillable((folder) => ({
+const app = await createKillableApp((folder) => ({
   sandboxFile: path.join(folder, 'sandbox.sqlite'),
   // The worker fetches the session before it writes anything; it blocks here.
-  aroundProvider: (next) => async (input, init) => {
+  wrapStripe: (next) => async (input, init) => {
     const request = new Request(input, init);
     if (request.method !== 'GET' || !request.url.includes('/checkout/sessions/')) return next(request);
     process.stdout.write('between\n');
     return new Promise(() => undefined);
   },
 }));
-await seedDemo(shop);
+await seedDemo(app);
 
-const call = new Request('http://localhost:3000/functions/v1/create-checkout-session', {
+const checkoutRequest = new Request('http://localhost:3000/functions/v1/create-checkout-session', {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ slug: 'demo', termsAccepted: true }),
 });
-const { url } = (await (await shop.fetch(call)).json()) as { url: string };
+const { url } = (await (await app.fetch(checkoutRequest)).json()) as { url: string };
 const form = { action: 'pay', email: 'buyer@example.com', name: 'A Buyer', country: 'US', postcode: '' };
 const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
-await shop.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ ...form, ...card }) }));
+await app.fetch(new Request(url, { method: 'POST', body: new URLSearchParams({ ...form, ...card }) }));

@@ -4,10 +4,10 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Port of a server, and its total and open connections. */
-export type Listening = { port: number; connections: () => number; open: () => number };
+export type ListeningServer = { port: number; connections: () => number; openConnections: () => number };
 
 /** Listens on a free port of 127.0.0.1. Closes the server and its connections when the test ends. */
-export async function listening(server: Server): Promise<Listening> {
+export async function listen(server: Server): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket) => {
@@ -22,10 +22,10 @@ export async function listening(server: Server): Promise<Listening> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { port, connections: () => connections, open: () => sockets.size };
+  return { port, connections: () => connections, openConnections: () => sockets.size };
 }
 
 /** Resolves when no connection is open. */
-export async function allGone({ open }: Listening): Promise<void> {
-  while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
+export async function waitForDisconnect({ openConnections }: ListeningServer): Promise<void> {
+  while (openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,13 +1,13 @@
 import { openLog } from './http/access-log.ts';
 
 /** A logger and the lines that it wrote. Used by tests only. */
-export function openLines(level = 'info') {
-  const written: string[] = [];
+export function captureLog(level = 'info') {
+  const output: string[] = [];
   return {
-    log: openLog(level, { write: (line) => void written.push(line) }),
-    text: () => written.join(''),
+    log: openLog(level, { write: (line) => void output.push(line) }),
+    text: () => output.join(''),
     lines: (msg?: string) =>
-      written
+      output
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter((line) => msg === undefined || line.msg === msg),
   };

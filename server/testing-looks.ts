@@ -1,41 +1,41 @@
 import { createServer } from 'node:http';
 
-import { newViews, viewDays, views } from './db/schema-views.ts';
-import { listening } from './testing-listening.ts';
-import { TEST_ORIGIN, type TestShop } from './testing.ts';
+import { pageViewEvents, pageViewDays, pageViews } from './db/schema-views.ts';
+import { listen } from './testing-listening.ts';
+import { TEST_ORIGIN, type TestApp } from './testing.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-export type Sent = { status: number; type: string | null; cache: string | null };
+export type BeaconResponse = { status: number; type: string | null; cache: string | null };
 /** Sends a page-view beacon as a browser on our page does; `null` removes a header. */
-export type Send = (
+export type SendBeacon = (
   path: string,
   init?: { method?: string; body?: string; headers?: Record<string, string | null> },
-) => Promise<Sent>;
+) => Promise<BeaconResponse>;
 
-const headersOf = (method: string, given: Record<string, string | null> = {}): [string, string][] => {
-  const own =
+const headersOf = (method: string, overrides: Record<string, string | null> = {}): [string, string][] => {
+  const defaults =
     method === 'POST'
       ? { origin: TEST_ORIGIN, 'content-type': 'text/plain;charset=UTF-8' }
       : { referer: `${TEST_ORIGIN}/c/taller`, 'sec-fetch-site': 'same-origin' };
-  return Object.entries({ 'user-agent': BROWSER, ...own, ...given }).filter(
+  return Object.entries({ 'user-agent': BROWSER, ...defaults, ...overrides }).filter(
     (header): header is [string, string] => header[1] !== null,
   );
 };
 
-const sentOf = ({ status, headers }: Response): Sent => ({
+const toBeaconResponse = ({ status, headers }: Response): BeaconResponse => ({
   status,
   type: headers.get('content-type'),
   cache: headers.get('cache-control'),
 });
 
 /** Sends through the whole middleware chain. */
-export const theWholeWay =
-  (shop: TestShop): Send =>
+export const sendThroughMiddleware =
+  (app: TestApp): SendBeacon =>
   async (path, { method = 'POST', body, headers } = {}) =>
-    sentOf(
-      await shop.request(path, {
+    toBeaconResponse(
+      await app.request(path, {
         method,
         headers: headersOf(method, headers),
         ...(body !== undefined && { body }),
@@ -43,25 +43,25 @@ export const theWholeWay =
     );
 
 /** Sends through a real server with the in-memory fast path; anything that it does not handle gets 599. */
-export async function theShortWay(shop: TestShop): Promise<Send> {
+export async function sendThroughFastPath(app: TestApp): Promise<SendBeacon> {
   const server = createServer((request, response) => {
-    if (!shop.answerFromMemory(request, response)) response.writeHead(599).end();
+    if (!app.serveFromCache(request, response)) response.writeHead(599).end();
   });
-  const { port } = await listening(server);
+  const { port } = await listen(server);
   const { host } = new URL(TEST_ORIGIN);
-  const { request: ask } = await import('node:http');
+  const { request: httpRequest } = await import('node:http');
   return (path, { method = 'POST', body, headers } = {}) =>
     new Promise((resolve, reject) => {
-      const sent = ask(
+      const clientRequest = httpRequest(
         { port, path, method, headers: { ...Object.fromEntries(headersOf(method, headers)), host } },
-        (answer) => {
-          answer.resume();
-          const { 'content-type': type = null, 'cache-control': cache = null } = answer.headers;
-          resolve({ status: answer.statusCode ?? 0, type, cache });
+        (response) => {
+          response.resume();
+          const { 'content-type': type = null, 'cache-control': cache = null } = response.headers;
+          resolve({ status: response.statusCode ?? 0, type, cache });
         },
       );
-      sent.on('error', reject);
-      sent.end(body);
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     });
 }
 
@@ -73,29 +73,29 @@ export const BEACON = {
   body: beacon(),
   headers: { 'content-type': 'text/plain', origin: TEST_ORIGIN },
 };
-export const SEEN_PICTURE = {
+export const BEACON_IMAGE = {
   path: '/c/taller/seen.gif?v=1',
   headers: { referer: `${TEST_ORIGIN}/c/taller` },
 };
 
 /** Page views that are stored and counted so far. */
-export async function countedOf(shop: TestShop) {
-  await shop.settled();
-  const { db } = shop.context;
-  const days = await db.select().from(viewDays);
+export async function readPageViews(app: TestApp) {
+  await app.waitUntilIdle();
+  const { db } = app.context;
+  const days = await db.select().from(pageViewDays);
   return {
-    waiting: await db.$count(newViews),
-    single: await db.select().from(views).orderBy(views.id),
+    uncounted: await db.$count(pageViewEvents),
+    events: await db.select().from(pageViews).orderBy(pageViews.id),
     days,
   };
 }
 
 /** Views and visitors of a page by the values of one dimension, summed over all days. */
-export function sumsOf(days: readonly (typeof viewDays.$inferSelect)[], pageId: string, dimension: string) {
+export function sumsOf(days: readonly (typeof pageViewDays.$inferSelect)[], pageId: string, dimension: string) {
   const sums: Record<string, [views: number, visitors: number]> = {};
-  for (const row of days.filter((one) => one.pageId === pageId && one.dimension === dimension)) {
-    const [views_ = 0, visitors = 0] = sums[row.value] ?? [];
-    sums[row.value] = [views_ + row.views, visitors + row.visitors];
+  for (const row of days.filter((entry) => entry.pageId === pageId && entry.dimension === dimension)) {
+    const [viewCount = 0, visitors = 0] = sums[row.value] ?? [];
+    sums[row.value] = [viewCount + row.views, visitors + row.visitors];
   }
   return sums;
 }

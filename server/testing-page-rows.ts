@@ -3,17 +3,17 @@ import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from '#domain/page-file.ts';
 
 import { IDENTITIES } from './testing-identities.ts';
-import { sellableConfig, type TestSeller, type TestShop } from './testing.ts';
+import { sellableConfig, type TestSeller, type TestApp } from './testing.ts';
 
-export type Ask = { path: string; body?: unknown; headers?: Record<string, string> };
-export type World = { shop: TestShop; owner: TestSeller; pageId: string; image: string };
-export type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Promise<Ask> };
+export type RequestSpec = { path: string; body?: unknown; headers?: Record<string, string> };
+export type TestEnv = { app: TestApp; owner: TestSeller; pageId: string; image: string };
+export type MatrixRow = { statuses: readonly number[]; request: (testEnv: TestEnv) => RequestSpec | Promise<RequestSpec> };
 
 /** Statuses in the order of IDENTITIES. */
-export const anyone = (status: number) => IDENTITIES.map(() => status);
-export const ofSellers = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
+export const sameForAll = (status: number) => IDENTITIES.map(() => status);
+export const forSellers = (owner: number, otherSeller = owner) => [401, otherSeller, 401, 401, 401, owner];
 /** The auth routes read the session row and report what is wrong with a token. */
-export const ofTheSession = (owner: number) => [401, owner, 403, 403, 403, owner];
+export const forSessionRoutes = (owner: number) => [401, owner, 403, 403, 403, owner];
 
 export const PAGE = sellableConfig({
   enableCoupon: true,
@@ -21,15 +21,15 @@ export const PAGE = sellableConfig({
 });
 
 /** A new page of the owner that a row may change or delete. */
-async function anotherPage({ owner }: World): Promise<string> {
-  return (await owner.call('save-draft', { config: sellableConfig() })).body.pageId;
+async function createPage({ owner }: TestEnv): Promise<string> {
+  return (await owner.rpc('save-draft', { config: sellableConfig() })).body.pageId;
 }
 
-const onAnotherPage =
+const newPageRequest =
   (name: string, body: object = {}) =>
-  async (world: World) => ({
+  async (testEnv: TestEnv) => ({
     path: `/functions/v1/${name}`,
-    body: { pageId: await anotherPage(world), ...body },
+    body: { pageId: await createPage(testEnv), ...body },
   });
 
 const FILE = {
@@ -40,82 +40,82 @@ const FILE = {
   config: PAGE,
 };
 
-export const call = (name: string, body: (world: World) => object) => (world: World) => ({
+export const call = (name: string, body: (testEnv: TestEnv) => object) => (testEnv: TestEnv) => ({
   path: `/functions/v1/${name}`,
-  body: body(world),
+  body: body(testEnv),
 });
 
-export const PAGE_ROWS: Record<string, Row> = {
+export const PAGE_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/save-checkout-page': {
-    statuses: ofSellers(200, 404),
-    ask: call('save-checkout-page', ({ pageId }) => ({ config: PAGE, slug: '', pageId })),
+    statuses: forSellers(200, 404),
+    request: call('save-checkout-page', ({ pageId }) => ({ config: PAGE, slug: '', pageId })),
   },
   'POST /functions/v1/save-draft': {
-    statuses: ofSellers(200, 404),
-    ask: call('save-draft', ({ pageId }) => ({ config: sellableConfig(), pageId })),
+    statuses: forSellers(200, 404),
+    request: call('save-draft', ({ pageId }) => ({ config: sellableConfig(), pageId })),
   },
   'POST /functions/v1/get-page': {
-    statuses: ofSellers(200, 404),
-    ask: call('get-page', ({ pageId }) => ({ pageId })),
+    statuses: forSellers(200, 404),
+    request: call('get-page', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/find-products': {
-    statuses: ofSellers(200),
-    ask: call('find-products', () => ({ source: 'gumroad', csv: 'name,price\nA course,29\n' })),
+    statuses: forSellers(200),
+    request: call('find-products', () => ({ source: 'gumroad', csv: 'name,price\nA course,29\n' })),
   },
   'POST /functions/v1/import-products': {
-    statuses: ofSellers(200),
-    ask: call('import-products', () => ({
+    statuses: forSellers(200),
+    request: call('import-products', () => ({
       source: 'gumroad',
       csv: 'name,price\nA course,29\n',
       keys: ['a course'],
     })),
   },
-  'POST /functions/v1/list-pages': { statuses: ofSellers(200), ask: call('list-pages', () => ({})) },
+  'POST /functions/v1/list-pages': { statuses: forSellers(200), request: call('list-pages', () => ({})) },
   'POST /functions/v1/rename-page': {
-    statuses: ofSellers(200, 404),
-    ask: onAnotherPage('rename-page', { name: 'Renamed' }),
+    statuses: forSellers(200, 404),
+    request: newPageRequest('rename-page', { name: 'Renamed' }),
   },
   'POST /functions/v1/duplicate-page': {
-    statuses: ofSellers(200, 404),
-    ask: onAnotherPage('duplicate-page'),
+    statuses: forSellers(200, 404),
+    request: newPageRequest('duplicate-page'),
   },
   'POST /functions/v1/unpublish-page': {
-    statuses: ofSellers(200, 404),
-    ask: onAnotherPage('unpublish-page'),
+    statuses: forSellers(200, 404),
+    request: newPageRequest('unpublish-page'),
   },
   'POST /functions/v1/archive-page': {
-    statuses: ofSellers(200, 404),
-    ask: onAnotherPage('archive-page', { archived: true }),
+    statuses: forSellers(200, 404),
+    request: newPageRequest('archive-page', { archived: true }),
   },
-  'POST /functions/v1/resume-page': { statuses: ofSellers(200, 404), ask: onAnotherPage('resume-page') },
-  'POST /functions/v1/delete-page': { statuses: ofSellers(200, 404), ask: onAnotherPage('delete-page') },
+  'POST /functions/v1/resume-page': { statuses: forSellers(200, 404), request: newPageRequest('resume-page') },
+  'POST /functions/v1/delete-page': { statuses: forSellers(200, 404), request: newPageRequest('delete-page') },
   'POST /functions/v1/list-versions': {
-    statuses: ofSellers(200, 404),
-    ask: call('list-versions', ({ pageId }) => ({ pageId })),
+    statuses: forSellers(200, 404),
+    request: call('list-versions', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/get-version': {
-    statuses: ofSellers(200, 404),
-    ask: call('get-version', ({ pageId }) => ({ pageId, number: 1 })),
+    statuses: forSellers(200, 404),
+    request: call('get-version', ({ pageId }) => ({ pageId, number: 1 })),
   },
   'POST /functions/v1/get-page-counts': {
-    statuses: ofSellers(200, 404),
-    ask: call('get-page-counts', ({ pageId }) => ({ pageId })),
+    statuses: forSellers(200, 404),
+    request: call('get-page-counts', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/check-slug': {
-    statuses: ofSellers(200, 404),
-    ask: call('check-slug', ({ pageId }) => ({ slug: 'taller', pageId })),
+    statuses: forSellers(200, 404),
+    request: call('check-slug', ({ pageId }) => ({ slug: 'taller', pageId })),
   },
   'POST /functions/v1/export-page': {
-    statuses: ofSellers(200, 404),
-    ask: call('export-page', ({ pageId }) => ({ pageId })),
+    statuses: forSellers(200, 404),
+    request: call('export-page', ({ pageId }) => ({ pageId })),
   },
   'GET /internal/tls-allowed': {
-    statuses: anyone(200),
-    ask: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
+    statuses: sameForAll(200),
+    request: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
   },
-  'GET /success': { statuses: anyone(200), ask: () => ({ path: '/success' }) },
+  'GET /success': { statuses: sameForAll(200), request: () => ({ path: '/success' }) },
   'POST /functions/v1/import-page': {
-    statuses: ofSellers(200),
-    ask: call('import-page', () => ({ file: FILE })),
+    statuses: forSellers(200),
+    request: call('import-page', () => ({ file: FILE })),
   },
 };

@@ -5,23 +5,23 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 
 import { planSubscriptions } from './db/schema-plans.ts';
-import { openKillable } from './testing-killable.ts';
+import { createKillableApp } from './testing-killable.ts';
 
 const { poison } = JSON.parse(process.argv[2] ?? '') as { poison: string };
 
-const shop = await openKillable((folder) => ({
+const app = await createKillableApp((folder) => ({
   sandboxFile: path.join(folder, 'sandbox.sqlite'),
-  aroundProvider: (next) => async (input, init) => {
+  wrapStripe: (next) => async (input, init) => {
     const request = new Request(input, init);
     if (request.url.includes(poison)) process.exit(7);
     return next(request);
   },
 }));
 // The lease of the crashed process has expired: this row is due first.
-await shop.context.db
+await app.context.db
   .update(planSubscriptions)
   .set({ dueAt: new Date('2000-01-01') })
   .where(eq(planSubscriptions.subscriptionId, poison));
-await shop.workers.plans.settled();
-await shop.close();
+await app.workers.plans.waitUntilIdle();
+await app.close();
 process.exit(0);

@@ -1,14 +1,14 @@
 /** Writes page views by SQL as the counting leaves them. Used by tests and benchmarks only. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 
-import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
+import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/visit.ts';
 
 import type { Db } from './db/client.ts';
-import { attempts } from './db/schema-money.ts';
-import { ALL_PAGES, viewDays, views, type ViewDimension } from './db/schema-views.ts';
-import type { TestShop } from './testing.ts';
+import { checkoutAttempts } from './db/schema-money.ts';
+import { ALL_PAGES, pageViewDays, pageViews, type ViewDimension } from './db/schema-views.ts';
+import type { TestApp } from './testing.ts';
 
-export type SeenView = Partial<VisitOrigin> & {
+export type PageViewInput = Partial<Attribution> & {
   sellerId: string;
   pageId: string;
   version: number;
@@ -20,28 +20,28 @@ export type SeenView = Partial<VisitOrigin> & {
 };
 
 /** Writes page views and their counts. */
-export async function writeViews(db: Db, seen: readonly SeenView[]): Promise<void> {
-  const sorted = seen.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const known = new Set<string>();
-  const isFirst = (key: string): boolean => !known.has(key) && Boolean(known.add(key));
-  const rows = sorted.map(({ visitor, ...view }, place) => ({
-    ...UNKNOWN_ORIGIN,
+export async function insertPageViews(db: Db, inputs: readonly PageViewInput[]): Promise<void> {
+  const sorted = inputs.toSorted((first, second) => first.at.getTime() - second.at.getTime());
+  const seenKeys = new Set<string>();
+  const isFirst = (key: string): boolean => !seenKeys.has(key) && Boolean(seenKeys.add(key));
+  const rows = sorted.map(({ visitor, ...view }, index) => ({
+    ...UNKNOWN_ATTRIBUTION,
     ...view,
-    id: place + 1,
+    id: index + 1,
     mode: 'sandbox' as const,
     visitor: new TextEncoder().encode(visitor.padEnd(8)),
     firstOnPage: isFirst(`${view.sellerId} ${view.day} ${visitor} ${view.pageId}`),
     firstWithSeller: isFirst(`${view.sellerId} ${view.day} ${visitor}`),
   }));
-  if (rows.length > 0) await db.insert(views).values(rows);
-  await countViews(db);
+  if (rows.length > 0) await db.insert(pageViews).values(rows);
+  await recountPageViews(db);
 }
 
 /** Buys as a visitor with this attribution. */
-export async function buyFrom(shop: TestShop, slug: string, origin: Partial<VisitOrigin>): Promise<void> {
-  const { body } = await shop.call('create-checkout-session', { slug });
-  await shop.context.db.update(attempts).set(origin).where(eq(attempts.url, body.url));
-  await shop.pay(body.url);
+export async function buyWithAttribution(app: TestApp, slug: string, origin: Partial<Attribution>): Promise<void> {
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.context.db.update(checkoutAttempts).set(origin).where(eq(checkoutAttempts.url, body.url));
+  await app.payAtStripe(body.url);
 }
 
 const VALUES: Record<ViewDimension, SQL> = {
@@ -61,12 +61,12 @@ const VALUES: Record<ViewDimension, SQL> = {
 };
 
 /** Recounts all page views by day, page and dimension. */
-export async function countViews(db: Db): Promise<void> {
-  await db.delete(viewDays);
+export async function recountPageViews(db: Db): Promise<void> {
+  await db.delete(pageViewDays);
   for (const [dimension, value] of Object.entries(VALUES)) {
-    const count = (pageId: SQL, first: SQL) => sql`
+    const count = (pageId: SQL, isFirst: SQL) => sql`
       insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
-      select mode, seller_id, ${pageId}, ${dimension}, day, ${value}, count(*), count(*) filter (where ${first})
+      select mode, seller_id, ${pageId}, ${dimension}, day, ${value}, count(*), count(*) filter (where ${isFirst})
         from views group by 1, 2, 3, 5, 6`;
     await db.execute(
       count(sql`${ALL_PAGES}::uuid`, dimension === 'page' ? sql`first_on_page` : sql`first_with_seller`),

@@ -2,21 +2,21 @@ import { AuthClient, type Session } from '@supabase/auth-js';
 import { pino } from 'pino';
 import Stripe from 'stripe';
 
-import type { CallName, Calls } from '#domain/calls.ts';
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 
-import { openShop as openShopParts, type RunningShop, type ShopParts } from './app.ts';
-import { configFrom } from './config.ts';
+import { createApp as openShopParts, type App, type AppOptions } from './app.ts';
+import { parseConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { findCurrentAccount, providerAccountOf } from './db/provider-accounts.ts';
-import { upsertSeller } from './db/sellers.ts';
-import { UNHURRIED } from './reconcile/pace.ts';
-import { secretsFrom } from './secrets.ts';
+import { findCurrentAccount, toProviderAccount } from './db/provider-accounts.ts';
+import { getOrCreateSellerId } from './db/sellers.ts';
+import { UNLIMITED } from './reconcile/pace.ts';
+import { createSecrets } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
-import { giveEndlessPlan } from './testing-access.ts';
-import { atTheEnd } from './testing-ends.ts';
+import { insertUnlimitedPlan } from './testing-access.ts';
+import { onTestEnd } from './testing-ends.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
@@ -24,82 +24,82 @@ export const TEST_ORIGIN = 'http://localhost:3000';
 Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0, getMaxNetworkRetryDelay: () => 0 });
 
 /** Response of an RPC call: its status, and the result or the error. */
-export type Answer<N extends CallName> = { status: number; body: Calls[N]['answer'] & Partial<ErrorBody> };
+export type RpcResponse<N extends RpcName> = { status: number; body: RpcContract[N]['response'] & Partial<ErrorBody> };
 
-export type TestShop = RunningShop & {
+export type TestApp = App & {
   /** Advances the system clock (sessions, limits), in milliseconds. */
   advance: (ms: number) => void;
   request: (path: string, init?: RequestInit) => Promise<Response>;
   /** A signed-up seller without a plan. */
-  seller: (email?: string) => Promise<TestSeller>;
+  signUpSeller: (email?: string) => Promise<TestSeller>;
   /** Calls a function without authentication. */
-  call: Call;
+  rpc: Rpc;
   /** Pays on Stripe's page with a test card, like a buyer's browser, and waits for all effects. */
-  pay: (url: string, typed?: Record<string, string>) => Promise<Response>;
+  payAtStripe: (url: string, formInput?: Record<string, string>) => Promise<Response>;
   /** Pays without waiting for the effects. */
-  payUnsettled: (url: string, typed?: Record<string, string>) => Promise<Response>;
+  payWithoutWaiting: (url: string, formInput?: Record<string, string>) => Promise<Response>;
 };
 
-type Call = <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Answer<N>>;
+type Rpc = <N extends RpcName>(name: N, body: RpcContract[N]['body']) => Promise<RpcResponse<N>>;
 
 export type TestSeller = {
   session: Session;
   email: string;
-  call: Call;
+  rpc: Rpc;
   /** Completes the sandbox's onboarding with one of its buttons. */
   onboard: (button?: 'submit' | 'later' | 'restricted') => Promise<void>;
   /** Gives the seller an unlimited plan when there is none. */
-  takePlan: () => Promise<void>;
+  givePlan: () => Promise<void>;
   /** Connects an account and adds a plan when needed, then publishes a page. */
-  publish: (
-    change?: Partial<CheckoutPageConfig>,
+  publishPage: (
+    configChanges?: Partial<CheckoutPageConfig>,
     slug?: string,
-  ) => Promise<Answer<'save-checkout-page'>['body']>;
+  ) => Promise<RpcResponse<'save-checkout-page'>['body']>;
 };
 
 /**
  * The whole app in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed after the test or the tests that
  * share it. `freezeClock`: the system clock moves by `advance` only, so that no retry and no rate-limit window elapses.
  */
-export async function openShop(
-  options: Partial<ShopParts> & { env?: Record<string, string>; still?: boolean } = {},
-): Promise<TestShop> {
-  let ahead = 0;
-  const { env, still, ...parts } = options;
-  const began = Date.now();
-  const shop = openShopParts({
-    config: configFrom({ RATE_LIMITS: 'off', PASSWORD_HASHING: 'cheap', LOG_LEVEL: 'silent', ...env }),
-    secrets: secretsFrom('a secret for tests, long enough for them', {
+export async function createTestApp(
+  options: Partial<AppOptions> & { env?: Record<string, string>; freezeClock?: boolean } = {},
+): Promise<TestApp> {
+  let offsetMs = 0;
+  const { env, freezeClock, ...appOptions } = options;
+  const startedAt = Date.now();
+  const app = openShopParts({
+    config: parseConfig({ RATE_LIMITS: 'off', PASSWORD_HASHING: 'cheap', LOG_LEVEL: 'silent', ...env }),
+    secrets: createSecrets('a secret for tests, long enough for them', {
       platform: 'whsec_platform',
       connect: 'whsec_connect',
     }),
-    database: parts.database ?? (await openTestDatabase()),
+    database: appOptions.database ?? (await openTestDatabase()),
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     sandboxFile: null,
     pagesEntry: null,
-    realNow: () => new Date((still ? began : Date.now()) + ahead),
-    pace: UNHURRIED,
+    realNow: () => new Date((freezeClock ? startedAt : Date.now()) + offsetMs),
+    backgroundRate: UNLIMITED,
     // Many test files share a machine, so the measured load says nothing.
-    loop: { isLate: () => false, isBehind: () => false, close: () => undefined },
-    ...parts,
+    loadMonitor: { isHardOverloaded: () => false, isSoftOverloaded: () => false, close: () => undefined },
+    ...appOptions,
   });
-  atTheEnd(() => shop.close());
-  return shopForTests(shop, (ms) => void (ahead += ms));
+  onTestEnd(() => app.close());
+  return toTestApp(app, (ms) => void (offsetMs += ms));
 }
 
-function shopForTests(shop: RunningShop, advance: (ms: number) => void): TestShop {
+function toTestApp(app: App, advance: (ms: number) => void): TestApp {
   const request = async (path: string, init?: RequestInit) =>
-    shop.fetch(new Request(new URL(path, TEST_ORIGIN), init));
-  const call = callAs(request, null);
-  const seller = (email = `seller-${crypto.randomUUID()}@example.com`) => signUp(shop, request, email);
-  const payUnsettled = (url: string, typed: Record<string, string> = {}) =>
-    request(new URL(url).pathname, { method: 'POST', body: new URLSearchParams({ ...BUYER, ...typed }) });
-  const pay = async (url: string, typed?: Record<string, string>) => {
-    const answer = await payUnsettled(url, typed);
-    await shop.settled();
-    return answer;
+    app.fetch(new Request(new URL(path, TEST_ORIGIN), init));
+  const rpc = rpcAs(request, null);
+  const signUpSeller = (email = `seller-${crypto.randomUUID()}@example.com`) => signUp(app, request, email);
+  const payWithoutWaiting = (url: string, formInput: Record<string, string> = {}) =>
+    request(new URL(url).pathname, { method: 'POST', body: new URLSearchParams({ ...BUYER, ...formInput }) });
+  const payAtStripe = async (url: string, formInput?: Record<string, string>) => {
+    const response = await payWithoutWaiting(url, formInput);
+    await app.waitUntilIdle();
+    return response;
   };
-  return { ...shop, advance, request, call, seller, pay, payUnsettled };
+  return { ...app, advance, request, rpc, signUpSeller, payAtStripe, payWithoutWaiting };
 }
 
 /** Input of a buyer on Stripe's page. */
@@ -114,26 +114,26 @@ const BUYER = {
   cvc: '123',
 };
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+type SendRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Calls functions with this token; null: without authentication. */
-export const callAs =
-  (request: Ask, token: string | null): Call =>
-  async <N extends CallName>(name: N, body: Calls[N]['body']): Promise<Answer<N>> => {
+export const rpcAs =
+  (request: SendRequest, token: string | null): Rpc =>
+  async <N extends RpcName>(name: N, body: RpcContract[N]['body']): Promise<RpcResponse<N>> => {
     const headers = {
       'content-type': 'application/json',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     };
-    const answer = await request(`/functions/v1/${name}`, {
+    const response = await request(`/functions/v1/${name}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer<N>['body'] };
+    return { status: response.status, body: (await response.json()) as RpcResponse<N>['body'] };
   };
 
 /** The official auth client, connected to the app without a network. */
-export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
+export const authClient = (request: SendRequest): InstanceType<typeof AuthClient> =>
   new AuthClient({
     url: `${TEST_ORIGIN}/auth/v1`,
     // Clients share state under this key, so each one gets its own.
@@ -144,52 +144,52 @@ export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
     fetch: (url, init) => request(String(url instanceof Request ? url.url : url), init),
   });
 
-async function signUp(shop: RunningShop, request: Ask, email: string): Promise<TestSeller> {
+async function signUp(app: App, request: SendRequest, email: string): Promise<TestSeller> {
   const { data, error } = await authClient(request).signUp({ email, password: 'correct horse' });
   if (error || !data.session) throw error ?? new Error('No session after sign-up');
   const { session } = data;
   const { user, access_token: token } = session;
-  const call = callAs(request, token);
-  const takePlan = () => giveEndlessPlan(shop.context, user.id);
+  const rpc = rpcAs(request, token);
+  const givePlan = () => insertUnlimitedPlan(app.context, user.id);
   return {
     session,
     email,
-    call,
-    onboard: (button) => onboard(shop, call, button),
-    takePlan,
-    publish: async (change, slug) => {
-      await takePlan();
-      return publish(shop, { call, session }, change, slug);
+    rpc,
+    onboard: (button) => onboard(app, rpc, button),
+    givePlan,
+    publishPage: async (configChanges, slug) => {
+      await givePlan();
+      return publishPage(app, { rpc, session }, configChanges, slug);
     },
   };
 }
 
-async function publish(
-  shop: RunningShop,
-  { call, session }: Pick<TestSeller, 'call' | 'session'>,
-  change: Partial<CheckoutPageConfig> = {},
+async function publishPage(
+  app: App,
+  { rpc, session }: Pick<TestSeller, 'rpc' | 'session'>,
+  configChanges: Partial<CheckoutPageConfig> = {},
   slug = '',
 ) {
-  if (!(await isConnected(shop.context, session.user.id))) await onboard(shop, call);
-  const { status, body } = await call('save-checkout-page', { config: sellableConfig(change), slug });
+  if (!(await isConnected(app.context, session.user.id))) await onboard(app, rpc);
+  const { status, body } = await rpc('save-checkout-page', { config: sellableConfig(configChanges), slug });
   if (status !== 200) throw new Error(`Publishing answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 async function isConnected({ db, mode, now }: Context, userId: string): Promise<boolean> {
-  const row = await findCurrentAccount(db, await upsertSeller(db, userId, now()), mode);
-  const account = providerAccountOf(row);
+  const row = await findCurrentAccount(db, await getOrCreateSellerId(db, userId, now()), mode);
+  const account = toProviderAccount(row);
   return account !== null && isOnboardingComplete(account);
 }
 
 const ONBOARDING_BUTTONS = { submit: 'submit', later: 'later', restricted: 'restricted' } as const;
 
 async function onboard(
-  shop: RunningShop,
-  call: Call,
+  app: App,
+  rpc: Rpc,
   button: keyof typeof ONBOARDING_BUTTONS = 'submit',
 ): Promise<void> {
-  const { body } = await call('stripe-connect-onboarding', {});
+  const { body } = await rpc('stripe-connect-onboarding', {});
   if (!('url' in body) || !body.url) throw new Error(`No onboarding link: ${JSON.stringify(body)}`);
   const form = new URLSearchParams({
     business: 'Vane Ceramics',
@@ -197,17 +197,17 @@ async function onboard(
     email: 'vane@example.com',
     action: ONBOARDING_BUTTONS[button],
   });
-  const answer = await shop.fetch(new Request(body.url, { method: 'POST', body: form }));
-  if (answer.status !== 303) throw new Error(`Onboarding answered ${answer.status}: ${await answer.text()}`);
-  await shop.settled();
-  await call('get-connection', { refresh: true });
+  const response = await app.fetch(new Request(body.url, { method: 'POST', body: form }));
+  if (response.status !== 303) throw new Error(`Onboarding answered ${response.status}: ${await response.text()}`);
+  await app.waitUntilIdle();
+  await rpc('get-connection', { refresh: true });
 }
 
 /** A config that can be published. */
-export const sellableConfig = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
-  ...emptyConfig(),
+export const sellableConfig = (configChanges: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
   productName: 'Throwing Taller',
   description: 'A video course for potters.',
   price: '29',
-  ...change,
+  ...configChanges,
 });

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 
-import { isDatabaseAway } from './db/away.ts';
-import { patiently } from './db/patience.ts';
-import { afterRequests } from './http/request-told.ts';
+import { isDatabaseUnavailable } from './db/away.ts';
+import { withoutRequestDeadline } from './db/patience.ts';
+import { runOutsideRequest } from './http/request-told.ts';
 
 const POLL_MS = 1000;
 
 export type Worker = {
-  ring: () => void;
+  wake: () => void;
   /** Resolves when nothing is due. */
-  settled: () => Promise<void>;
+  waitUntilIdle: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-type Work = {
+type WorkerOptions = {
   name: string;
   log: Logger;
   /** Processes due rows; returns false when nothing was due. */
-  round: () => Promise<boolean>;
+  runOnce: () => Promise<boolean>;
   /** Whether something is due now. */
   isDue: () => Promise<boolean>;
 };
@@ -26,47 +26,47 @@ type Work = {
  * Processes due rows when it is woken and once a second, in case a wake-up was lost or another process died. The rows are
  * the queue; waking only saves polling time.
  */
-export function openWorker({ name, log, round, isDue }: Work): Worker {
-  let running: Promise<void> | null = null;
-  let rung = false;
+export function openWorker({ name, log, runOnce, isDue }: WorkerOptions): Worker {
+  let current: Promise<void> | null = null;
+  let isWoken = false;
   let closed = false;
 
-  async function rounds(): Promise<void> {
+  async function runUntilIdle(): Promise<void> {
     do {
-      rung = false;
-      if (await round()) rung = true;
-    } while (rung && !closed);
+      isWoken = false;
+      if (await runOnce()) isWoken = true;
+    } while (isWoken && !closed);
   }
 
-  function ring(): void {
-    rung = true;
-    if (running || closed) return;
+  function wake(): void {
+    isWoken = true;
+    if (current || closed) return;
     // Runs outside the caller's request deadline and log context. Database outages are logged once elsewhere.
-    running = afterRequests(() => patiently(rounds))
+    current = runOutsideRequest(() => withoutRequestDeadline(runUntilIdle))
       .catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
+        if (!isDatabaseUnavailable(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
       })
       .finally(() => {
-        running = null;
-        if (rung && !closed) setImmediate(ring);
+        current = null;
+        if (isWoken && !closed) setImmediate(wake);
       });
   }
 
-  async function settled(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     for (;;) {
-      if (running) await running;
-      const nothingIsDue = closed || !(await isDue());
+      if (current) await current;
+      const isIdle = closed || !(await isDue());
       // A round that started meanwhile may have taken the due rows.
-      if (nothingIsDue && !running) return;
-      ring();
+      if (isIdle && !current) return;
+      wake();
     }
   }
 
-  const timer = setInterval(ring, POLL_MS).unref();
+  const timer = setInterval(wake, POLL_MS).unref();
   async function close(): Promise<void> {
     closed = true;
     clearInterval(timer);
-    await running;
+    await current;
   }
-  return { ring, settled, close };
+  return { wake, waitUntilIdle, close };
 }

@@ -1,15 +1,15 @@
-import { ACCOUNT_PARTS } from './account-parts.ts';
-import { useCurrentPart } from './use-current-part.ts';
+import { SETTINGS_SECTIONS } from './account-parts.ts';
+import { useCurrentSection } from './use-current-part.ts';
 
 /** Navigation between the sections of the page. */
-export function AccountNav() {
-  const current = useCurrentPart();
+export function SettingsNav() {
+  const currentSection = useCurrentSection();
   return (
     <nav className="acc-nav" aria-label="Parts of your account">
       <ul>
-        {ACCOUNT_PARTS.map(({ id, label }) => (
+        {SETTINGS_SECTIONS.map(({ id, label }) => (
           <li key={id}>
-            <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            <a href={`#${id}`} aria-current={id === currentSection ? 'location' : undefined}>
               {label}
             </a>
           </li>

@@ -1,55 +1,55 @@
 import { useEffect } from 'react';
 
-import { AccountResetNotice } from '#app/session/account-reset-notice.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { AccountResetBanner } from '#app/session/account-reset-notice.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 
-import { AccountNav } from './account-nav.tsx';
-import { AccountSkeleton } from './account-skeleton.tsx';
-import { ConnectedPart } from './connected-part.tsx';
-import { DataPart } from './data-part.tsx';
-import { DeletePart } from './delete-part.tsx';
-import { EmailPart } from './email-part.tsx';
-import { NoticesPart } from './notices-part.tsx';
+import { SettingsNav } from './account-nav.tsx';
+import { SettingsSkeleton } from './account-skeleton.tsx';
+import { ConnectedAccountsSection } from './connected-part.tsx';
+import { DataSection } from './data-part.tsx';
+import { DeleteAccountSection } from './delete-part.tsx';
+import { EmailSection } from './email-part.tsx';
+import { NotificationsSection } from './notices-part.tsx';
 import { usePasskeys } from './passkeys.ts';
-import { PasskeysPart } from './passkeys-part.tsx';
-import { PasswordPart } from './password-part.tsx';
-import { ProfilePart } from './profile-part.tsx';
-import { SecondStepPart } from './second-step-part.tsx';
-import { SecurityEventsPart } from './security-events-part.tsx';
-import { SessionsPart } from './sessions-part.tsx';
-import { useAccount, type PartProps } from './use-account.ts';
+import { PasskeysSection } from './passkeys-part.tsx';
+import { PasswordSection } from './password-part.tsx';
+import { ProfileSection } from './profile-part.tsx';
+import { TwoFactorSection } from './second-step-part.tsx';
+import { SecurityEventsSection } from './security-events-part.tsx';
+import { SessionsSection } from './sessions-part.tsx';
+import { useAccount, type SectionProps } from './use-account.ts';
 
 /** Scrolls to the section in the URL's hash once the sections are rendered. */
-function useAnchor(): void {
+function useScrollToAnchor(): void {
   useEffect(() => {
     if (window.location.hash) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);
 }
 
-function Parts(props: PartProps) {
-  useAnchor();
-  const passkeys = usePasskeys(props.round);
+function SettingsSections(props: SectionProps) {
+  useScrollToAnchor();
+  const passkeysQuery = usePasskeys(props.refreshKey);
   return (
     <>
-      <AccountResetNotice removed={props.account.removedByReset} />
-      <ProfilePart {...props} />
-      <EmailPart {...props} />
-      <PasswordPart {...props} />
-      <SecondStepPart {...props} />
-      <PasskeysPart reading={passkeys} changed={props.changed} />
-      <ConnectedPart {...props} passkeys={passkeys} />
-      <NoticesPart {...props} />
-      <SessionsPart {...props} />
-      <SecurityEventsPart {...props} />
-      <DataPart {...props} />
-      <DeletePart {...props} />
+      <AccountResetBanner removedItems={props.account.removedByReset} />
+      <ProfileSection {...props} />
+      <EmailSection {...props} />
+      <PasswordSection {...props} />
+      <TwoFactorSection {...props} />
+      <PasskeysSection passkeysQuery={passkeysQuery} refresh={props.refresh} />
+      <ConnectedAccountsSection {...props} passkeysQuery={passkeysQuery} />
+      <NotificationsSection {...props} />
+      <SessionsSection {...props} />
+      <SecurityEventsSection {...props} />
+      <DataSection {...props} />
+      <DeleteAccountSection {...props} />
     </>
   );
 }
 
 /** Account settings: profile, sign-in methods, sessions, security events, data export and deletion. */
-export function AccountPage() {
-  const { reading, round, changed } = useAccount();
+export function AccountSettingsScreen() {
+  const { accountQuery, refreshKey, refresh } = useAccount();
   return (
     <>
       <div className="ph">
@@ -58,17 +58,17 @@ export function AccountPage() {
         </h1>
       </div>
       <div className="acc">
-        <AccountNav />
+        <SettingsNav />
         <div className="acc-parts">
-          {reading.state === 'loading' && <AccountSkeleton />}
-          {reading.state === 'failed' && (
-            <LoadFailure
-              what="Your account could not be loaded"
-              why="The server did not tell us about it. Nothing has changed."
-              onRetry={reading.retry}
+          {accountQuery.status === 'loading' && <SettingsSkeleton />}
+          {accountQuery.status === 'failed' && (
+            <ErrorState
+              title="Your account could not be loaded"
+              description="The server did not tell us about it. Nothing has changed."
+              onRetry={accountQuery.retry}
             />
           )}
-          {reading.state === 'ready' && <Parts {...reading.value} round={round} changed={changed} />}
+          {accountQuery.status === 'ready' && <SettingsSections {...accountQuery.data} refreshKey={refreshKey} refresh={refresh} />}
         </div>
       </div>
     </>

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 
-import { labelOf, type AccountPartId } from './account-parts.ts';
+import { getSectionLabel, type SettingsSectionId } from './account-parts.ts';
 
-type Props = { id: AccountPartId; about?: ReactNode; act?: ReactNode; children?: ReactNode };
+type SettingsSectionProps = { id: SettingsSectionId; description?: ReactNode; action?: ReactNode; children?: ReactNode };
 
 /** A section of the page: heading, description, action and content. */
-export function AccountPart({ id, about, act, children }: Props) {
+export function SettingsSection({ id, description, action, children }: SettingsSectionProps) {
   return (
     <section className="acc-part" id={id} aria-labelledby={`${id}-title`}>
       <div className="acc-part-head">
         <div>
           <h2 className="h2" id={`${id}-title`}>
-            {labelOf(id)}
+            {getSectionLabel(id)}
           </h2>
-          {about && <p className="muted">{about}</p>}
+          {description && <p className="muted">{description}</p>}
         </div>
-        {act}
+        {action}
       </div>
       {children}
     </section>

@@ -1,5 +1,5 @@
 /** The sections in their order. The id is the anchor. */
-export const ACCOUNT_PARTS = [
+export const SETTINGS_SECTIONS = [
   { id: 'profile', label: 'Profile' },
   { id: 'email', label: 'Email' },
   { id: 'password', label: 'Password' },
@@ -13,6 +13,6 @@ export const ACCOUNT_PARTS = [
   { id: 'delete', label: 'Delete account' },
 ] as const;
 
-export type AccountPartId = (typeof ACCOUNT_PARTS)[number]['id'];
-export const labelOf = (id: AccountPartId): string =>
-  ACCOUNT_PARTS.find((part) => part.id === id)?.label ?? '';
+export type SettingsSectionId = (typeof SETTINGS_SECTIONS)[number]['id'];
+export const getSectionLabel = (id: SettingsSectionId): string =>
+  SETTINGS_SECTIONS.find((section) => section.id === id)?.label ?? '';

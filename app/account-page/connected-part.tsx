@@ -1,123 +1,123 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 
-import { noteLeftForProvider } from '#app/session/left-for-provider.ts';
+import { markProviderRedirect } from '#app/session/left-for-provider.ts';
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { AskDialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { ProviderMark } from '#app/ui/provider-mark.tsx';
+import { AlertDialog } from '#app/ui/dialog.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { ProviderLogo } from '#app/ui/provider-mark.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
-import { connectedOf, isOnlyWayIn, type Connected } from './connected.ts';
-import type { PasskeysReading } from './passkeys.ts';
-import type { PartProps } from './use-account.ts';
-import { useAct } from '#app/session/use-act.ts';
-import { connectPath, useConnectReturn } from './use-connect-return.ts';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
+import { listConnectedAccounts, isOnlySignInMethod, type ConnectedAccount } from './connected.ts';
+import type { PasskeysQuery } from './passkeys.ts';
+import type { SectionProps } from './use-account.ts';
+import { useAction } from '#app/session/use-act.ts';
+import { getConnectReturnPath, useConnectReturn } from './use-connect-return.ts';
 
-function ConnectKey({ entry }: { entry: Connected }) {
-  const { busy, run } = useAct();
-  const { provider, name } = entry;
+function ConnectButton({ connection }: { connection: ConnectedAccount }) {
+  const { busy, run } = useAction();
+  const { provider, name } = connection;
   const connect = () =>
     run(
       async () => {
-        const redirectTo = `${window.location.origin}${connectPath(provider)}`;
+        const redirectTo = `${window.location.origin}${getConnectReturnPath(provider)}`;
         const options = { redirectTo, skipBrowserRedirect: true };
-        const { url } = await taken(authClient().linkIdentity({ provider, options }));
+        const { url } = await unwrapAuthResponse(authClient().linkIdentity({ provider, options }));
         if (!url) return;
-        noteLeftForProvider();
+        markProviderRedirect();
         window.location.assign(url);
       },
-      { failed: `${name} was not connected` },
+      { failureTitle: `${name} was not connected` },
     );
   return (
-    <Key size="sm" onClick={() => void connect()} busy={busy && 'Connecting...'}>
+    <Button size="sm" onClick={() => void connect()} busyLabel={busy && 'Connecting...'}>
       Connect<span className="vh"> {name}</span>
-    </Key>
+    </Button>
   );
 }
 
-type LeaveProps = { entry: Connected; onLeft: () => void; onClose: () => void };
+type DisconnectDialogProps = { connection: ConnectedAccount; onDisconnected: () => void; onClose: () => void };
 
-function DisconnectDialog({ entry: { name, identity }, onLeft, onClose }: LeaveProps) {
-  const { busy, run } = useAct();
-  const leave = async () => {
+function DisconnectDialog({ connection: { name, identity }, onDisconnected, onClose }: DisconnectDialogProps) {
+  const { busy, run } = useAction();
+  const disconnect = async () => {
     if (!identity) return;
-    const done = { title: `${name} disconnected`, message: 'It no longer signs you in.' };
-    const act = () => taken(authClient().unlinkIdentity(identity));
-    if (!(await run(act, { done, failed: `${name} was not disconnected` }))) return;
-    onLeft();
+    const success = { title: `${name} disconnected`, message: 'It no longer signs you in.' };
+    const unlinkIdentity = () => unwrapAuthResponse(authClient().unlinkIdentity(identity));
+    if (!(await run(unlinkIdentity, { success, failureTitle: `${name} was not disconnected` }))) return;
+    onDisconnected();
     onClose();
   };
   return (
-    <AskDialog
+    <AlertDialog
       title={`Disconnect ${name}?`}
-      about={`You can no longer sign in with ${name}. Your account there is not touched.`}
-      safe="Keep it"
-      act="Disconnect"
-      busy={busy && 'Disconnecting...'}
-      onAct={() => void leave()}
+      description={`You can no longer sign in with ${name}. Your account there is not touched.`}
+      cancelLabel="Keep it"
+      confirmLabel="Disconnect"
+      busyLabel={busy && 'Disconnecting...'}
+      onConfirm={() => void disconnect()}
       onClose={onClose}
     />
   );
 }
 
-function ConnectedRow({ entry, only, onLeave }: { entry: Connected; only: boolean; onLeave: () => void }) {
-  const { provider, name, identity, address } = entry;
+function ConnectedAccountRow({ connection, isOnlyMethod, onDisconnect }: { connection: ConnectedAccount; isOnlyMethod: boolean; onDisconnect: () => void }) {
+  const { provider, name, identity, email } = connection;
   if (!identity)
     return (
-      <AccountRow Icon={<ProviderMark provider={provider} />} name={name} facts="Not connected">
-        <ConnectKey entry={entry} />
-      </AccountRow>
+      <SettingsRow Icon={<ProviderLogo provider={provider} />} name={name} details="Not connected">
+        <ConnectButton connection={connection} />
+      </SettingsRow>
     );
   return (
-    <AccountRow
-      Icon={<ProviderMark provider={provider} />}
+    <SettingsRow
+      Icon={<ProviderLogo provider={provider} />}
       name={name}
-      facts={
+      details={
         <>
-          <Badge label="Connected" tint="mint" Icon={Check} />
-          {address && <span className="acc-wrap">{address}</span>}
+          <Badge label="Connected" variant="mint" Icon={Check} />
+          {email && <span className="acc-wrap">{email}</span>}
           {identity.created_at && (
             <span>
               Since <UtcTime iso={identity.created_at} />
             </span>
           )}
-          {only && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
+          {isOnlyMethod && <span>This is your only way in. Set a password first, then it can be disconnected.</span>}
         </>
       }
     >
-      {!only && (
-        <Key size="sm" onClick={onLeave}>
+      {!isOnlyMethod && (
+        <Button size="sm" onClick={onDisconnect}>
           Disconnect<span className="vh"> {name}</span>
-        </Key>
+        </Button>
       )}
-    </AccountRow>
+    </SettingsRow>
   );
 }
 
-type Props = PartProps & { passkeys: PasskeysReading };
+type Props = SectionProps & { passkeysQuery: PasskeysQuery };
 
-export function ConnectedPart({ account, user, changed, passkeys }: Props) {
-  const entries = connectedOf(user, account.options.providers);
-  const [leaving, setLeaving] = useState<Connected | null>(null);
-  const only = isOnlyWayIn(account, entries, passkeys.state === 'ready' ? passkeys.value.length : 0);
-  useConnectReturn(entries);
+export function ConnectedAccountsSection({ account, user, refresh, passkeysQuery }: Props) {
+  const connections = listConnectedAccounts(user, account.options.providers);
+  const [connectionToRemove, setConnectionToRemove] = useState<ConnectedAccount | null>(null);
+  const isOnlyMethod = isOnlySignInMethod(account, connections, passkeysQuery.status === 'ready' ? passkeysQuery.data.length : 0);
+  useConnectReturn(connections);
   return (
-    <AccountPart id="connected" about="Sign in with an account that you have elsewhere.">
-      {entries.length > 0 ? (
+    <SettingsSection id="connected" description="Sign in with an account that you have elsewhere.">
+      {connections.length > 0 ? (
         <ul className="sheet acc-list">
-          {entries.map((entry) => (
-            <ConnectedRow key={entry.provider} entry={entry} only={only} onLeave={() => setLeaving(entry)} />
+          {connections.map((connection) => (
+            <ConnectedAccountRow key={connection.provider} connection={connection} isOnlyMethod={isOnlyMethod} onDisconnect={() => setConnectionToRemove(connection)} />
           ))}
         </ul>
       ) : (
         <p className="sheet acc-none muted">No other way of signing in is set up here.</p>
       )}
-      {leaving && <DisconnectDialog entry={leaving} onLeft={changed} onClose={() => setLeaving(null)} />}
-    </AccountPart>
+      {connectionToRemove && <DisconnectDialog connection={connectionToRemove} onDisconnected={refresh} onClose={() => setConnectionToRemove(null)} />}
+    </SettingsSection>
   );
 }

@@ -1,9 +1,9 @@
 import type { UserIdentity } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { connectedOf, isOnlyWayIn } from './connected.ts';
+import { listConnectedAccounts, isOnlySignInMethod } from './connected.ts';
 
-const identity = (provider: string, email?: string): UserIdentity => ({
+const createIdentity = (provider: string, email?: string): UserIdentity => ({
   id: `${provider}-1`,
   identity_id: `${provider}-row`,
   user_id: 'u',
@@ -12,9 +12,9 @@ const identity = (provider: string, email?: string): UserIdentity => ({
 });
 
 test('lists offered and connected providers without the email identity', () => {
-  const identities = [identity('email', 'a@example.com'), identity('github', 'dev@example.com')];
-  const list = connectedOf({ identities }, ['google']);
-  expect(list.map(({ name, address, identity: held }) => [name, address, held?.identity_id ?? null])).toEqual(
+  const identities = [createIdentity('email', 'a@example.com'), createIdentity('github', 'dev@example.com')];
+  const list = listConnectedAccounts({ identities }, ['google']);
+  expect(list.map(({ name, email, identity: connectedIdentity }) => [name, email, connectedIdentity?.identity_id ?? null])).toEqual(
     [
       ['Google', null, null],
       ['GitHub', 'dev@example.com', 'github-row'],
@@ -23,16 +23,16 @@ test('lists offered and connected providers without the email identity', () => {
 });
 
 test('lists an identity without an email address as connected', () => {
-  const [apple] = connectedOf({ identities: [identity('apple')] }, []);
-  expect(apple).toMatchObject({ name: 'Apple', address: null });
+  const [apple] = listConnectedAccounts({ identities: [createIdentity('apple')] }, []);
+  expect(apple).toMatchObject({ name: 'Apple', email: null });
   expect(apple?.identity).not.toBeNull();
 });
 
 test('treats a single connected account without a password as the only sign-in method', () => {
-  const one = connectedOf({ identities: [identity('google')] }, ['google', 'github']);
-  const two = connectedOf({ identities: [identity('google'), identity('github')] }, []);
-  expect(isOnlyWayIn({ hasPassword: false }, one, 0)).toBe(true);
-  expect(isOnlyWayIn({ hasPassword: true }, one, 0)).toBe(false);
-  expect(isOnlyWayIn({ hasPassword: false }, one, 1)).toBe(false);
-  expect(isOnlyWayIn({ hasPassword: false }, two, 0)).toBe(false);
+  const singleAccount = listConnectedAccounts({ identities: [createIdentity('google')] }, ['google', 'github']);
+  const twoAccounts = listConnectedAccounts({ identities: [createIdentity('google'), createIdentity('github')] }, []);
+  expect(isOnlySignInMethod({ hasPassword: false }, singleAccount, 0)).toBe(true);
+  expect(isOnlySignInMethod({ hasPassword: true }, singleAccount, 0)).toBe(false);
+  expect(isOnlySignInMethod({ hasPassword: false }, singleAccount, 1)).toBe(false);
+  expect(isOnlySignInMethod({ hasPassword: false }, twoAccounts, 0)).toBe(false);
 });

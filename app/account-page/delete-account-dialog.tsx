@@ -1,56 +1,56 @@
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { TypedField } from '#app/session/typed-field.tsx';
-import type { AccountFate } from '#domain/account.ts';
+import { callRpc } from '#app/session/call.ts';
+import { TextField } from '#app/session/typed-field.tsx';
+import type { AccountDeletionSummary } from '#domain/account.ts';
 
-import { fateWords } from './fate-words.ts';
+import { describeDeletion } from './fate-words.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
-import { leaveForGood } from './leave-for-good.ts';
-import { PartList } from './part-list.tsx';
-import { useFieldAct } from '#app/session/use-field-act.ts';
-import { useReading } from './use-reading.ts';
+import { leaveAfterDeletion } from './leave-for-good.ts';
+import { SectionQuery } from './part-list.tsx';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
+import { useRefreshableQuery } from './use-reading.ts';
 
-const readFate = (): Promise<AccountFate> => call('account-fate', {});
+const fetchDeletionPreview = (): Promise<AccountDeletionSummary> => callRpc('account-fate', {});
 
 /** Shows the consequences of the deletion and asks for the email address as confirmation. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const fate = useReading(readFate, 0);
-  const [typed, setTyped] = useState('');
-  const { busy, problem, clear, run } = useFieldAct();
-  const same = typed.trim().toLowerCase() === email.toLowerCase();
-  const remove = async () => {
-    if (await run(() => call('delete-account', { email: typed.trim() }))) await leaveForGood();
+  const previewQuery = useRefreshableQuery(fetchDeletionPreview, 0);
+  const [typedEmail, setTypedEmail] = useState('');
+  const { busy, error: serverError, clear, run } = useReauthFormAction();
+  const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
+  const deleteAccount = async () => {
+    if (await run(() => callRpc('delete-account', { email: typedEmail.trim() }))) await leaveAfterDeletion();
   };
   return (
     <FormDialog
       title="Delete your account?"
-      act="Delete account"
-      kind="red"
-      safe="Keep my account"
-      busy={busy && 'Deleting...'}
-      ready={same && fate.state === 'ready'}
-      onSubmit={() => void remove()}
+      submitLabel="Delete account"
+      variant="red"
+      cancelLabel="Keep my account"
+      busyLabel={busy && 'Deleting...'}
+      canSubmit={isConfirmed && previewQuery.status === 'ready'}
+      onSubmit={() => void deleteAccount()}
       onClose={onClose}
     >
-      <PartList reading={fate} what="What becomes of your pages and orders" rows={2}>
-        {(known) => (
+      <SectionQuery query={previewQuery} subject="What becomes of your pages and orders" rows={2}>
+        {(preview) => (
           <ul className="acc-fate">
-            {fateWords(known).map((words) => (
-              <li key={words}>{words}</li>
+            {describeDeletion(preview).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         )}
-      </PartList>
-      <TypedField
+      </SectionQuery>
+      <TextField
         label={`Type ${email} to delete it`}
         type="email"
         autoComplete="off"
-        value={typed}
-        error={problem}
-        onType={(next) => {
+        value={typedEmail}
+        error={serverError}
+        onValueChange={(text) => {
           clear();
-          setTyped(next);
+          setTypedEmail(text);
         }}
       />
     </FormDialog>

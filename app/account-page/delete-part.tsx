@@ -1,24 +1,24 @@
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { AccountPart } from './account-part.tsx';
+import { SettingsSection } from './account-part.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
-import type { PartProps } from './use-account.ts';
+import type { SectionProps } from './use-account.ts';
 
-export function DeletePart({ account }: PartProps) {
-  const [open, setOpen] = useState(false);
+export function DeleteAccountSection({ account }: SectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <AccountPart
+    <SettingsSection
       id="delete"
-      about="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
-      act={
-        <Key size="sm" onClick={() => setOpen(true)}>
+      description="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
+      action={
+        <Button size="sm" onClick={() => setIsOpen(true)}>
           Delete account
-        </Key>
+        </Button>
       }
     >
-      {open && <DeleteAccountDialog email={account.email} onClose={() => setOpen(false)} />}
-    </AccountPart>
+      {isOpen && <DeleteAccountDialog email={account.email} onClose={() => setIsOpen(false)} />}
+    </SettingsSection>
   );
 }

@@ -1,22 +1,22 @@
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { Key } from '#app/ui/key.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { Button } from '#app/ui/key.tsx';
 
-import type { FactorNow } from './factors.ts';
-import { useAct } from '#app/session/use-act.ts';
+import type { AccountFactor } from './factors.ts';
+import { useAction } from '#app/session/use-act.ts';
 
 /** Removes a factor that was never verified. */
-export function DiscardKey({ factor, onDiscarded }: { factor: FactorNow; onDiscarded: () => void }) {
-  const { busy, run } = useAct();
+export function DiscardFactorButton({ factor, onDiscarded }: { factor: AccountFactor; onDiscarded: () => void }) {
+  const { busy, run } = useAction();
   const discard = async () => {
-    const done = await run(() => taken(authClient().mfa.unenroll({ factorId: factor.id })), {
-      failed: 'It could not be discarded',
+    const isDone = await run(() => unwrapAuthResponse(authClient().mfa.unenroll({ factorId: factor.id })), {
+      failureTitle: 'It could not be discarded',
     });
-    if (done) onDiscarded();
+    if (isDone) onDiscarded();
   };
   return (
-    <Key size="sm" kind="bare" onClick={() => void discard()} busy={busy && 'Discarding...'}>
+    <Button size="sm" variant="bare" onClick={() => void discard()} busyLabel={busy && 'Discarding...'}>
       Discard<span className="vh"> {factor.name}</span>
-    </Key>
+    </Button>
   );
 }

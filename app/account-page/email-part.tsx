@@ -2,67 +2,67 @@ import { Check, Clock, Mail, MailQuestionMark, TriangleAlert } from 'lucide-reac
 import { useState } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
-import { askedMailboxes, askedWords } from './email-change.ts';
-import { SendAgain } from './send-again.tsx';
-import type { PartProps } from './use-account.ts';
+import { listConfirmationRecipients, describeRecipients } from './email-change.ts';
+import { ResendEmailButton } from './send-again.tsx';
+import type { SectionProps } from './use-account.ts';
 
-function Pending({ newEmail, asked }: { newEmail: string; asked: readonly string[] }) {
+function PendingEmailRow({ newEmail, recipients }: { newEmail: string; recipients: readonly string[] }) {
   return (
-    <AccountRow
+    <SettingsRow
       Icon={MailQuestionMark}
       name={newEmail}
-      facts={
+      details={
         <>
-          <Badge label="Waiting" tint="canary" Icon={Clock} />
-          <span>Open {askedWords(asked)}. Until then your address stays as it is.</span>
+          <Badge label="Waiting" variant="canary" Icon={Clock} />
+          <span>Open {describeRecipients(recipients)}. Until then your address stays as it is.</span>
         </>
       }
     >
-      <SendAgain type="email_change" email={newEmail} />
-    </AccountRow>
+      <ResendEmailButton type="email_change" email={newEmail} />
+    </SettingsRow>
   );
 }
 
-export function EmailPart({ account, user, changed }: PartProps) {
-  const [changing, setChanging] = useState(false);
+export function EmailSection({ account, user, refresh }: SectionProps) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const { email, emailConfirmed, newEmail } = account;
   return (
-    <AccountPart id="email" about="You sign in with it, and what concerns your account is sent there.">
+    <SettingsSection id="email" description="You sign in with it, and what concerns your account is sent there.">
       <ul className="sheet acc-list">
-        <AccountRow
+        <SettingsRow
           Icon={Mail}
           name={email}
-          facts={
+          details={
             emailConfirmed ? (
-              <Badge label="Confirmed" tint="mint" Icon={Check} />
+              <Badge label="Confirmed" variant="mint" Icon={Check} />
             ) : (
               <>
-                <Badge label="Not confirmed" tint="canary" Icon={TriangleAlert} />
+                <Badge label="Not confirmed" variant="canary" Icon={TriangleAlert} />
                 <span>Confirm your address: open the link in the mail that we sent you.</span>
               </>
             )
           }
         >
-          {!emailConfirmed && <SendAgain type="signup" email={email} />}
-          <Key size="sm" onClick={() => setChanging(true)}>
+          {!emailConfirmed && <ResendEmailButton type="signup" email={email} />}
+          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
             Change<span className="vh"> email address</span>
-          </Key>
-        </AccountRow>
-        {newEmail && <Pending newEmail={newEmail} asked={askedMailboxes(account, user, newEmail)} />}
+          </Button>
+        </SettingsRow>
+        {newEmail && <PendingEmailRow newEmail={newEmail} recipients={listConfirmationRecipients(account, user, newEmail)} />}
       </ul>
-      {changing && (
+      {isDialogOpen && (
         <ChangeEmailDialog
           account={account}
           user={user}
-          onChanged={changed}
-          onClose={() => setChanging(false)}
+          onChanged={refresh}
+          onClose={() => setIsDialogOpen(false)}
         />
       )}
-    </AccountPart>
+    </SettingsSection>
   );
 }

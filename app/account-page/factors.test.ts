@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { factorsOf, freeName, offeredTypes } from './factors.ts';
+import { listAccountFactors, findFreeFactorName, listOfferedFactorTypes } from './factors.ts';
 
 test('names a new factor after its type, with a number if the name is taken', () => {
-  expect(freeName('totp', [])).toBe('Authenticator app');
-  expect(freeName('totp', [{ name: 'authenticator app' }])).toBe('Authenticator app 2');
-  expect(freeName('phone', [{ name: 'Phone' }, { name: 'Phone 2' }])).toBe('Phone 3');
-  expect(freeName('phone', [{ name: 'Phone 2' }])).toBe('Phone');
+  expect(findFreeFactorName('totp', [])).toBe('Authenticator app');
+  expect(findFreeFactorName('totp', [{ name: 'authenticator app' }])).toBe('Authenticator app 2');
+  expect(findFreeFactorName('phone', [{ name: 'Phone' }, { name: 'Phone 2' }])).toBe('Phone 3');
+  expect(findFreeFactorName('phone', [{ name: 'Phone 2' }])).toBe('Phone');
 });
 
 test('offers phones only where text messages can be sent', () => {
-  expect(offeredTypes(true)).toEqual(['totp', 'webauthn', 'phone']);
-  expect(offeredTypes(false)).toEqual(['totp', 'webauthn']);
+  expect(listOfferedFactorTypes(true)).toEqual(['totp', 'webauthn', 'phone']);
+  expect(listOfferedFactorTypes(false)).toEqual(['totp', 'webauthn']);
 });
 
 test('skips recovery codes, and names a factor without a name after its type', () => {
   const dates = { created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' };
-  const factors = factorsOf({
+  const factors = listAccountFactors({
     factors: [
       { id: 'a', factor_type: 'totp', status: 'verified', friendly_name: 'My phone', ...dates },
       { id: 'b', factor_type: 'webauthn', status: 'unverified', ...dates },

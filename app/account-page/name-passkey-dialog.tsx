@@ -1,57 +1,57 @@
 import { useState } from 'react';
 
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { TypedField } from '#app/session/typed-field.tsx';
-import { MAX_NAME } from '#domain/account.ts';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { TextField } from '#app/session/typed-field.tsx';
+import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import { FormDialog } from '#app/ui/form-dialog.tsx';
-import { useFieldAct } from '#app/session/use-field-act.ts';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
 
-type Props = {
+type NamePasskeyDialogProps = {
   passkeyId: string;
   name: string;
   /** The passkey was just added, so its default name can be kept. */
-  fresh: boolean;
-  onNamed: () => void;
+  isNew: boolean;
+  onRenamed: () => void;
   onClose: () => void;
 };
 
-export function NamePasskeyDialog({ passkeyId, name, fresh, onNamed, onClose }: Props) {
-  const [typed, setTyped] = useState(name);
-  const [empty, setEmpty] = useState(false);
-  const { busy, problem, clear, run } = useFieldAct();
+export function NamePasskeyDialog({ passkeyId, name, isNew, onRenamed, onClose }: NamePasskeyDialogProps) {
+  const [newName, setNewName] = useState(name);
+  const [isEmpty, setIsEmpty] = useState(false);
+  const { busy, error: serverError, clear, run } = useReauthFormAction();
   const save = async () => {
-    const friendlyName = typed.trim();
-    setEmpty(!friendlyName);
+    const friendlyName = newName.trim();
+    setIsEmpty(!friendlyName);
     if (!friendlyName) return;
     if (friendlyName === name) return onClose();
-    if (!(await run(() => taken(authClient().passkey.update({ passkeyId, friendlyName }))))) return;
-    onNamed();
+    if (!(await run(() => unwrapAuthResponse(authClient().passkey.update({ passkeyId, friendlyName }))))) return;
+    onRenamed();
     onClose();
   };
   return (
     <FormDialog
-      title={fresh ? 'What shall it be called?' : 'Rename the passkey'}
-      act="Save"
-      safe={fresh ? 'Keep this name' : 'Cancel'}
-      busy={busy && 'Saving...'}
+      title={isNew ? 'What shall it be called?' : 'Rename the passkey'}
+      submitLabel="Save"
+      cancelLabel={isNew ? 'Keep this name' : 'Cancel'}
+      busyLabel={busy && 'Saving...'}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TypedField
+      <TextField
         label="Name"
         hint="The device that it lives on, for example."
-        value={typed}
-        error={empty ? 'Type a name.' : problem}
-        maxLength={MAX_NAME}
+        value={newName}
+        error={isEmpty ? 'Type a name.' : serverError}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         autoCapitalize="sentences"
         dir="auto"
-        onType={(next) => {
-          setEmpty(false);
+        onValueChange={(text) => {
+          setIsEmpty(false);
           clear();
-          setTyped(next);
+          setNewName(text);
         }}
       />
     </FormDialog>

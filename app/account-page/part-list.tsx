@@ -1,31 +1,31 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-import type { Reading } from './use-reading.ts';
+import type { QueryState } from './use-reading.ts';
 
-type Props<T> = {
-  reading: Reading<T> & { retry: () => void };
+type SectionQueryProps<T> = {
+  query: QueryState<T> & { retry: () => void };
   /** Names the data in the error message: "Your sessions". */
-  what: string;
+  subject: string;
   rows: number;
   children: (value: T) => ReactNode;
 };
 
 /** Renders a query of a section: skeleton, error with retry, or data. */
-export function PartList<T>({ reading, what, rows, children }: Props<T>) {
-  if (reading.state === 'loading') return <Skeleton rows={rows} />;
-  if (reading.state === 'ready') return children(reading.value);
+export function SectionQuery<T>({ query, subject, rows, children }: SectionQueryProps<T>) {
+  if (query.status === 'loading') return <Skeleton rows={rows} />;
+  if (query.status === 'ready') return children(query.data);
   return (
     <div className="sheet acc-failed" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
-      <p>{what} could not be loaded.</p>
-      <Key size="sm" onClick={reading.retry}>
+      <p>{subject} could not be loaded.</p>
+      <Button size="sm" onClick={query.retry}>
         <RotateCw className="i" aria-hidden="true" />
         Try again
-      </Key>
+      </Button>
     </div>
   );
 }

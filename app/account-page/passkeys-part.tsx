@@ -2,29 +2,29 @@ import { FingerprintPattern, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import { MAX_PASSKEYS } from '#domain/account.ts';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
 import { NamePasskeyDialog } from './name-passkey-dialog.tsx';
-import { PartList } from './part-list.tsx';
-import { nameOf, type Passkey, type PasskeysReading } from './passkeys.ts';
-import type { PartProps } from './use-account.ts';
-import { useAct } from '#app/session/use-act.ts';
+import { SectionQuery } from './part-list.tsx';
+import { getPasskeyName, type Passkey, type PasskeysQuery } from './passkeys.ts';
+import type { SectionProps } from './use-account.ts';
+import { useAction } from '#app/session/use-act.ts';
 
-type Sheet = { show: 'name'; passkey: Passkey; fresh: boolean } | { show: 'remove'; passkey: Passkey };
+type PasskeyDialog = { dialog: 'name'; passkey: Passkey; isNew: boolean } | { dialog: 'remove'; passkey: Passkey };
 
-function PasskeyRow({ passkey, show }: { passkey: Passkey; show: (sheet: Sheet) => void }) {
+function PasskeyRow({ passkey, onOpenDialog }: { passkey: Passkey; onOpenDialog: (openDialog: PasskeyDialog) => void }) {
   return (
-    <AccountRow
+    <SettingsRow
       Icon={FingerprintPattern}
-      name={nameOf(passkey)}
-      facts={
+      name={getPasskeyName(passkey)}
+      details={
         <>
           <span>
             Added <UtcTime iso={passkey.created_at} />
@@ -41,103 +41,103 @@ function PasskeyRow({ passkey, show }: { passkey: Passkey; show: (sheet: Sheet) 
         </>
       }
     >
-      <Key size="sm" kind="bare" onClick={() => show({ show: 'name', passkey, fresh: false })}>
-        Rename<span className="vh"> {nameOf(passkey)}</span>
-      </Key>
-      <Key size="sm" onClick={() => show({ show: 'remove', passkey })}>
-        Remove<span className="vh"> {nameOf(passkey)}</span>
-      </Key>
-    </AccountRow>
+      <Button size="sm" variant="bare" onClick={() => onOpenDialog({ dialog: 'name', passkey, isNew: false })}>
+        Rename<span className="vh"> {getPasskeyName(passkey)}</span>
+      </Button>
+      <Button size="sm" onClick={() => onOpenDialog({ dialog: 'remove', passkey })}>
+        Remove<span className="vh"> {getPasskeyName(passkey)}</span>
+      </Button>
+    </SettingsRow>
   );
 }
 
-type RemoveProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void };
+type RemovePasskeyProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void };
 
-function RemoveDialog({ passkey, onRemoved, onClose }: RemoveProps) {
-  const { busy, run } = useAct();
-  const remove = async () => {
-    const done = { title: 'Passkey removed', message: nameOf(passkey) };
-    const act = () => taken(authClient().passkey.delete({ passkeyId: passkey.id }));
-    if (!(await run(act, { done, failed: 'The passkey was not removed' }))) return;
+function RemovePasskeyDialog({ passkey, onRemoved, onClose }: RemovePasskeyProps) {
+  const { busy, run } = useAction();
+  const removePasskey = async () => {
+    const success = { title: 'Passkey removed', message: getPasskeyName(passkey) };
+    const deletePasskey = () => unwrapAuthResponse(authClient().passkey.delete({ passkeyId: passkey.id }));
+    if (!(await run(deletePasskey, { success, failureTitle: 'The passkey was not removed' }))) return;
     onRemoved();
     onClose();
   };
   return (
-    <AskDialog
-      title={`Remove ${nameOf(passkey)}?`}
-      about="It no longer opens your account. Delete it on your device as well: there it is not known that it has gone."
-      safe="Keep it"
-      act="Remove"
-      busy={busy && 'Removing...'}
-      onAct={() => void remove()}
+    <AlertDialog
+      title={`Remove ${getPasskeyName(passkey)}?`}
+      description="It no longer opens your account. Delete it on your device as well: there it is not known that it has gone."
+      cancelLabel="Keep it"
+      confirmLabel="Remove"
+      busyLabel={busy && 'Removing...'}
+      onConfirm={() => void removePasskey()}
       onClose={onClose}
     />
   );
 }
 
-function useNewPasskey(onAdded: (passkey: Passkey) => void) {
-  const { busy, run } = useAct();
-  const add = async () => {
-    let added: Passkey | null = null;
+function useAddPasskey(onAdded: (passkey: Passkey) => void) {
+  const { busy, run } = useAction();
+  const addPasskey = async () => {
+    let newPasskey: Passkey | null = null;
     await run(
       async () => {
-        added = await taken(authClient().registerPasskey());
+        newPasskey = await unwrapAuthResponse(authClient().registerPasskey());
       },
-      { failed: 'No passkey was added' },
+      { failureTitle: 'No passkey was added' },
     );
-    if (!added) return;
+    if (!newPasskey) return;
     toast({ title: 'Passkey added', message: 'It signs you in without a password.' });
-    onAdded(added);
+    onAdded(newPasskey);
   };
-  return { busy, add };
+  return { busy, addPasskey };
 }
 
-type Props = Pick<PartProps, 'changed'> & { reading: PasskeysReading };
+type PasskeysSectionProps = Pick<SectionProps, 'refresh'> & { passkeysQuery: PasskeysQuery };
 
-export function PasskeysPart({ reading, changed }: Props) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
-  const { busy, add } = useNewPasskey((passkey) => {
-    changed();
-    setSheet({ show: 'name', passkey, fresh: true });
+export function PasskeysSection({ passkeysQuery, refresh }: PasskeysSectionProps) {
+  const [openDialog, setOpenDialog] = useState<PasskeyDialog | null>(null);
+  const { busy, addPasskey } = useAddPasskey((passkey) => {
+    refresh();
+    setOpenDialog({ dialog: 'name', passkey, isNew: true });
   });
-  const full = reading.state === 'ready' && reading.value.length >= MAX_PASSKEYS;
-  const close = () => setSheet(null);
+  const isFull = passkeysQuery.status === 'ready' && passkeysQuery.data.length >= MAX_PASSKEYS;
+  const closeDialog = () => setOpenDialog(null);
   return (
-    <AccountPart
+    <SettingsSection
       id="passkeys"
-      about="Sign in with the lock of your device in place of a password. A passkey cannot be read out, written down or guessed."
-      act={
-        <Key size="sm" onClick={() => void add()} busy={busy && 'Waiting for it...'} disabled={full}>
+      description="Sign in with the lock of your device in place of a password. A passkey cannot be read out, written down or guessed."
+      action={
+        <Button size="sm" onClick={() => void addPasskey()} busyLabel={busy && 'Waiting for it...'} disabled={isFull}>
           <Plus className="i" aria-hidden="true" />
           Add a passkey
-        </Key>
+        </Button>
       }
     >
-      <PartList reading={reading} what="Your passkeys" rows={1}>
+      <SectionQuery query={passkeysQuery} subject="Your passkeys" rows={1}>
         {(passkeys) =>
           passkeys.length > 0 ? (
             <ul className="sheet acc-list">
               {passkeys.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} show={setSheet} />
+                <PasskeyRow key={passkey.id} passkey={passkey} onOpenDialog={setOpenDialog} />
               ))}
             </ul>
           ) : (
             <p className="sheet acc-none muted">None yet.</p>
           )
         }
-      </PartList>
-      {sheet?.show === 'name' && (
+      </SectionQuery>
+      {openDialog?.dialog === 'name' && (
         <NamePasskeyDialog
-          passkeyId={sheet.passkey.id}
-          name={nameOf(sheet.passkey)}
-          fresh={sheet.fresh}
-          onNamed={changed}
-          onClose={close}
+          passkeyId={openDialog.passkey.id}
+          name={getPasskeyName(openDialog.passkey)}
+          isNew={openDialog.isNew}
+          onRenamed={refresh}
+          onClose={closeDialog}
         />
       )}
-      {sheet?.show === 'remove' && (
-        <RemoveDialog passkey={sheet.passkey} onRemoved={changed} onClose={close} />
+      {openDialog?.dialog === 'remove' && (
+        <RemovePasskeyDialog passkey={openDialog.passkey} onRemoved={refresh} onClose={closeDialog} />
       )}
-    </AccountPart>
+    </SettingsSection>
   );
 }

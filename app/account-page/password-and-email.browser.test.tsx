@@ -2,58 +2,58 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
 import {
-  askIdentityFirst,
-  authRefusal,
-  dialog,
-  part,
+  requireReauthenticationOnce,
+  createAuthErrorResponse,
+  getDialog,
+  getSection,
   renderAccount,
-  row,
+  getRow,
   testFactor,
 } from '#app/testing/account.ts';
-import { sessionOf } from '#app/testing/fake-session.ts';
+import { createSession } from '#app/testing/fake-session.ts';
 
 const NEW_PASSWORD = 'kiln club on tuesdays';
 const NEW_ADDRESS = 'kiln-club@shop.example';
 
 test('changes the password, and shows each error at its field', async () => {
   const { screen, rpc, user } = await renderAccount();
-  const sent: unknown[] = [];
+  const requestBodies: unknown[] = [];
   rpc.handleAuth('PUT user', (body) => {
-    sent.push(body);
-    const { current_password: current } = body as { current_password?: string };
-    return current === 'right'
+    requestBodies.push(body);
+    const { current_password: currentPassword } = body as { current_password?: string };
+    return currentPassword === 'right'
       ? Response.json(user)
-      : authRefusal(400, 'invalid_credentials', 'Invalid login credentials');
+      : createAuthErrorResponse(400, 'invalid_credentials', 'Invalid login credentials');
   });
   let refreshes = 0;
   rpc.handleAuth('POST token', () => {
     refreshes += 1;
-    return Response.json(sessionOf(user));
+    return Response.json(createSession(user));
   });
-  await part(screen, 'Password').getByRole('button', { name: 'Change password' }).click();
-  const changing = dialog(screen, 'Change your password');
-  const field = changing.getByLabelText('New password', { exact: true });
-  await field.fill('abc');
+  await getSection(screen, 'Password').getByRole('button', { name: 'Change password' }).click();
+  const changeDialog = getDialog(screen, 'Change your password');
+  const newPasswordField = changeDialog.getByLabelText('New password', { exact: true });
+  await newPasswordField.fill('abc');
   await userEvent.keyboard('{Enter}');
-  await expect.element(field).toHaveFocus();
-  await expect.element(changing.getByText('A password has at least 6 characters.')).toBeVisible();
-  expect(sent).toEqual([]);
+  await expect.element(newPasswordField).toHaveFocus();
+  await expect.element(changeDialog.getByText('A password has at least 6 characters.')).toBeVisible();
+  expect(requestBodies).toEqual([]);
 
-  await field.fill(NEW_PASSWORD);
-  const current = changing.getByLabelText('Current password', { exact: true });
-  await current.fill('wrong');
-  await field.click();
+  await newPasswordField.fill(NEW_PASSWORD);
+  const currentPasswordField = changeDialog.getByLabelText('Current password', { exact: true });
+  await currentPasswordField.fill('wrong');
+  await newPasswordField.click();
   await userEvent.keyboard('{Enter}');
-  await expect.element(changing.getByText('This is not your password.')).toBeVisible();
-  await expect.element(current).toHaveFocus();
+  await expect.element(changeDialog.getByText('This is not your password.')).toBeVisible();
+  await expect.element(currentPasswordField).toHaveFocus();
   expect(refreshes).toBe(0);
 
-  await current.fill('right');
+  await currentPasswordField.fill('right');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Password changed')).toBeVisible();
   await expect.element(screen.getByText('Every other browser is signed out.')).toBeVisible();
-  await expect.element(changing).not.toBeInTheDocument();
-  expect(sent.at(-1)).toMatchObject({ password: NEW_PASSWORD, current_password: 'right' });
+  await expect.element(changeDialog).not.toBeInTheDocument();
+  expect(requestBodies.at(-1)).toMatchObject({ password: NEW_PASSWORD, current_password: 'right' });
   expect(refreshes).toBe(1);
 });
 
@@ -64,16 +64,16 @@ test('refuses the current and an incomplete email address before sending anythin
     requests += 1;
     return Response.json(user);
   });
-  await part(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
-  const field = dialog(screen, 'Change your email address').getByLabelText('New email address');
-  for (const [typed, problem] of [
+  await getSection(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
+  const field = getDialog(screen, 'Change your email address').getByLabelText('New email address');
+  for (const [text, errorMessage] of [
     ['', 'Type the new address.'],
     ['kiln-club', 'Type the whole address, like you@example.com.'],
     [user.email?.toUpperCase() ?? '', 'This is your address already.'],
   ] as const) {
-    await field.fill(typed);
+    await field.fill(text);
     await userEvent.keyboard('{Enter}');
-    await expect.element(field).toHaveAccessibleDescription(problem);
+    await expect.element(field).toHaveAccessibleDescription(errorMessage);
     await expect.element(field).toHaveFocus();
   }
   expect(requests).toBe(0);
@@ -82,55 +82,55 @@ test('refuses the current and an incomplete email address before sending anythin
 test('waits for both addresses after reauthentication by an emailed code', async () => {
   const { screen, rpc, user, account } = await renderAccount();
   rpc.handle({ 'confirm-identity': () => ({ confirmedUntil: '2026-03-02T10:05:00Z' }) });
-  let mails = 0;
+  let emailCount = 0;
   rpc.handleAuth('GET reauthenticate', () => {
-    mails += 1;
+    emailCount += 1;
     return Response.json({});
   });
-  askIdentityFirst(rpc, 'PUT user', () => {
+  requireReauthenticationOnce(rpc, 'PUT user', () => {
     account.newEmail = NEW_ADDRESS;
     return Response.json({ ...user, new_email: NEW_ADDRESS });
   });
-  await expect.element(row(screen, 'Email', 'marlow@example.com')).toMatchTextContent('Confirmed');
-  await part(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
-  await dialog(screen, 'Change your email address').getByLabelText('New email address').fill(NEW_ADDRESS);
+  await expect.element(getRow(screen, 'Email', 'marlow@example.com')).toMatchTextContent('Confirmed');
+  await getSection(screen, 'Email').getByRole('button', { name: 'Change email address' }).click();
+  await getDialog(screen, 'Change your email address').getByLabelText('New email address').fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
 
-  const identity = dialog(screen, 'Is it you?');
-  await identity.getByRole('button', { name: 'Send me a code by mail' }).click();
-  expect(mails).toBe(0);
-  await identity.getByRole('button', { name: 'Send the code' }).click();
-  const code = identity.getByLabelText('Code from the mail');
+  const reauthDialog = getDialog(screen, 'Is it you?');
+  await reauthDialog.getByRole('button', { name: 'Send me a code by mail' }).click();
+  expect(emailCount).toBe(0);
+  await reauthDialog.getByRole('button', { name: 'Send the code' }).click();
+  const code = reauthDialog.getByLabelText('Code from the mail');
   await expect.element(code).toHaveFocus();
-  expect(mails).toBe(1);
+  expect(emailCount).toBe(1);
   await code.fill('123 456');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('Mail sent')).toBeVisible();
   expect(rpc.bodiesOf('confirm-identity')).toEqual([{ code: '123456' }]);
-  const pending = row(screen, 'Email', 'Waiting');
+  const pendingRow = getRow(screen, 'Email', 'Waiting');
   await expect
-    .element(pending)
+    .element(pendingRow)
     .toMatchTextContent(`Open the mail at ${NEW_ADDRESS} and the one at marlow@example.com.`);
 });
 
 test('keeps the typed address and changes nothing when the reauthentication is canceled', async () => {
   const { screen, rpc } = await renderAccount();
-  askIdentityFirst(rpc, 'PUT user', () => authRefusal(500, 'sent_again'));
-  const change = part(screen, 'Email').getByRole('button', { name: 'Change email address' });
-  await change.click();
-  const changing = dialog(screen, 'Change your email address');
-  const field = changing.getByLabelText('New email address');
+  requireReauthenticationOnce(rpc, 'PUT user', () => createAuthErrorResponse(500, 'sent_again'));
+  const changeButton = getSection(screen, 'Email').getByRole('button', { name: 'Change email address' });
+  await changeButton.click();
+  const changeDialog = getDialog(screen, 'Change your email address');
+  const field = changeDialog.getByLabelText('New email address');
   await field.fill(NEW_ADDRESS);
   await userEvent.keyboard('{Enter}');
-  const identity = dialog(screen, 'Is it you?');
-  await expect.element(identity.getByLabelText('Password', { exact: true })).toHaveFocus();
+  const reauthDialog = getDialog(screen, 'Is it you?');
+  await expect.element(reauthDialog.getByLabelText('Password', { exact: true })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  await expect.element(identity).not.toBeInTheDocument();
+  await expect.element(reauthDialog).not.toBeInTheDocument();
   await expect.element(field).toHaveValue(NEW_ADDRESS);
   await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
   await userEvent.keyboard('{Escape}');
-  await expect.element(changing).not.toBeInTheDocument();
-  await expect.element(change).toHaveFocus();
+  await expect.element(changeDialog).not.toBeInTheDocument();
+  await expect.element(changeButton).toHaveFocus();
 });
 
 test('resends the confirmation email, and requires it before a second factor', async () => {
@@ -138,18 +138,18 @@ test('resends the confirmation email, and requires it before a second factor', a
     user: { factors: [] },
     account: { emailConfirmed: false, mayHaveSecondStep: false },
   });
-  const sent: unknown[] = [];
+  const requestBodies: unknown[] = [];
   rpc.handleAuth('POST resend', (body) => {
-    sent.push(body);
+    requestBodies.push(body);
     return Response.json({});
   });
-  await expect.element(row(screen, 'Email', 'marlow@example.com')).toMatchTextContent('Not confirmed');
-  const waiting = row(screen, 'Second step', 'Confirm your email address first');
-  await waiting.getByRole('button', { name: 'Send again' }).click();
+  await expect.element(getRow(screen, 'Email', 'marlow@example.com')).toMatchTextContent('Not confirmed');
+  const waitingRow = getRow(screen, 'Second step', 'Confirm your email address first');
+  await waitingRow.getByRole('button', { name: 'Send again' }).click();
   await expect.element(screen.getByText('Mail sent')).toBeVisible();
-  expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
+  expect(requestBodies).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
   await expect
-    .element(part(screen, 'Second step').getByRole('button', { name: /^Add/ }))
+    .element(getSection(screen, 'Second step').getByRole('button', { name: /^Add/ }))
     .not.toBeInTheDocument();
 });
 
@@ -159,6 +159,6 @@ test('requires only the new address to confirm when the user has a second factor
     account: { newEmail: NEW_ADDRESS, recoveryCodesLeft: 10 },
     claims: { aal: 'aal2' },
   });
-  const pending = row(screen, 'Email', 'Waiting');
-  await expect.element(pending).toMatchTextContent(`Open the mail at ${NEW_ADDRESS}. Until then`);
+  const pendingRow = getRow(screen, 'Email', 'Waiting');
+  await expect.element(pendingRow).toMatchTextContent(`Open the mail at ${NEW_ADDRESS}. Until then`);
 });

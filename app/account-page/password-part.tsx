@@ -1,34 +1,34 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
-import type { PartProps } from './use-account.ts';
+import type { SectionProps } from './use-account.ts';
 
-export function PasswordPart({ account, changed }: PartProps) {
-  const [open, setOpen] = useState(false);
+export function PasswordSection({ account, refresh }: SectionProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const { hasPassword } = account;
   return (
-    <AccountPart id="password">
+    <SettingsSection id="password">
       <ul className="sheet acc-list">
-        <AccountRow
+        <SettingsRow
           Icon={KeyRound}
           name={hasPassword ? 'You sign in with a password' : 'No password yet'}
-          facts={
+          details={
             hasPassword
               ? 'A new one signs out every other browser.'
               : 'With one you can still come in when a connected account is lost.'
           }
         >
-          <Key size="sm" onClick={() => setOpen(true)}>
+          <Button size="sm" onClick={() => setIsOpen(true)}>
             {hasPassword ? 'Change password' : 'Set a password'}
-          </Key>
-        </AccountRow>
+          </Button>
+        </SettingsRow>
       </ul>
-      {open && <PasswordDialog account={account} onChanged={changed} onClose={() => setOpen(false)} />}
-    </AccountPart>
+      {isOpen && <PasswordDialog account={account} onChanged={refresh} onClose={() => setIsOpen(false)} />}
+    </SettingsSection>
   );
 }

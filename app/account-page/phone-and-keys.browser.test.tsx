@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
-import { authRefusal, dialog, part, renderAccount, row, testFactor } from '#app/testing/account.ts';
-import { sessionOf } from '#app/testing/fake-session.ts';
+import { createAuthErrorResponse, getDialog, getSection, renderAccount, getRow, testFactor } from '#app/testing/account.ts';
+import { createSession } from '#app/testing/fake-session.ts';
 
 test('discards an unverified phone and adds another one', async () => {
   const { screen, rpc, user, account } = await renderAccount();
-  const numbers: unknown[] = [];
+  const phoneNumbers: unknown[] = [];
   rpc.handleAuth('POST factors', (body) => {
-    numbers.push((body as { phone: string }).phone);
+    phoneNumbers.push((body as { phone: string }).phone);
     const factor = testFactor({
-      id: `phone-${numbers.length}`,
+      id: `phone-${phoneNumbers.length}`,
       factor_type: 'phone',
       friendly_name: 'Phone',
       status: 'unverified',
@@ -27,46 +27,46 @@ test('discards an unverified phone and adds another one', async () => {
       return Response.json({ id });
     });
   }
-  const verified: unknown[] = [];
+  const verifyBodies: unknown[] = [];
   rpc.handleAuth('POST factors/phone-2/verify', (body) => {
-    verified.push(body);
+    verifyBodies.push(body);
     user.factors = [testFactor({ id: 'phone-2', factor_type: 'phone', friendly_name: 'Phone' })];
-    return Response.json(sessionOf(user, { aal: 'aal2' }));
+    return Response.json(createSession(user, { aal: 'aal2' }));
   });
   rpc.handleAuth('POST factors/recovery-codes', () => {
     account.recoveryCodesLeft = 10;
     return Response.json({ codes: ['aaaaa-bbbbb'] });
   });
-  const secondStep = part(screen, 'Second step');
-  const add = secondStep.getByRole('button', { name: 'Add phone' });
-  await add.click();
-  const adding = dialog(screen, 'Add a phone');
-  const number = adding.getByLabelText('Number');
-  await number.fill('2025550123');
+  const section = getSection(screen, 'Second step');
+  const addButton = section.getByRole('button', { name: 'Add phone' });
+  await addButton.click();
+  const addDialog = getDialog(screen, 'Add a phone');
+  const numberField = addDialog.getByLabelText('Number');
+  await numberField.fill('2025550123');
   await userEvent.keyboard('{Enter}');
-  await expect.element(adding.getByText('Begin with the country code, like +44.')).toBeVisible();
-  expect(numbers).toEqual([]);
-  await number.fill('+1202 555 0123');
+  await expect.element(addDialog.getByText('Begin with the country code, like +44.')).toBeVisible();
+  expect(phoneNumbers).toEqual([]);
+  await numberField.fill('+1202 555 0123');
   await userEvent.keyboard('{Enter}');
-  const code = adding.getByLabelText('Code from the message');
-  await expect.element(code).toHaveFocus();
+  const codeField = addDialog.getByLabelText('Code from the message');
+  await expect.element(codeField).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  const unfinished = row(screen, 'Second step', 'Not finished');
-  await expect.element(unfinished.getByRole('button', { name: 'Finish Phone' })).toBeVisible();
-  await unfinished.getByRole('button', { name: /^Discard/ }).click();
-  await expect.element(add).toBeVisible();
+  const pendingRow = getRow(screen, 'Second step', 'Not finished');
+  await expect.element(pendingRow.getByRole('button', { name: 'Finish Phone' })).toBeVisible();
+  await pendingRow.getByRole('button', { name: /^Discard/ }).click();
+  await expect.element(addButton).toBeVisible();
 
-  await add.click();
-  await number.fill('+12025550199');
+  await addButton.click();
+  await numberField.fill('+12025550199');
   await userEvent.keyboard('{Enter}');
-  await code.fill('654 321');
+  await codeField.fill('654 321');
   await userEvent.keyboard('{Enter}');
-  await dialog(screen, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
-  await expect.element(row(screen, 'Second step', 'Recovery codes')).toBeVisible();
-  await expect.element(secondStep.getByRole('button', { name: 'Remove Phone', exact: true })).toBeVisible();
-  expect(numbers).toEqual(['+12025550123', '+12025550199']);
-  expect(verified).toEqual([
-    expect.objectContaining({ challenge_id: 'challenge of phone-2', code: '654321' }),
+  await getDialog(screen, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+  await expect.element(getRow(screen, 'Second step', 'Recovery codes')).toBeVisible();
+  await expect.element(section.getByRole('button', { name: 'Remove Phone', exact: true })).toBeVisible();
+  expect(phoneNumbers).toEqual(['+12025550123', '+12025550199']);
+  expect(verifyBodies).toEqual([
+    expect.objectContaining({ challenge_id: 'challenge of phone-2', codeField: '654321' }),
   ]);
 });
 
@@ -87,13 +87,13 @@ function waitForSecurityKey(): void {
 test('leaves no factor behind when the security key prompt is canceled', async () => {
   waitForSecurityKey();
   const { screen, rpc, user } = await renderAccount();
-  const key = testFactor({ factor_type: 'webauthn', friendly_name: 'Blue key', status: 'unverified' });
+  const factor = testFactor({ factor_type: 'webauthn', friendly_name: 'Blue key', status: 'unverified' });
   let removed = 0;
   rpc.handleAuth('POST factors', () => {
-    user.factors = [key];
-    return Response.json({ id: key.id, type: 'webauthn', friendly_name: 'Blue key' });
+    user.factors = [factor];
+    return Response.json({ id: factor.id, type: 'webauthn', friendly_name: 'Blue key' });
   });
-  rpc.handleAuth(`POST factors/${key.id}/challenge`, () =>
+  rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({
       id: 'challenge',
       type: 'webauthn',
@@ -111,23 +111,23 @@ test('leaves no factor behind when the security key prompt is canceled', async (
       },
     }),
   );
-  rpc.handleAuth(`DELETE factors/${key.id}`, () => {
+  rpc.handleAuth(`DELETE factors/${factor.id}`, () => {
     removed += 1;
     user.factors = [];
-    return Response.json({ id: key.id });
+    return Response.json({ id: factor.id });
   });
-  const secondStep = part(screen, 'Second step');
-  const add = secondStep.getByRole('button', { name: 'Add security key' });
-  await add.click();
-  const adding = dialog(screen, 'Add a security key');
-  await adding.getByLabelText('Name').fill('Blue key');
+  const section = getSection(screen, 'Second step');
+  const addButton = section.getByRole('button', { name: 'Add security key' });
+  await addButton.click();
+  const addDialog = getDialog(screen, 'Add a security key');
+  await addDialog.getByLabelText('Name').fill('Blue key');
   await userEvent.keyboard('{Enter}');
-  await expect.element(adding.getByRole('button', { name: 'Waiting for it...' })).toBeVisible();
-  await adding.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(adding).not.toBeInTheDocument();
-  await expect.element(add).toHaveFocus();
+  await expect.element(addDialog.getByRole('button', { name: 'Waiting for it...' })).toBeVisible();
+  await addDialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(addDialog).not.toBeInTheDocument();
+  await expect.element(addButton).toHaveFocus();
   expect(removed).toBe(1);
-  await expect.element(secondStep).not.toMatchTextContent('Not finished');
+  await expect.element(section).not.toMatchTextContent('Not finished');
 });
 
 test('shows when a passkey was used, and removes it after confirmation', async () => {
@@ -145,22 +145,22 @@ test('shows when a passkey was used, and removes it after confirmation', async (
     passkeys = [];
     return new Response(null, { status: 204 });
   });
-  rpc.handleAuth('DELETE passkeys/p2', () => authRefusal(500, 'unexpected_failure', 'Not now.'));
-  await expect.element(row(screen, 'Passkeys', 'Phone')).toMatchTextContent('Last used');
-  await expect.element(row(screen, 'Passkeys', 'Laptop')).toMatchTextContent('Not used yet');
+  rpc.handleAuth('DELETE passkeys/p2', () => createAuthErrorResponse(500, 'unexpected_failure', 'Not now.'));
+  await expect.element(getRow(screen, 'Passkeys', 'Phone')).toMatchTextContent('Last used');
+  await expect.element(getRow(screen, 'Passkeys', 'Laptop')).toMatchTextContent('Not used yet');
 
-  await row(screen, 'Passkeys', 'Phone')
+  await getRow(screen, 'Passkeys', 'Phone')
     .getByRole('button', { name: /^Remove/ })
     .click();
-  const question = dialog(screen, 'Remove Phone?');
-  await question.getByRole('button', { name: 'Remove' }).click();
+  const removeDialog = getDialog(screen, 'Remove Phone?');
+  await removeDialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(screen.getByRole('alert')).toMatchTextContent('The passkey was not removed');
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await removeDialog.getByRole('button', { name: 'Keep it' }).click();
 
-  await row(screen, 'Passkeys', 'Laptop')
+  await getRow(screen, 'Passkeys', 'Laptop')
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await dialog(screen, 'Remove Laptop?').getByRole('button', { name: 'Remove' }).click();
+  await getDialog(screen, 'Remove Laptop?').getByRole('button', { name: 'Remove' }).click();
   await expect.element(screen.getByText('Passkey removed')).toBeVisible();
-  await expect.element(part(screen, 'Passkeys')).toMatchTextContent('None yet.');
+  await expect.element(getSection(screen, 'Passkeys')).toMatchTextContent('None yet.');
 });

@@ -1,99 +1,99 @@
 import { useState } from 'react';
 
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { CodeField, TypedField } from '#app/session/typed-field.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { CodeInput, TextField } from '#app/session/typed-field.tsx';
 
-import { isNameRefusal, type AddFactorProps } from './add-factor.ts';
+import { isNameConflict, type AddFactorProps } from './add-factor.ts';
 import { FactorNameField } from './factor-name-field.tsx';
-import { discardUnfinished } from './factors.ts';
+import { discardUnverifiedFactors } from './factors.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
-import { phoneFrom, phoneProblem } from './phone-typed.ts';
-import { useFieldAct } from '#app/session/use-field-act.ts';
+import { normalizePhone, validatePhone } from './phone-typed.ts';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
 
-type Begun = { factorId: string; challengeId: string | null };
+type PhoneEnrollment = { factorId: string; challengeId: string | null };
 
-const sendCode = async (factorId: string): Promise<Begun> => {
-  const { id } = await taken(authClient().mfa.challenge({ factorId, channel: 'sms' }));
+const requestCode = async (factorId: string): Promise<PhoneEnrollment> => {
+  const { id } = await unwrapAuthResponse(authClient().mfa.challenge({ factorId, channel: 'sms' }));
   return { factorId, challengeId: id };
 };
 
-async function enrol(friendlyName: string, phone: string): Promise<string> {
-  await discardUnfinished('phone');
-  return (await taken(authClient().mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
+async function enrollPhone(friendlyName: string, phone: string): Promise<string> {
+  await discardUnverifiedFactors('phone');
+  return (await unwrapAuthResponse(authClient().mfa.enroll({ factorType: 'phone', friendlyName, phone }))).id;
 }
 
 /** State of the phone enrollment: sends the number, then verifies the code of the text message. */
-function usePhone({ suggested, unfinished, onAdded }: AddFactorProps) {
-  const [begun, setBegun] = useState<Begun | null>(
-    unfinished ? { factorId: unfinished.id, challengeId: null } : null,
+function usePhoneEnrollment({ suggestedName, pendingFactor, onAdded }: AddFactorProps) {
+  const [enrollment, setEnrollment] = useState<PhoneEnrollment | null>(
+    pendingFactor ? { factorId: pendingFactor.id, challengeId: null } : null,
   );
-  const [typed, setTyped] = useState({ name: suggested, phone: '', code: '' });
-  const [own, setOwn] = useState<string | null>(null);
-  const { run, ...refused } = useFieldAct();
-  const type = (change: Partial<typeof typed>) => {
-    setOwn(null);
-    refused.clear();
-    setTyped({ ...typed, ...change });
+  const [values, setValues] = useState({ name: suggestedName, phone: '', code: '' });
+  const [validationError, setValidationError] = useState<string | null>(null);
+  const { run, ...formAction } = useReauthFormAction();
+  const updateValues = (changedValues: Partial<typeof values>) => {
+    setValidationError(null);
+    formAction.clear();
+    setValues({ ...values, ...changedValues });
   };
-  const begin = async () => {
-    const found = phoneProblem(typed.phone);
-    setOwn(found);
-    if (found) return;
+  const startEnrollment = async () => {
+    const newError = validatePhone(values.phone);
+    setValidationError(newError);
+    if (newError) return;
     await run(async () => {
-      const factorId = await enrol(typed.name.trim() || suggested, phoneFrom(typed.phone));
-      setBegun(await sendCode(factorId));
+      const factorId = await enrollPhone(values.name.trim() || suggestedName, normalizePhone(values.phone));
+      setEnrollment(await requestCode(factorId));
     });
   };
-  const send = async ({ factorId }: Begun) => {
-    await run(async () => setBegun(await sendCode(factorId)));
+  const resendCode = async ({ factorId }: PhoneEnrollment) => {
+    await run(async () => setEnrollment(await requestCode(factorId)));
   };
-  const finish = async (factorId: string, challengeId: string) => {
-    const check = () => taken(authClient().mfa.verify({ factorId, challengeId, code: typed.code }));
-    if (await run(check)) onAdded();
+  const finishEnrollment = async (factorId: string, challengeId: string) => {
+    const verifyCode = () => unwrapAuthResponse(authClient().mfa.verify({ factorId, challengeId, code: values.code }));
+    if (await run(verifyCode)) onAdded();
   };
-  const goOn = async () => {
-    if (!begun) return begin();
-    return begun.challengeId ? finish(begun.factorId, begun.challengeId) : send(begun);
+  const handleSubmit = async () => {
+    if (!enrollment) return startEnrollment();
+    return enrollment.challengeId ? finishEnrollment(enrollment.factorId, enrollment.challengeId) : resendCode(enrollment);
   };
-  return { begun, typed, type, own, refused, goOn, send };
+  return { enrollment, values, updateValues, validationError, formAction, handleSubmit, resendCode };
 }
 
-type Phone = ReturnType<typeof usePhone>;
+type PhoneForm = ReturnType<typeof usePhoneEnrollment>;
 
-function NumberFields({ phone: { typed, type, own, refused } }: { phone: Phone }) {
-  const ofName = isNameRefusal(refused.code);
+function NumberFields({ form: { values, updateValues, validationError, formAction } }: { form: PhoneForm }) {
+  const isNameError = isNameConflict(formAction.code);
   return (
     <>
-      <TypedField
+      <TextField
         label="Number"
         hint="With the country code, like +44 7700 900123."
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        value={typed.phone}
-        error={own ?? (ofName ? null : refused.problem)}
-        onType={(number) => type({ phone: number })}
+        value={values.phone}
+        error={validationError ?? (isNameError ? null : formAction.error)}
+        onValueChange={(phoneNumber) => updateValues({ phone: phoneNumber })}
       />
       <FactorNameField
-        value={typed.name}
-        onType={(name) => type({ name })}
-        error={ofName ? refused.problem : null}
+        value={values.name}
+        onValueChange={(name) => updateValues({ name })}
+        error={isNameError ? formAction.error : null}
       />
     </>
   );
 }
 
-function SentCode({ phone: { begun, typed, type, refused, send } }: { phone: Phone }) {
+function CodeStep({ form: { enrollment, values, updateValues, formAction, resendCode } }: { form: PhoneForm }) {
   return (
-    <CodeField
-      first
+    <CodeInput
+      focusOnMount
       label="Code from the message"
-      value={typed.code}
-      onType={(code) => type({ code })}
-      error={refused.problem}
+      value={values.code}
+      onValueChange={(code) => updateValues({ code })}
+      error={formAction.error}
       aside={
-        <button type="button" className="lab-key" onClick={() => void (begun && send(begun))}>
+        <button type="button" className="lab-key" onClick={() => void (enrollment && resendCode(enrollment))}>
           Send another
         </button>
       }
@@ -101,35 +101,35 @@ function SentCode({ phone: { begun, typed, type, refused, send } }: { phone: Pho
   );
 }
 
-const SHEETS = {
+const STEP_COPY = {
   number: {
-    about:
+    description:
       'We send a code to it now, and each time you sign in. Whoever takes over your number reads it too: an app or a security key is safer.',
-    act: 'Send the code',
+    submitLabel: 'Send the code',
   },
-  send: { about: 'We send a message with a code to your phone.', act: 'Send the code' },
-  code: { about: 'We sent a message with a code to your phone.', act: 'Add' },
+  resendCode: { description: 'We send a message with a code to your phone.', submitLabel: 'Send the code' },
+  code: { description: 'We sent a message with a code to your phone.', submitLabel: 'Add' },
 } as const;
 
 export function PhoneDialog(props: AddFactorProps) {
-  const phone = usePhone(props);
-  const { begun, typed, refused, goOn } = phone;
-  const sent = begun?.challengeId ? 'code' : 'send';
-  const sheet = begun ? sent : 'number';
+  const form = usePhoneEnrollment(props);
+  const { enrollment, values, formAction, handleSubmit } = form;
+  const codeStep = enrollment?.challengeId ? 'code' : 'send';
+  const step = enrollment ? codeStep : 'number';
   return (
     <FormDialog
       title="Add a phone"
-      {...SHEETS[sheet]}
-      busy={refused.busy && 'One moment...'}
-      ready={sheet !== 'code' || typed.code !== ''}
-      onSubmit={() => void goOn()}
+      {...STEP_COPY[step]}
+      busyLabel={formAction.busy && 'One moment...'}
+      canSubmit={step !== 'code' || values.code !== ''}
+      onSubmit={() => void handleSubmit()}
       onClose={props.onClose}
     >
-      {sheet === 'number' && <NumberFields phone={phone} />}
-      {sheet === 'code' && <SentCode phone={phone} />}
-      {sheet === 'send' && refused.problem && (
+      {step === 'number' && <NumberFields form={form} />}
+      {step === 'code' && <CodeStep form={form} />}
+      {step === 'send' && formAction.error && (
         <p className="err" role="alert">
-          {refused.problem}
+          {formAction.error}
         </p>
       )}
     </FormDialog>

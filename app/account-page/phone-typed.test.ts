@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { phoneFrom, phoneProblem } from './phone-typed.ts';
+import { normalizePhone, validatePhone } from './phone-typed.ts';
 
 test.each([
   ['+44 7700 900123', '+447700900123'],
   ['0044 7700-900123', '+447700900123'],
   ['+49 (0)30 / 90 18 20', '+4930901820'],
   ['+1 (212) 555-0123', '+12125550123'],
-])('normalizes %s to %s', (typed, phone) => {
-  expect(phoneFrom(typed)).toBe(phone);
-  expect(phoneProblem(typed)).toBeNull();
+])('normalizes %s to %s', (text, phone) => {
+  expect(normalizePhone(text)).toBe(phone);
+  expect(validatePhone(text)).toBeNull();
 });
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   ['+44', 'This is not a whole number. Please check it.'],
   ['+44 call me', 'This is not a whole number. Please check it.'],
   ['+0441234567', 'This is not a whole number. Please check it.'],
-])('refuses %j with a message', (typed, problem) => {
-  expect(phoneProblem(typed)).toBe(problem);
+])('refuses %j with a message', (text, message) => {
+  expect(validatePhone(text)).toBe(message);
 });

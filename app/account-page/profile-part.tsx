@@ -1,53 +1,53 @@
 import { useState, type FormEvent } from 'react';
 
-import { initialsOf } from '#app/session/initials.ts';
+import { getInitials } from '#app/session/initials.ts';
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { TypedField } from '#app/session/typed-field.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { TextField } from '#app/session/typed-field.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { MAX_NAME } from '#domain/account.ts';
+import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
-import { AccountPart } from './account-part.tsx';
-import type { PartProps } from './use-account.ts';
-import { useFieldAct } from '#app/session/use-field-act.ts';
+import { SettingsSection } from './account-part.tsx';
+import type { SectionProps } from './use-account.ts';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
 
-export function ProfilePart({ account, changed }: PartProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const { busy, problem, clear, run } = useFieldAct();
-  const name = typed ?? account.name;
+export function ProfileSection({ account, refresh }: SectionProps) {
+  const [editedName, setEditedName] = useState<string | null>(null);
+  const { busy, error, clear, run } = useReauthFormAction();
+  const name = editedName ?? account.name;
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const data = { name: name.trim() };
-    if (!(await run(() => taken(authClient().updateUser({ data }))))) return;
+    if (!(await run(() => unwrapAuthResponse(authClient().updateUser({ data }))))) return;
     toast({ title: 'Name saved' });
-    setTyped(data.name);
-    changed();
+    setEditedName(data.name);
+    refresh();
   };
   return (
-    <AccountPart id="profile">
+    <SettingsSection id="profile">
       <form className="sheet acc-profile" noValidate onSubmit={(event) => void save(event)}>
         <span className="avatar" aria-hidden="true">
-          {initialsOf(name, account.email)}
+          {getInitials(name, account.email)}
         </span>
-        <TypedField
+        <TextField
           label="Your name"
           hint="Only you see it. Buyers see your business name at Stripe."
           value={name}
-          error={problem}
-          maxLength={MAX_NAME}
+          error={error}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="name"
           autoCapitalize="words"
           dir="auto"
-          onType={(next) => {
+          onValueChange={(text) => {
             clear();
-            setTyped(next);
+            setEditedName(text);
           }}
         />
-        <Key type="submit" busy={busy && 'Saving...'} disabled={name.trim() === account.name && !busy}>
+        <Button type="submit" busyLabel={busy && 'Saving...'} disabled={name.trim() === account.name && !busy}>
           Save
-        </Key>
+        </Button>
       </form>
-    </AccountPart>
+    </SettingsSection>
   );
 }

@@ -1,24 +1,24 @@
 import { Download, Printer } from 'lucide-react';
 
-import { CopyKey } from '#app/ui/copy-key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { download } from '#app/ui/download.ts';
-import { Key } from '#app/ui/key.tsx';
+import { downloadBlob } from '#app/ui/download.ts';
+import { Button } from '#app/ui/key.tsx';
 import { SITE } from '#content/site.ts';
 
-import { recoverySheet } from './recovery-sheet.ts';
+import { formatRecoveryCodes } from './recovery-sheet.ts';
 
-type Props = { codes: readonly string[]; email: string; onKept: () => void };
+type Props = { codes: readonly string[]; email: string; onConfirmed: () => void };
 
 /** Shows new recovery codes once. Only the confirm button closes it, because they cannot be shown again. */
-export function RecoveryCodesDialog({ codes, email, onKept }: Props) {
-  const sheet = recoverySheet(codes, { site: SITE.name, email });
-  const save = () =>
-    download(new Blob([sheet], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
+export function RecoveryCodesDialog({ codes, email, onConfirmed }: Props) {
+  const fileText = formatRecoveryCodes(codes, { siteName: SITE.name, email });
+  const downloadCodes = () =>
+    downloadBlob(new Blob([fileText], { type: 'text/plain' }), `${SITE.name.toLowerCase()}-recovery-codes.txt`);
   return (
     <Dialog
       title="Your recovery codes"
-      about="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
+      description="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
       className="dlg acc-codes-dlg"
     >
       <p className="acc-on-paper">
@@ -30,20 +30,20 @@ export function RecoveryCodesDialog({ codes, email, onKept }: Props) {
         ))}
       </ol>
       <div className="acc-codes-keys">
-        <CopyKey text={codes.join('\n')} />
-        <Key size="sm" onClick={save}>
+        <CopyButton text={codes.join('\n')} />
+        <Button size="sm" onClick={downloadCodes}>
           <Download className="i" aria-hidden="true" />
           Download
-        </Key>
-        <Key size="sm" onClick={() => window.print()}>
+        </Button>
+        <Button size="sm" onClick={() => window.print()}>
           <Printer className="i" aria-hidden="true" />
           Print
-        </Key>
+        </Button>
       </div>
       <div className="dlg-keys">
-        <Key kind="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onConfirmed}>
           I have kept them
-        </Key>
+        </Button>
       </div>
     </Dialog>
   );

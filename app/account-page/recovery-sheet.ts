@@ -1,9 +1,9 @@
-type Whose = { site: string; email: string };
+type RecoveryCodesOwner = { siteName: string; email: string };
 
 /** Formats the codes as a text file that says what they are for. */
-export const recoverySheet = (codes: readonly string[], { site, email }: Whose): string =>
+export const formatRecoveryCodes = (codes: readonly string[], { siteName, email }: RecoveryCodesOwner): string =>
   [
-    `${site} recovery codes for ${email}`,
+    `${siteName} recovery codes for ${email}`,
     '',
     ...codes,
     '',

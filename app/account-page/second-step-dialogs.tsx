@@ -1,104 +1,104 @@
 import { authClient, refreshUser } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 import type { FactorType } from '#domain/account.ts';
 
-import { freeName, type FactorNow } from './factors.ts';
+import { findFreeFactorName, type AccountFactor } from './factors.ts';
 import { PhoneDialog } from './phone-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
-import { useAct } from '#app/session/use-act.ts';
+import { useAction } from '#app/session/use-act.ts';
 
 /** The dialog that is open. */
-export type SecondStepSheet =
-  | { show: 'add'; type: FactorType; unfinished?: FactorNow }
-  | { show: 'remove'; factor: FactorNow }
-  | { show: 'renew' }
-  | { show: 'codes'; codes: string[] };
+export type TwoFactorDialog =
+  | { dialog: 'add'; type: FactorType; pendingFactor?: AccountFactor }
+  | { dialog: 'remove'; factor: AccountFactor }
+  | { dialog: 'renew' }
+  | { dialog: 'codes'; codes: string[] };
 
-const ADD = { totp: TotpDialog, phone: PhoneDialog, webauthn: SecurityKeyDialog } as const;
+const ADD_DIALOGS = { totp: TotpDialog, phone: PhoneDialog, webauthn: SecurityKeyDialog } as const;
 
-const lastWords =
+const LAST_FACTOR_WARNING =
   'It is your only second step. Without it your password alone opens the account, and your recovery codes stop working.';
 
-type RemoveProps = { factor: FactorNow; last: boolean; onRemoved: () => void; onClose: () => void };
+type RemoveFactorProps = { factor: AccountFactor; isLast: boolean; onRemoved: () => void; onClose: () => void };
 
 /** Removes a factor and refreshes the token, whose claims still include the factor. */
-async function remove(factorId: string): Promise<void> {
-  await taken(authClient().mfa.unenroll({ factorId }));
+async function removeFactor(factorId: string): Promise<void> {
+  await unwrapAuthResponse(authClient().mfa.unenroll({ factorId }));
   await refreshUser();
 }
 
-function RemoveDialog({ factor, last, onRemoved, onClose }: RemoveProps) {
-  const { busy, run } = useAct();
-  const act = async () => {
-    const done = { title: 'Second step removed', message: factor.name };
-    if (!(await run(() => remove(factor.id), { done, failed: 'The second step was not removed' }))) return;
+function RemoveFactorDialog({ factor, isLast, onRemoved, onClose }: RemoveFactorProps) {
+  const { busy, run } = useAction();
+  const handleConfirm = async () => {
+    const success = { title: 'Second step removed', message: factor.name };
+    if (!(await run(() => removeFactor(factor.id), { success, failureTitle: 'The second step was not removed' }))) return;
     onRemoved();
     onClose();
   };
   return (
-    <AskDialog
+    <AlertDialog
       title={`Remove ${factor.name}?`}
-      about={last ? lastWords : 'You can no longer sign in with it. Your other second steps stay.'}
-      safe="Keep it"
-      act="Remove"
-      busy={busy && 'Removing...'}
-      onAct={() => void act()}
+      description={isLast ? LAST_FACTOR_WARNING : 'You can no longer sign in with it. Your other second steps stay.'}
+      cancelLabel="Keep it"
+      confirmLabel="Remove"
+      busyLabel={busy && 'Removing...'}
+      onConfirm={() => void handleConfirm()}
       onClose={onClose}
     />
   );
 }
 
-type RenewProps = { onMake: () => Promise<void>; busy: boolean; onClose: () => void };
+type RegenerateCodesProps = { onGenerate: () => Promise<void>; busy: boolean; onClose: () => void };
 
-const RenewDialog = ({ onMake, busy, onClose }: RenewProps) => (
-  <AskDialog
+const RegenerateCodesDialog = ({ onGenerate, busy, onClose }: RegenerateCodesProps) => (
+  <AlertDialog
     title="Make new recovery codes?"
-    about="The ones that you have stop working at once."
-    safe="Keep the old ones"
-    act="Make new ones"
-    kind="primary"
-    busy={busy && 'Making them...'}
-    onAct={() => void onMake()}
+    description="The ones that you have stop working at once."
+    cancelLabel="Keep the old ones"
+    confirmLabel="Make new ones"
+    variant="primary"
+    busyLabel={busy && 'Making them...'}
+    onConfirm={() => void onGenerate()}
     onClose={onClose}
   />
 );
 
 type Props = {
-  sheet: SecondStepSheet;
-  factors: readonly FactorNow[];
+  openDialog: TwoFactorDialog;
+  factors: readonly AccountFactor[];
   email: string;
-  making: boolean;
-  onMake: () => Promise<void>;
+  isGenerating: boolean;
+  onGenerate: () => Promise<void>;
   onAdded: () => void;
-  changed: () => void;
+  refresh: () => void;
   onClose: () => void;
 };
 
-export function SecondStepDialogs({ sheet, factors, email, ...props }: Props) {
-  const { making, onMake, onAdded, changed, onClose } = props;
-  switch (sheet.show) {
+export function TwoFactorDialogs({ openDialog, factors, email, ...props }: Props) {
+  const { isGenerating, onGenerate, onAdded, refresh, onClose } = props;
+  switch (openDialog.dialog) {
     case 'add': {
-      const AddDialog = ADD[sheet.type];
-      const others = factors.filter(({ verified }) => verified);
+      const AddDialog = ADD_DIALOGS[openDialog.type];
+      const verifiedFactors = factors.filter(({ verified }) => verified);
       return (
         <AddDialog
-          suggested={sheet.unfinished?.name ?? freeName(sheet.type, others)}
-          unfinished={sheet.unfinished}
+          suggestedName={openDialog.pendingFactor?.name ?? findFreeFactorName(openDialog.type, verifiedFactors)}
+          pendingFactor={openDialog.pendingFactor}
           onAdded={onAdded}
           onClose={onClose}
         />
       );
     }
     case 'remove': {
-      const last = factors.filter(({ verified }) => verified).length === 1;
-      return <RemoveDialog factor={sheet.factor} last={last} onRemoved={changed} onClose={onClose} />;
+      const isLast = factors.filter(({ verified }) => verified).length === 1;
+      return <RemoveFactorDialog factor={openDialog.factor} isLast={isLast} onRemoved={refresh} onClose={onClose} />;
     }
     case 'renew':
-      return <RenewDialog onMake={onMake} busy={making} onClose={onClose} />;
+      return <RegenerateCodesDialog onGenerate={onGenerate} busy={isGenerating} onClose={onClose} />;
     case 'codes':
-      return <RecoveryCodesDialog codes={sheet.codes} email={email} onKept={onClose} />;
+      return <RecoveryCodesDialog codes={openDialog.codes} email={email} onConfirmed={onClose} />;
   }
 }

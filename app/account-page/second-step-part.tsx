@@ -2,49 +2,49 @@ import { Clock, LifeBuoy, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { MAX_FACTORS, RECOVERY_CODES, type FactorType } from '#domain/account.ts';
+import { MAX_FACTORS, RECOVERY_CODE_COUNT, type FactorType } from '#domain/account.ts';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
-import { DiscardKey } from './discard-key.tsx';
-import { FACTOR_WORDS, factorsOf, offeredTypes, type FactorNow } from './factors.ts';
-import { SendAgain } from './send-again.tsx';
-import { SecondStepDialogs, type SecondStepSheet } from './second-step-dialogs.tsx';
-import type { PartProps } from './use-account.ts';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
+import { DiscardFactorButton } from './discard-key.tsx';
+import { FACTOR_COPY, listAccountFactors, listOfferedFactorTypes, type AccountFactor } from './factors.ts';
+import { ResendEmailButton } from './send-again.tsx';
+import { TwoFactorDialogs, type TwoFactorDialog } from './second-step-dialogs.tsx';
+import type { SectionProps } from './use-account.ts';
 import { useRecoveryCodes } from './use-recovery-codes.ts';
 
-type Show = (sheet: SecondStepSheet) => void;
+type OpenDialog = (openDialog: TwoFactorDialog) => void;
 
-function FactorRow({ factor, show, changed }: { factor: FactorNow; show: Show; changed: () => void }) {
-  const { kind, Icon } = FACTOR_WORDS[factor.type];
+function FactorRow({ factor, onOpenDialog, refresh }: { factor: AccountFactor; onOpenDialog: OpenDialog; refresh: () => void }) {
+  const { label, Icon } = FACTOR_COPY[factor.type];
   if (!factor.verified)
     return (
-      <AccountRow
+      <SettingsRow
         Icon={Icon}
         name={factor.name}
-        facts={
+        details={
           <>
-            <Badge label="Not finished" tint="canary" Icon={Clock} />
+            <Badge label="Not finished" variant="canary" Icon={Clock} />
             <span>It is not asked for before you finish it.</span>
           </>
         }
       >
-        <DiscardKey factor={factor} onDiscarded={changed} />
-        <Key size="sm" onClick={() => show({ show: 'add', type: factor.type, unfinished: factor })}>
+        <DiscardFactorButton factor={factor} onDiscarded={refresh} />
+        <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type: factor.type, pendingFactor: factor })}>
           Finish<span className="vh"> {factor.name}</span>
-        </Key>
-      </AccountRow>
+        </Button>
+      </SettingsRow>
     );
   return (
-    <AccountRow
+    <SettingsRow
       Icon={Icon}
       name={factor.name}
-      facts={
+      details={
         <>
-          {factor.name !== kind && <span>{kind}</span>}
+          {factor.name !== label && <span>{label}</span>}
           <span>
             Added <UtcTime iso={factor.addedAt} />
           </span>
@@ -56,146 +56,146 @@ function FactorRow({ factor, show, changed }: { factor: FactorNow; show: Show; c
         </>
       }
     >
-      <Key size="sm" onClick={() => show({ show: 'remove', factor })}>
+      <Button size="sm" onClick={() => onOpenDialog({ dialog: 'remove', factor })}>
         Remove<span className="vh"> {factor.name}</span>
-      </Key>
-    </AccountRow>
+      </Button>
+    </SettingsRow>
   );
 }
 
-function RecoveryRow({ left, busy, onMake }: { left: number | null; busy: boolean; onMake: () => void }) {
-  const few = left !== null && left <= 2;
+function RecoveryRow({ codesLeft, busy, onGenerate }: { codesLeft: number | null; busy: boolean; onGenerate: () => void }) {
+  const isRunningLow = codesLeft !== null && codesLeft <= 2;
   return (
-    <AccountRow
+    <SettingsRow
       Icon={LifeBuoy}
       name="Recovery codes"
-      facts={
-        left === null ? (
+      details={
+        codesLeft === null ? (
           'None yet. They open your account when your second step is lost.'
         ) : (
           <>
-            {few && (
-              <Badge label={left === 0 ? 'None left' : 'Few left'} tint="canary" Icon={TriangleAlert} />
+            {isRunningLow && (
+              <Badge label={codesLeft === 0 ? 'None left' : 'Few left'} variant="canary" Icon={TriangleAlert} />
             )}
             <span>
-              {left} of {RECOVERY_CODES} left. Each opens your account once.
+              {codesLeft} of {RECOVERY_CODE_COUNT} left. Each opens your account once.
             </span>
           </>
         )
       }
     >
-      <Key size="sm" onClick={onMake} busy={busy && 'Making them...'}>
-        {left === null ? 'Make codes' : 'Make new ones'}
-      </Key>
-    </AccountRow>
+      <Button size="sm" onClick={onGenerate} busyLabel={busy && 'Making them...'}>
+        {codesLeft === null ? 'Make codes' : 'Make new ones'}
+      </Button>
+    </SettingsRow>
   );
 }
 
-function Offers({ types, show }: { types: readonly FactorType[]; show: Show }) {
+function FactorOffers({ types, onOpenDialog }: { types: readonly FactorType[]; onOpenDialog: OpenDialog }) {
   return (
     <ul className="sheet acc-list">
       {types.map((type) => {
-        const { kind, about, Icon } = FACTOR_WORDS[type];
+        const { label, description, Icon } = FACTOR_COPY[type];
         return (
-          <AccountRow key={type} short Icon={Icon} name={kind} facts={about}>
-            <Key size="sm" onClick={() => show({ show: 'add', type })}>
-              Add<span className="vh"> {kind.toLowerCase()}</span>
-            </Key>
-          </AccountRow>
+          <SettingsRow key={type} isCompact Icon={Icon} name={label} details={description}>
+            <Button size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>
+              Add<span className="vh"> {label.toLowerCase()}</span>
+            </Button>
+          </SettingsRow>
         );
       })}
     </ul>
   );
 }
 
-function ConfirmFirst({ email }: { email: string }) {
+function ConfirmEmailFirst({ email }: { email: string }) {
   return (
     <ul className="sheet acc-list">
-      <AccountRow
+      <SettingsRow
         Icon={MailQuestionMark}
         name="Confirm your email address first"
-        facts="So nobody can lock an account that was opened with the address of somebody else."
+        details="So nobody can lock an account that was opened with the address of somebody else."
       >
-        <SendAgain type="signup" email={email} />
-      </AccountRow>
+        <ResendEmailButton type="signup" email={email} />
+      </SettingsRow>
     </ul>
   );
 }
 
-function AddAnother({ types, full, show }: { types: readonly FactorType[]; full: boolean; show: Show }) {
-  if (full) return <p className="acc-another small muted">You have as many as an account can have.</p>;
+function AddAnotherFactor({ types, isFull, onOpenDialog }: { types: readonly FactorType[]; isFull: boolean; onOpenDialog: OpenDialog }) {
+  if (isFull) return <p className="acc-another small muted">You have as many as an account can have.</p>;
   return (
     <div className="acc-another">
       <span className="small muted">Add another</span>
       {types.map((type) => (
-        <Key key={type} size="sm" onClick={() => show({ show: 'add', type })}>
-          {FACTOR_WORDS[type].kind}
-        </Key>
+        <Button key={type} size="sm" onClick={() => onOpenDialog({ dialog: 'add', type })}>
+          {FACTOR_COPY[type].label}
+        </Button>
       ))}
     </div>
   );
 }
 
-export function SecondStepPart({ account, user, changed }: PartProps) {
-  const [sheet, setSheet] = useState<SecondStepSheet | null>(null);
-  const recovery = useRecoveryCodes();
-  const factors = factorsOf(user);
+export function TwoFactorSection({ account, user, refresh }: SectionProps) {
+  const [openDialog, setOpenDialog] = useState<TwoFactorDialog | null>(null);
+  const recoveryCodes = useRecoveryCodes();
+  const factors = listAccountFactors(user);
   const verified = factors.filter((factor) => factor.verified);
-  const types = offeredTypes(account.options.phone);
-  const left = account.recoveryCodesLeft;
-  const make = async () => {
-    const codes = await recovery.make(left !== null);
-    setSheet(codes && { show: 'codes', codes });
-    changed();
+  const types = listOfferedFactorTypes(account.options.phone);
+  const codesLeft = account.recoveryCodesLeft;
+  const generateCodes = async () => {
+    const codes = await recoveryCodes.generate(codesLeft !== null);
+    setOpenDialog(codes && { dialog: 'codes', codes });
+    refresh();
   };
-  const close = () => {
-    setSheet(null);
-    changed();
+  const closeDialog = () => {
+    setOpenDialog(null);
+    refresh();
   };
-  const added = () => {
+  const handleAdded = () => {
     toast({ title: 'Second step added', message: 'It is asked for at the next sign-in.' });
-    setSheet(null);
-    if (left === null) void make();
-    else changed();
+    setOpenDialog(null);
+    if (codesLeft === null) void generateCodes();
+    else refresh();
   };
   return (
-    <AccountPart
+    <SettingsSection
       id="second-step"
-      about="Something that you have, asked for after your password. Whoever learns the password still cannot get in."
+      description="Something that you have, asked for after your password. Whoever learns the password still cannot get in."
     >
       {!account.mayHaveSecondStep && factors.length === 0 ? (
-        <ConfirmFirst email={account.email} />
+        <ConfirmEmailFirst email={account.email} />
       ) : factors.length === 0 ? (
-        <Offers types={types} show={setSheet} />
+        <FactorOffers types={types} onOpenDialog={setOpenDialog} />
       ) : (
         <div className="sheet">
           <ul className="acc-list">
             {factors.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} show={setSheet} changed={changed} />
+              <FactorRow key={factor.id} factor={factor} onOpenDialog={setOpenDialog} refresh={refresh} />
             ))}
             {verified.length > 0 && (
               <RecoveryRow
-                left={left}
-                busy={recovery.busy}
-                onMake={() => (left === null ? void make() : setSheet({ show: 'renew' }))}
+                codesLeft={codesLeft}
+                busy={recoveryCodes.busy}
+                onGenerate={() => (codesLeft === null ? void generateCodes() : setOpenDialog({ dialog: 'renew' }))}
               />
             )}
           </ul>
-          <AddAnother types={types} full={factors.length >= MAX_FACTORS} show={setSheet} />
+          <AddAnotherFactor types={types} isFull={factors.length >= MAX_FACTORS} onOpenDialog={setOpenDialog} />
         </div>
       )}
-      {sheet && (
-        <SecondStepDialogs
-          sheet={sheet}
+      {openDialog && (
+        <TwoFactorDialogs
+          openDialog={openDialog}
           factors={factors}
           email={account.email}
-          making={recovery.busy}
-          onMake={make}
-          onAdded={added}
-          changed={changed}
-          onClose={close}
+          isGenerating={recoveryCodes.busy}
+          onGenerate={generateCodes}
+          onAdded={handleAdded}
+          refresh={refresh}
+          onClose={closeDialog}
         />
       )}
-    </AccountPart>
+    </SettingsSection>
   );
 }

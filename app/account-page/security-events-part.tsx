@@ -1,27 +1,27 @@
 import { CircleDot, TriangleAlert } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { isMailed, type SecurityEvent } from '#domain/security-event.ts';
+import { isEmailed, type SecurityEvent } from '#domain/security-event.ts';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
-import { PartList } from './part-list.tsx';
-import type { PartProps } from './use-account.ts';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
+import { SectionQuery } from './part-list.tsx';
+import type { SectionProps } from './use-account.ts';
 import { useSecurityEvents } from './use-security-events.ts';
 
 function EventRow({ event }: { event: SecurityEvent }) {
   const { kind, title, detail, at, device, address } = event;
   return (
-    <AccountRow
-      Icon={isMailed(kind) || kind === 'sign_in_failed' ? TriangleAlert : CircleDot}
+    <SettingsRow
+      Icon={isEmailed(kind) || kind === 'sign_in_failed' ? TriangleAlert : CircleDot}
       name={
         <>
           {title}
           {detail && <span className="acc-detail">{detail}</span>}
         </>
       }
-      facts={
+      details={
         <>
           <UtcTime iso={at} />
           <span>{device}</span>
@@ -32,14 +32,14 @@ function EventRow({ event }: { event: SecurityEvent }) {
   );
 }
 
-export function SecurityEventsPart({ round }: PartProps) {
-  const { newest, events, more, busy, showMore } = useSecurityEvents(round);
+export function SecurityEventsSection({ refreshKey }: SectionProps) {
+  const { newestQuery, events, hasMore, busy, showMore } = useSecurityEvents(refreshKey);
   return (
-    <AccountPart
+    <SettingsSection
       id="activity"
-      about="What happened to your account, newest first. If something was not you, change your password and end the other sessions."
+      description="What happened to your account, newest first. If something was not you, change your password and end the other sessions."
     >
-      <PartList reading={newest} what="Your security events" rows={4}>
+      <SectionQuery query={newestQuery} subject="Your security events" rows={4}>
         {() =>
           events.length > 0 ? (
             <div className="sheet">
@@ -48,11 +48,11 @@ export function SecurityEventsPart({ round }: PartProps) {
                   <EventRow key={event.id} event={event} />
                 ))}
               </ul>
-              {more && (
+              {hasMore && (
                 <div className="acc-more">
-                  <Key size="sm" onClick={() => void showMore()} busy={busy && 'Loading...'}>
+                  <Button size="sm" onClick={() => void showMore()} busyLabel={busy && 'Loading...'}>
                     Show more
-                  </Key>
+                  </Button>
                 </div>
               )}
             </div>
@@ -60,7 +60,7 @@ export function SecurityEventsPart({ round }: PartProps) {
             <p className="sheet acc-none muted">Nothing has happened yet.</p>
           )
         }
-      </PartList>
-    </AccountPart>
+      </SectionQuery>
+    </SettingsSection>
   );
 }

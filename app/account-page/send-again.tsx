@@ -1,18 +1,18 @@
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { Key } from '#app/ui/key.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { Button } from '#app/ui/key.tsx';
 
-import { useAct } from '#app/session/use-act.ts';
+import { useAction } from '#app/session/use-act.ts';
 
 type ResendProps = { type: 'signup' | 'email_change'; email: string };
 
 /** Resends an email with a confirmation link. */
-export function SendAgain({ type, email }: ResendProps) {
-  const { busy, run } = useAct();
-  const send = () =>
+export function ResendEmailButton({ type, email }: ResendProps) {
+  const { busy, run } = useAction();
+  const resend = () =>
     run(
       () =>
-        taken(
+        unwrapAuthResponse(
           authClient().resend({
             type,
             email,
@@ -20,13 +20,13 @@ export function SendAgain({ type, email }: ResendProps) {
           }),
         ),
       {
-        done: { title: 'Mail sent', message: `Look into the mailbox of ${email}.` },
-        failed: 'The mail was not sent',
+        success: { title: 'Mail sent', message: `Look into the mailbox of ${email}.` },
+        failureTitle: 'The mail was not sent',
       },
     );
   return (
-    <Key size="sm" onClick={() => void send()} busy={busy && 'Sending...'}>
+    <Button size="sm" onClick={() => void resend()} busyLabel={busy && 'Sending...'}>
       Send again
-    </Key>
+    </Button>
   );
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
-import { ADDED_AT, askIdentityFirst, dialog, part, renderAccount, row } from '#app/testing/account.ts';
+import { ADDED_AT, requireReauthenticationOnce, getDialog, getSection, renderAccount, getRow } from '#app/testing/account.ts';
 import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import type { AccountSession } from '#domain/account.ts';
 
-const sessionRow = (id: string, change: Partial<AccountSession> = {}): AccountSession => ({
+const createSession = (id: string, overrides: Partial<AccountSession> = {}): AccountSession => ({
   id,
   current: false,
   device: `Firefox on ${id}`,
@@ -15,13 +15,13 @@ const sessionRow = (id: string, change: Partial<AccountSession> = {}): AccountSe
   createdAt: ADDED_AT,
   lastUsedAt: ADDED_AT,
   secondStep: false,
-  ...change,
+  ...overrides,
 });
 
 test('ends one session, then all others after the password', async () => {
   let sessions = [
-    sessionRow('Windows', { current: true }),
-    ...['Linux', 'Android', 'iPad'].map((id) => sessionRow(id)),
+    createSession('Windows', { current: true }),
+    ...['Linux', 'Android', 'iPad'].map((id) => createSession(id)),
   ];
   const { screen, rpc } = await renderAccount({ handlers: { 'list-sessions': () => ({ sessions }) } });
   rpc.handle({
@@ -31,7 +31,7 @@ test('ends one session, then all others after the password', async () => {
     },
     'confirm-identity': () => ({ confirmedUntil: '2026-03-02T10:05:00Z' }),
   });
-  askIdentityFirst(
+  requireReauthenticationOnce(
     rpc,
     'POST logout',
     () => {
@@ -40,25 +40,25 @@ test('ends one session, then all others after the password', async () => {
     },
     422,
   );
-  const rows = part(screen, 'Sessions').getByRole('listitem');
-  await expect.element(rows).toHaveLength(4);
-  await expect.element(rows.filter({ hasText: 'This browser' })).toHaveLength(1);
-  await part(screen, 'Sessions')
+  const sessionRows = getSection(screen, 'Sessions').getByRole('listitem');
+  await expect.element(sessionRows).toHaveLength(4);
+  await expect.element(sessionRows.filter({ hasText: 'This browser' })).toHaveLength(1);
+  await getSection(screen, 'Sessions')
     .getByRole('button', { name: 'End the session of Firefox on Android' })
     .click();
-  await dialog(screen, 'End the session of Firefox on Android?')
+  await getDialog(screen, 'End the session of Firefox on Android?')
     .getByRole('button', { name: 'End session' })
     .click();
   await expect.element(screen.getByText('Firefox on Android is signed out.')).toBeVisible();
-  await expect.element(rows).toHaveLength(3);
+  await expect.element(sessionRows).toHaveLength(3);
   expect(rpc.bodiesOf('end-session')).toEqual([{ sessionId: 'Android' }]);
 
-  await part(screen, 'Sessions').getByRole('button', { name: 'End all others' }).click();
-  await dialog(screen, 'End all other sessions?').getByRole('button', { name: 'End all others' }).click();
-  await dialog(screen, 'Is it you?').getByLabelText('Password', { exact: true }).fill('right');
+  await getSection(screen, 'Sessions').getByRole('button', { name: 'End all others' }).click();
+  await getDialog(screen, 'End all other sessions?').getByRole('button', { name: 'End all others' }).click();
+  await getDialog(screen, 'Is it you?').getByLabelText('Password', { exact: true }).fill('right');
   await userEvent.keyboard('{Enter}');
-  await expect.element(rows).toHaveLength(1);
-  await expect.element(part(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
+  await expect.element(sessionRows).toHaveLength(1);
+  await expect.element(getSection(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
 });
 
 test('disconnects a Google account after confirmation', async () => {
@@ -75,21 +75,21 @@ test('disconnects a Google account after confirmation', async () => {
     user.identities = [];
     return Response.json({});
   });
-  const connected = part(screen, 'Connected accounts');
+  const connectedSection = getSection(screen, 'Connected accounts');
   await expect
-    .element(row(screen, 'Connected accounts', 'Google'))
+    .element(getRow(screen, 'Connected accounts', 'Google'))
     .toMatchTextContent('marlow@gmail.example');
-  await connected.getByRole('button', { name: 'Disconnect Google' }).click();
-  await dialog(screen, 'Disconnect Google?').getByRole('button', { name: 'Disconnect' }).click();
+  await connectedSection.getByRole('button', { name: 'Disconnect Google' }).click();
+  await getDialog(screen, 'Disconnect Google?').getByRole('button', { name: 'Disconnect' }).click();
   await expect.element(screen.getByText('Google disconnected')).toBeVisible();
-  await expect.element(connected.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  await expect.element(connectedSection.getByRole('button', { name: 'Connect Google' })).toBeVisible();
 });
 
 test('ignores a provider response that this tab did not request, and cleans the URL', async () => {
   const { screen, history } = await renderAccount({
-    address: '/account?connected=google&error=server_error&error_description=Call+this+number',
+    url: '/account?connected=google&error=server_error&error_description=Call+this+number',
   });
-  await expect.poll(() => history.address).toBe('/account');
+  await expect.poll(() => history.url).toBe('/account');
   await expect.element(screen.getByText('Call this number')).not.toBeInTheDocument();
   await expect.element(screen.getByText('Google was not connected')).not.toBeInTheDocument();
 });
@@ -132,8 +132,8 @@ test('downloads the account data, and reloads the security events', async () => 
       more: false,
     }),
   });
-  await part(screen, 'Your data').getByRole('button', { name: 'Download' }).click();
-  await expect.element(row(screen, 'Security events', 'Data downloaded')).toBeVisible();
+  await getSection(screen, 'Your data').getByRole('button', { name: 'Download' }).click();
+  await expect.element(getRow(screen, 'Security events', 'Data downloaded')).toBeVisible();
   expect(downloads.map(({ name }) => name)).toEqual([
     expect.stringMatching(/^tillwright-account-\d{4}-\d\d-\d\d\.json$/),
   ]);
@@ -157,15 +157,15 @@ test('requires the email address before the deletion, and shows an error at the 
       });
     },
   });
-  await part(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
-  const deleting = dialog(screen, 'Delete your account?');
-  await expect.element(deleting).toMatchTextContent('Every browser is signed out');
-  const remove = deleting.getByRole('button', { name: 'Delete account' });
-  const field = deleting.getByLabelText('Type marlow@example.com to delete it');
+  await getSection(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
+  const deleteDialog = getDialog(screen, 'Delete your account?');
+  await expect.element(deleteDialog).toMatchTextContent('Every browser is signed out');
+  const deleteButton = deleteDialog.getByRole('button', { name: 'Delete account' });
+  const field = deleteDialog.getByLabelText('Type marlow@example.com to delete it');
   await field.fill('marlow@example.co');
-  await expect.element(remove).toBeDisabled();
+  await expect.element(deleteButton).toBeDisabled();
   await field.fill('MARLOW@example.com');
-  await remove.click();
+  await deleteButton.click();
   await expect
     .element(field)
     .toHaveAccessibleDescription('Type the email address of this account to delete it.');

@@ -1,21 +1,21 @@
 import { Check, CircleQuestionMark, Monitor, Smartphone, Tablet, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
+import { callRpc } from '#app/session/call.ts';
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { AskDialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { AlertDialog } from '#app/ui/dialog.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { AccountSession } from '#domain/account.ts';
 
-import { AccountPart } from './account-part.tsx';
-import { AccountRow } from './account-row.tsx';
-import { PartList } from './part-list.tsx';
-import type { PartProps } from './use-account.ts';
-import { useAct } from '#app/session/use-act.ts';
-import { useReading } from './use-reading.ts';
+import { SettingsSection } from './account-part.tsx';
+import { SettingsRow } from './account-row.tsx';
+import { SectionQuery } from './part-list.tsx';
+import type { SectionProps } from './use-account.ts';
+import { useAction } from '#app/session/use-act.ts';
+import { useRefreshableQuery } from './use-reading.ts';
 
 const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   desktop: Monitor,
@@ -24,22 +24,22 @@ const ICONS: Record<AccountSession['kind'], LucideIcon> = {
   unknown: CircleQuestionMark,
 };
 
-const readSessions = async (): Promise<AccountSession[]> => (await call('list-sessions', {})).sessions;
+const fetchSessions = async (): Promise<AccountSession[]> => (await callRpc('list-sessions', {})).sessions;
 
 type RowProps = { session: AccountSession; onEnd: () => void };
 
 function SessionRow({ session, onEnd }: RowProps) {
   const { device, kind, current, address, createdAt, lastUsedAt } = session;
   return (
-    <AccountRow
-      short
+    <SettingsRow
+      isCompact
       Icon={ICONS[kind]}
       name={
         <>
-          {device} {current && <Badge label="This browser" tint="mint" Icon={Check} />}
+          {device} {current && <Badge label="This browser" variant="mint" Icon={Check} />}
         </>
       }
-      facts={
+      details={
         <>
           <span>
             Last used <UtcTime iso={lastUsedAt} />
@@ -52,80 +52,80 @@ function SessionRow({ session, onEnd }: RowProps) {
       }
     >
       {!current && (
-        <Key size="sm" onClick={onEnd}>
+        <Button size="sm" onClick={onEnd}>
           End<span className="vh"> the session of {device}</span>
-        </Key>
+        </Button>
       )}
-    </AccountRow>
+    </SettingsRow>
   );
 }
 
 /** The session or the sessions to end after confirmation. */
-type Ending = { one: AccountSession } | { others: number };
+type EndTarget = { one: AccountSession } | { others: number };
 
-function EndDialog({
-  ending,
+function EndSessionDialog({
+  target,
   onEnded,
   onClose,
 }: {
-  ending: Ending;
+  target: EndTarget;
   onEnded: () => void;
   onClose: () => void;
 }) {
-  const { busy, run } = useAct();
-  const one = 'one' in ending ? ending.one : null;
-  const end = async () => {
-    const ended = one
-      ? await run(() => call('end-session', { sessionId: one.id }), {
-          done: { title: 'Session ended', message: `${one.device} is signed out.` },
-          failed: 'The session was not ended',
+  const { busy, run } = useAction();
+  const session = 'one' in target ? target.one : null;
+  const endSessions = async () => {
+    const isEnded = session
+      ? await run(() => callRpc('end-session', { sessionId: session.id }), {
+          success: { title: 'Session ended', message: `${session.device} is signed out.` },
+          failureTitle: 'The session was not ended',
         })
-      : await run(() => taken(authClient().signOut({ scope: 'others' })), {
-          done: { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
-          failed: 'The sessions were not ended',
+      : await run(() => unwrapAuthResponse(authClient().signOut({ scope: 'others' })), {
+          success: { title: 'Sessions ended', message: 'Only this browser is still signed in.' },
+          failureTitle: 'The sessions were not ended',
         });
     onClose();
-    if (ended) onEnded();
+    if (isEnded) onEnded();
   };
   return (
-    <AskDialog
-      title={one ? `End the session of ${one.device}?` : 'End all other sessions?'}
-      about="Whoever uses it there is signed out at once. If it was not you, change your password as well."
-      safe={one ? 'Keep it' : 'Keep them'}
-      act={one ? 'End session' : 'End all others'}
-      busy={busy && 'Ending...'}
-      onAct={() => void end()}
+    <AlertDialog
+      title={session ? `End the session of ${session.device}?` : 'End all other sessions?'}
+      description="Whoever uses it there is signed out at once. If it was not you, change your password as well."
+      cancelLabel={session ? 'Keep it' : 'Keep them'}
+      confirmLabel={session ? 'End session' : 'End all others'}
+      busyLabel={busy && 'Ending...'}
+      onConfirm={() => void endSessions()}
       onClose={onClose}
     />
   );
 }
 
-export function SessionsPart({ round, changed }: PartProps) {
-  const reading = useReading(readSessions, round);
-  const [ending, setEnding] = useState<Ending | null>(null);
-  const others = reading.state === 'ready' ? reading.value.filter(({ current }) => !current).length : 0;
+export function SessionsSection({ refreshKey, refresh }: SectionProps) {
+  const sessionsQuery = useRefreshableQuery(fetchSessions, refreshKey);
+  const [target, setTarget] = useState<EndTarget | null>(null);
+  const otherCount = sessionsQuery.status === 'ready' ? sessionsQuery.data.filter(({ current }) => !current).length : 0;
   return (
-    <AccountPart
+    <SettingsSection
       id="sessions"
-      about="Every browser that is signed in to your account."
-      act={
-        others > 0 && (
-          <Key size="sm" onClick={() => setEnding({ others })}>
+      description="Every browser that is signed in to your account."
+      action={
+        otherCount > 0 && (
+          <Button size="sm" onClick={() => setTarget({ others: otherCount })}>
             End all others
-          </Key>
+          </Button>
         )
       }
     >
-      <PartList reading={reading} what="Your sessions" rows={3}>
+      <SectionQuery query={sessionsQuery} subject="Your sessions" rows={3}>
         {(sessions) => (
           <ul className="sheet acc-list">
             {sessions.map((session) => (
-              <SessionRow key={session.id} session={session} onEnd={() => setEnding({ one: session })} />
+              <SessionRow key={session.id} session={session} onEnd={() => setTarget({ one: session })} />
             ))}
           </ul>
         )}
-      </PartList>
-      {ending && <EndDialog ending={ending} onEnded={changed} onClose={() => setEnding(null)} />}
-    </AccountPart>
+      </SectionQuery>
+      {target && <EndSessionDialog target={target} onEnded={refresh} onClose={() => setTarget(null)} />}
+    </SettingsSection>
   );
 }

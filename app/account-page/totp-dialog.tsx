@@ -1,88 +1,88 @@
 import { useState } from 'react';
 
 import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
-import { CodeField } from '#app/session/typed-field.tsx';
+import { unwrapAuthResponse } from '#app/session/taken.ts';
+import { CodeInput } from '#app/session/typed-field.tsx';
 import { SITE } from '#content/site.ts';
 
 import type { AddFactorProps } from './add-factor.ts';
 import { FactorNameField } from './factor-name-field.tsx';
-import { discardUnfinished } from './factors.ts';
+import { discardUnverifiedFactors } from './factors.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
-import { TotpPicture } from './totp-picture.tsx';
-import { useFieldAct } from '#app/session/use-field-act.ts';
+import { TotpSetup } from './totp-picture.tsx';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
 
-type Enrolled = { id: string; picture: { qr: string; secret: string; uri: string } | null };
+type TotpEnrollment = { id: string; setup: { qrCodeUrl: string; secret: string; uri: string } | null };
 
-async function enrol(friendlyName: string): Promise<Enrolled> {
-  await discardUnfinished('totp');
-  const { id, totp } = await taken(
+async function enrollTotp(friendlyName: string): Promise<TotpEnrollment> {
+  await discardUnverifiedFactors('totp');
+  const { id, totp } = await unwrapAuthResponse(
     authClient().mfa.enroll({ factorType: 'totp', friendlyName, issuer: SITE.name }),
   );
-  return { id, picture: { qr: totp.qr_code, secret: totp.secret, uri: totp.uri } };
+  return { id, setup: { qrCodeUrl: totp.qr_code, secret: totp.secret, uri: totp.uri } };
 }
 
 const TITLE = 'Add an authenticator app';
 
 /** Asks for a name, then shows the QR code and verifies the first code. */
-export function TotpDialog({ suggested, unfinished, onAdded, onClose }: AddFactorProps) {
-  const [name, setName] = useState(suggested);
-  const [enrolled, setEnrolled] = useState<Enrolled | null>(
-    unfinished ? { id: unfinished.id, picture: null } : null,
+export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: AddFactorProps) {
+  const [name, setName] = useState(suggestedName);
+  const [enrollment, setEnrollment] = useState<TotpEnrollment | null>(
+    pendingFactor ? { id: pendingFactor.id, setup: null } : null,
   );
   const [code, setCode] = useState('');
-  const { busy, problem, clear, run } = useFieldAct();
-  const begin = () => void run(async () => setEnrolled(await enrol(name.trim() || suggested)));
-  const finish = async () => {
-    if (!enrolled) return;
-    const check = () => taken(authClient().mfa.challengeAndVerify({ factorId: enrolled.id, code }));
-    if (await run(check)) onAdded();
+  const { busy, error, clear, run } = useReauthFormAction();
+  const startEnrollment = () => void run(async () => setEnrollment(await enrollTotp(name.trim() || suggestedName)));
+  const finishEnrollment = async () => {
+    if (!enrollment) return;
+    const verifyCode = () => unwrapAuthResponse(authClient().mfa.challengeAndVerify({ factorId: enrollment.id, code }));
+    if (await run(verifyCode)) onAdded();
   };
-  if (!enrolled)
+  if (!enrollment)
     return (
       <FormDialog
         title={TITLE}
-        about="You need an app for codes, such as the one for passwords on your phone."
-        act="Continue"
-        busy={busy && 'One moment...'}
-        onSubmit={begin}
+        description="You need an app for codes, such as the one for passwords on your phone."
+        submitLabel="Continue"
+        busyLabel={busy && 'One moment...'}
+        onSubmit={startEnrollment}
         onClose={onClose}
       >
-        <FactorNameField value={name} onType={setName} error={problem} />
+        <FactorNameField value={name} onValueChange={setName} error={error} />
       </FormDialog>
     );
-  const startAgain = () => {
+  const restart = () => {
     clear();
     setCode('');
-    setEnrolled(null);
+    setEnrollment(null);
   };
   return (
     <FormDialog
       title={TITLE}
-      about={
-        enrolled.picture
+      description={
+        enrollment.setup
           ? 'Scan the picture with the app, or type the secret there. Then type the code that it shows.'
           : 'Type the code that your app shows. If you have not scanned the picture, start again.'
       }
-      act="Add"
-      busy={busy && 'Checking...'}
-      ready={code !== ''}
-      onSubmit={() => void finish()}
+      submitLabel="Add"
+      busyLabel={busy && 'Checking...'}
+      canSubmit={code !== ''}
+      onSubmit={() => void finishEnrollment()}
       onClose={onClose}
     >
-      {enrolled.picture && <TotpPicture {...enrolled.picture} />}
-      <CodeField
-        first
+      {enrollment.setup && <TotpSetup {...enrollment.setup} />}
+      <CodeInput
+        focusOnMount
         label="Code from the app"
         value={code}
-        onType={(typed) => {
+        onValueChange={(text) => {
           clear();
-          setCode(typed);
+          setCode(text);
         }}
-        error={problem}
+        error={error}
         aside={
-          !enrolled.picture && (
-            <button type="button" className="lab-key" onClick={startAgain}>
+          !enrollment.setup && (
+            <button type="button" className="lab-key" onClick={restart}>
               Start again
             </button>
           )

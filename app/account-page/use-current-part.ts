@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 
-import { ACCOUNT_PARTS, type AccountPartId } from './account-parts.ts';
+import { SETTINGS_SECTIONS, type SettingsSectionId } from './account-parts.ts';
 
 /** Distance from the top at which a section becomes the current one, in pixels. */
 const READING_LINE = 140;
 
-function partInView(): AccountPartId {
+function findSectionInView(): SettingsSectionId {
   const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2;
-  const passed = ACCOUNT_PARTS.filter(({ id }) => {
+  const passedSections = SETTINGS_SECTIONS.filter(({ id }) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top;
     return top !== undefined && top <= READING_LINE;
   });
-  const part = atEnd && window.scrollY > 0 ? ACCOUNT_PARTS.at(-1) : passed.at(-1);
-  return part?.id ?? ACCOUNT_PARTS[0].id;
+  const section = atEnd && window.scrollY > 0 ? SETTINGS_SECTIONS.at(-1) : passedSections.at(-1);
+  return section?.id ?? SETTINGS_SECTIONS[0].id;
 }
 
 /** The section in view, which the navigation highlights. */
-export function useCurrentPart(): AccountPartId {
-  const [part, setPart] = useState<AccountPartId>(ACCOUNT_PARTS[0].id);
+export function useCurrentSection(): SettingsSectionId {
+  const [section, setSection] = useState<SettingsSectionId>(SETTINGS_SECTIONS[0].id);
   useEffect(() => {
-    const look = () => setPart(partInView());
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    return () => window.removeEventListener('scroll', look);
+    const update = () => setSection(findSectionInView());
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
   }, []);
-  return part;
+  return section;
 }

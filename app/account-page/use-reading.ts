@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-export type Reading<T> = { state: 'loading' } | { state: 'ready'; value: T } | { state: 'failed' };
+export type QueryState<T> = { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed' };
 
 /**
  * Fetches data, again when `refreshKey` changes and on `retry`. Existing data stays while a request is pending and when
  * it fails. `fetchData` must be stable across renders.
  */
-export function useReading<T>(read: () => Promise<T>, round: number): Reading<T> & { retry: () => void } {
-  const [reading, setReading] = useState<Reading<T>>({ state: 'loading' });
-  const turn = useRef(0);
-  const look = useCallback(() => {
-    turn.current += 1;
-    const mine = turn.current;
-    read().then(
-      (value) => mine === turn.current && setReading({ state: 'ready', value }),
+export function useRefreshableQuery<T>(fetchData: () => Promise<T>, refreshKey: number): QueryState<T> & { retry: () => void } {
+  const [queryState, setQueryState] = useState<QueryState<T>>({ status: 'loading' });
+  const latestRequestId = useRef(0);
+  const load = useCallback(() => {
+    latestRequestId.current += 1;
+    const requestId = latestRequestId.current;
+    fetchData().then(
+      (data) => requestId === latestRequestId.current && setQueryState({ status: 'ready', data }),
       () =>
-        mine === turn.current && setReading((last) => (last.state === 'ready' ? last : { state: 'failed' })),
+        requestId === latestRequestId.current && setQueryState((previous) => (previous.status === 'ready' ? previous : { status: 'failed' })),
     );
-  }, [read]);
+  }, [fetchData]);
   useEffect(() => {
-    look();
-    const turns = turn;
+    load();
+    const latestRequestIdRef = latestRequestId;
     return () => {
-      turns.current += 1;
+      latestRequestIdRef.current += 1;
     };
-  }, [look, round]);
+  }, [load, refreshKey]);
   const retry = () => {
-    setReading({ state: 'loading' });
-    look();
+    setQueryState({ status: 'loading' });
+    load();
   };
-  return { ...reading, retry };
+  return { ...queryState, retry };
 }

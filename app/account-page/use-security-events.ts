@@ -1,48 +1,48 @@
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { problemWords } from '#app/session/problem-words.ts';
+import { callRpc } from '#app/session/call.ts';
+import { getErrorMessage } from '#app/session/problem-words.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { SecurityEvent } from '#domain/security-event.ts';
 
-import { useReading } from './use-reading.ts';
+import { useRefreshableQuery } from './use-reading.ts';
 
 /** Number of events shown before "Show more". */
-const AT_FIRST = 8;
+const INITIAL_COUNT = 8;
 
-type Page = { events: SecurityEvent[]; more: boolean };
+type EventPage = { events: SecurityEvent[]; more: boolean };
 
-const readNewest = (): Promise<Page> => call('list-security-events', {});
+const fetchNewest = (): Promise<EventPage> => callRpc('list-security-events', {});
 
-const onceEach = (events: readonly SecurityEvent[]): SecurityEvent[] => [
+const dedupeById = (events: readonly SecurityEvent[]): SecurityEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ];
 
 /** Security events, newest first. New events are prepended on refresh; older ones are loaded on request. */
-export function useSecurityEvents(round: number) {
-  const newest = useReading(readNewest, round);
-  const [older, setOlder] = useState<Page | null>(null);
-  const [count, setCount] = useState(AT_FIRST);
+export function useSecurityEvents(refreshKey: number) {
+  const newestQuery = useRefreshableQuery(fetchNewest, refreshKey);
+  const [olderPage, setOlderPage] = useState<EventPage | null>(null);
+  const [count, setCount] = useState(INITIAL_COUNT);
   const [busy, setBusy] = useState(false);
-  const first: Page = newest.state === 'ready' ? newest.value : { events: [], more: false };
-  const known = onceEach([...first.events, ...(older?.events ?? [])]);
-  const moreThere = (older ?? first).more;
-  const fetchMore = async (last: SecurityEvent) => {
+  const firstPage: EventPage = newestQuery.status === 'ready' ? newestQuery.data : { events: [], more: false };
+  const loadedEvents = dedupeById([...firstPage.events, ...(olderPage?.events ?? [])]);
+  const serverHasMore = (olderPage ?? firstPage).more;
+  const fetchMore = async (lastEvent: SecurityEvent) => {
     setBusy(true);
     try {
-      const page = await call('list-security-events', { before: last.id });
-      setOlder({ ...page, events: [...known, ...page.events] });
+      const page = await callRpc('list-security-events', { before: lastEvent.id });
+      setOlderPage({ ...page, events: [...loadedEvents, ...page.events] });
       setCount(Number.POSITIVE_INFINITY);
     } catch (error) {
-      toast({ title: 'Events not loaded', message: problemWords(error) }, { destructive: true });
+      toast({ title: 'Events not loaded', message: getErrorMessage(error) }, { destructive: true });
     } finally {
       setBusy(false);
     }
   };
   const showMore = async () => {
-    const last = known.at(-1);
-    if (known.length > count) setCount(known.length);
-    else if (last) await fetchMore(last);
+    const lastEvent = loadedEvents.at(-1);
+    if (loadedEvents.length > count) setCount(loadedEvents.length);
+    else if (lastEvent) await fetchMore(lastEvent);
   };
-  return { newest, events: known.slice(0, count), more: known.length > count || moreThere, busy, showMore };
+  return { newestQuery, events: loadedEvents.slice(0, count), hasMore: loadedEvents.length > count || serverHasMore, busy, showMore };
 }

@@ -3,106 +3,106 @@ import { Link } from 'react-router';
 
 import { PasswordMeter } from '#app/session/password-meter.tsx';
 import { signIn, signUp } from '#app/session/sign-in.ts';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-import { CaptchaBox } from './captcha-box.tsx';
-import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
+import { CaptchaWidget } from './captcha-box.tsx';
+import { validateCredentials, type AuthTab, type CredentialErrors, type Credentials } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { useAttempt } from './use-attempt.ts';
-import { useAwake, useOnceAwake } from './use-awake.ts';
+import { useAuthAction } from './use-attempt.ts';
+import { useHydrated, useOnHydrate } from './use-awake.ts';
 import type { Captcha } from './use-captcha.ts';
-import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
+import { WELCOME_NEW, WELCOME_BACK } from './welcome.ts';
 
-const WORDS = {
-  'sign-in': { act: 'Sign in', busy: 'Signing in...', done: WELCOME_BACK },
+const FORM_COPY = {
+  'sign-in': { submitLabel: 'Sign in', busyLabel: 'Signing in...', successToast: WELCOME_BACK },
   'sign-up': {
-    act: 'Create account',
-    busy: 'Creating account...',
-    done: NEW_HERE,
+    submitLabel: 'Create account',
+    busyLabel: 'Creating account...',
+    successToast: WELCOME_NEW,
   },
 } as const;
 
-const NONE: CredentialProblems = { email: null, password: null };
+const NO_ERRORS: CredentialErrors = { email: null, password: null };
 
 type Props = {
-  tab: AccountTab;
-  typed: Credentials;
-  onType: (typed: Credentials) => void;
+  tab: AuthTab;
+  credentials: Credentials;
+  onCredentialsChange: (credentials: Credentials) => void;
   minPassword: number;
   captcha: Captcha;
 };
 
-function useEntry({ tab, typed, minPassword, captcha }: Props) {
-  const { busy, attempt } = useAttempt();
-  const [problems, setProblems] = useState(NONE);
+function useCredentialsForm({ tab, credentials, minPassword, captcha }: Props) {
+  const { busy, run } = useAuthAction();
+  const [errors, setErrors] = useState(NO_ERRORS);
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
-  const enter = async () => {
-    const found = problemsOf(typed, tab, minPassword);
-    setProblems(found);
-    if (found.email) return emailRef.current?.focus();
-    if (found.password) return passwordRef.current?.focus();
-    await attempt('it', () =>
-      captcha.spend(async (proof) => {
-        const act = tab === 'sign-in' ? signIn : signUp;
-        const { secondStep } = await act(typed.email.trim(), typed.password, proof);
-        if (!secondStep) toast(WORDS[tab].done);
+  const submitCredentials = async () => {
+    const newErrors = validateCredentials(credentials, tab, minPassword);
+    setErrors(newErrors);
+    if (newErrors.email) return emailRef.current?.focus();
+    if (newErrors.password) return passwordRef.current?.focus();
+    await run('it', () =>
+      captcha.withToken(async (captchaInput) => {
+        const authenticate = tab === 'sign-in' ? signIn : signUp;
+        const { needsSecondFactor } = await authenticate(credentials.email.trim(), credentials.password, captchaInput);
+        if (!needsSecondFactor) toast(FORM_COPY[tab].successToast);
       }),
     );
   };
-  return { busy: busy !== null, problems, setProblems, emailRef, passwordRef, enter };
+  return { busy: busy !== null, errors, setErrors, emailRef, passwordRef, submitCredentials };
 }
 
 /** The sign-in or the sign-up form. The screen navigates once there is a user; the card owns the typed values. */
-export function AccountForm(props: Props) {
-  const { tab, typed, onType, minPassword, captcha } = props;
-  const { busy, problems, setProblems, emailRef, passwordRef, enter } = useEntry(props);
-  const awake = useAwake();
-  useOnceAwake(() => {
+export function CredentialsForm(props: Props) {
+  const { tab, credentials, onCredentialsChange, minPassword, captcha } = props;
+  const { busy, errors, setErrors, emailRef, passwordRef, submitCredentials } = useCredentialsForm(props);
+  const isHydrated = useHydrated();
+  useOnHydrate(() => {
     const [email, password] = [emailRef.current?.value ?? '', passwordRef.current?.value ?? ''];
-    if (email !== typed.email || password !== typed.password) onType({ email, password });
+    if (email !== credentials.email || password !== credentials.password) onCredentialsChange({ email, password });
   });
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void enter();
+    void submitCredentials();
   };
-  const type = (change: Partial<Credentials>, mended: Partial<CredentialProblems>) => {
-    onType({ ...typed, ...change });
-    setProblems({ ...problems, ...mended });
+  const updateCredentials = (changedFields: Partial<Credentials>, clearedErrors: Partial<CredentialErrors>) => {
+    onCredentialsChange({ ...credentials, ...changedFields });
+    setErrors({ ...errors, ...clearedErrors });
   };
   return (
     // method="dialog": a form that is submitted before hydration stays on the page
-    <form className="account-form" method="dialog" noValidate onSubmit={submit}>
+    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <EmailField
-        value={typed.email}
-        error={problems.email}
+        value={credentials.email}
+        error={errors.email}
         inputRef={emailRef}
         autoComplete={tab === 'sign-up' ? 'email' : 'username'}
-        onChange={(email) => type({ email }, { email: null })}
+        onChange={(email) => updateCredentials({ email }, { email: null })}
       />
       <PasswordField
-        value={typed.password}
-        error={problems.password}
+        value={credentials.password}
+        error={errors.password}
         inputRef={passwordRef}
-        meter={tab === 'sign-up' && <PasswordMeter password={typed.password} least={minPassword} />}
-        onChange={(password) => type({ password }, { password: null })}
+        strengthMeter={tab === 'sign-up' && <PasswordMeter password={credentials.password} minLength={minPassword} />}
+        onChange={(password) => updateCredentials({ password }, { password: null })}
       />
-      <CaptchaBox captcha={captcha} />
-      <Key
+      <CaptchaWidget captcha={captcha} />
+      <Button
         type="submit"
-        kind="primary"
+        variant="primary"
         size="lg"
         className="wide-key"
-        disabled={!awake}
-        busy={busy && WORDS[tab].busy}
+        disabled={!isHydrated}
+        busyLabel={busy && FORM_COPY[tab].busyLabel}
       >
-        {WORDS[tab].act}
-      </Key>
+        {FORM_COPY[tab].submitLabel}
+      </Button>
       {tab === 'sign-in' && (
         <p className="small">
-          <Link className="link" to="/auth/forgot" state={{ email: typed.email }}>
+          <Link className="link" to="/auth/forgot" state={{ email: credentials.email }}>
             Forgot your password?
           </Link>
         </p>

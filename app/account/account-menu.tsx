@@ -2,7 +2,7 @@ import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { LogOut, Store, UserRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
-import { initialsOf } from '#app/session/initials.ts';
+import { getInitials } from '#app/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/session/session.ts';
 
 import { useSignOut } from './use-sign-out.tsx';
@@ -11,14 +11,14 @@ import { useSignOut } from './use-sign-out.tsx';
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const leaving = useSignOut(() => void navigate(SIGNED_OUT_PATH));
+  const signOutAction = useSignOut(() => void navigate(SIGNED_OUT_PATH));
   if (!user) return null;
   const email = user.email ?? 'No email';
   const name: unknown = user.user_metadata.name;
-  const initials = initialsOf(typeof name === 'string' ? name : '', email);
+  const initials = getInitials(typeof name === 'string' ? name : '', email);
   return (
     <>
-      {leaving.question}
+      {signOutAction.confirmDialog}
       <Root>
         <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
           <span className="avatar">{initials}</span>
@@ -41,9 +41,9 @@ export function AccountMenu() {
                 Back to the site
               </a>
             </Close>
-            <button type="button" className="menu-item" aria-busy={leaving.busy} onClick={leaving.press}>
+            <button type="button" className="menu-item" aria-busy={signOutAction.busy} onClick={signOutAction.requestSignOut}>
               <LogOut className="i" aria-hidden="true" />
-              {leaving.busy ? 'Signing out...' : 'Sign out'}
+              {signOutAction.busy ? 'Signing out...' : 'Sign out'}
             </button>
           </Content>
         </Portal>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-import { Mark } from '#app/ui/mark.tsx';
-import { TillDrawing } from '#app/ui/till-drawing.tsx';
+import { LogoMark } from '#app/ui/mark.tsx';
+import { CashRegisterIllustration } from '#app/ui/till-drawing.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
 
 type Props = {
   /** The sentence beside the form. */
-  saying: string;
+  tagline: string;
   children: ReactNode;
 };
 
 /** Two columns: illustration with a tagline, and the form. Phones show only the form. */
-export function AccountScreen({ saying, children }: Props) {
+export function AuthLayout({ tagline, children }: Props) {
   return (
     <>
       <a className="skip" href="#main">
@@ -21,13 +21,13 @@ export function AccountScreen({ saying, children }: Props) {
       <div className="account">
         <header className="account-till on-enamel">
           <a className="brand" href="/">
-            <Mark />
+            <LogoMark />
             <span>{SITE.name}</span>
           </a>
           <div className="account-picture">
-            <TillDrawing figure="$000" label="A till, ready for its first sale" />
+            <CashRegisterIllustration displayText="$000" label="A till, ready for its first sale" />
           </div>
-          <p className="account-saying">{saying}</p>
+          <p className="account-saying">{tagline}</p>
         </header>
         <main id="main">{children}</main>
       </div>

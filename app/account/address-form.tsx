@@ -1,55 +1,55 @@
 import { useRef, useState, type FormEvent } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { CaptchaBox } from './captcha-box.tsx';
-import { emailProblem } from './credentials.ts';
+import { CaptchaWidget } from './captcha-box.tsx';
+import { validateEmail } from './credentials.ts';
 import { EmailField } from './email-field.tsx';
-import { useAwake, useOnceAwake } from './use-awake.ts';
+import { useHydrated, useOnHydrate } from './use-awake.ts';
 import type { Captcha } from './use-captcha.ts';
 
-type Props = {
+type EmailFormProps = {
   email: string;
-  onType: (email: string) => void;
+  onEmailChange: (email: string) => void;
   captcha: Captcha;
   busy: boolean;
-  onSend: () => void;
+  onSubmit: () => void;
 };
 
 /** Asks for the email address that an email is sent to. */
-export function AddressForm({ email, onType, captcha, busy, onSend }: Props) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const awake = useAwake();
-  useOnceAwake(() => {
-    const typed = input.current?.value ?? '';
-    if (typed !== email) onType(typed);
+export function EmailForm({ email, onEmailChange, captcha, busy, onSubmit }: EmailFormProps) {
+  const [error, setError] = useState<string | null>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  useOnHydrate(() => {
+    const newEmail = inputRef.current?.value ?? '';
+    if (newEmail !== email) onEmailChange(newEmail);
   });
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const found = emailProblem(email);
-    setProblem(found);
-    if (found) input.current?.focus();
-    else onSend();
+    const newError = validateEmail(email);
+    setError(newError);
+    if (newError) inputRef.current?.focus();
+    else onSubmit();
   };
-  const type = (typed: string) => {
-    onType(typed);
-    setProblem(null);
+  const handleChange = (newEmail: string) => {
+    onEmailChange(newEmail);
+    setError(null);
   };
   return (
-    <form className="account-form" method="dialog" noValidate onSubmit={submit}>
-      <EmailField value={email} error={problem} inputRef={input} onChange={type} />
-      <CaptchaBox captcha={captcha} />
-      <Key
+    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
+      <EmailField value={email} error={error} inputRef={inputRef} onChange={handleChange} />
+      <CaptchaWidget captcha={captcha} />
+      <Button
         type="submit"
-        kind="primary"
+        variant="primary"
         size="lg"
         className="wide-key"
-        disabled={!awake}
-        busy={busy && 'Sending...'}
+        disabled={!isHydrated}
+        busyLabel={busy && 'Sending...'}
       >
         Send the mail
-      </Key>
+      </Button>
     </form>
   );
 }

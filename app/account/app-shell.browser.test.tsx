@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
-import { orderHandlers } from '#app/testing/orders.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
+import { createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const handlers = () => ({ ...builderHandlers(draftOf(samplePage())), ...orderHandlers() });
-const link = (name: string) =>
+const createHandlers = () => ({ ...createBuilderHandlers(createDraft(createSamplePage())), ...createOrderHandlers() });
+const getMainLink = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const getHeading = (name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Expects the error that React and the router log for a broken screen. */
 function expectConsoleErrors(): void {
@@ -17,18 +17,18 @@ function expectConsoleErrors(): void {
 }
 
 test('announces to screen readers that a screen is loading', async () => {
-  await renderApp('/orders', { ...handlers(), 'list-orders': () => new Promise(() => undefined) });
+  await renderApp('/orders', { ...createHandlers(), 'list-orders': () => new Promise(() => undefined) });
   await expect.element(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeInTheDocument();
 });
 
 test("moves the focus to a screen's heading after navigation, but not at the first load", async () => {
-  await renderApp('/pages', handlers());
-  await expect.element(heading('Your pages')).toBeVisible();
-  await expect.element(heading('Your pages')).not.toHaveFocus();
-  await link('Orders').click();
-  await expect.element(heading('Orders')).toHaveFocus();
-  await link('Pages').click();
-  await expect.element(heading('Your pages')).toHaveFocus();
+  await renderApp('/pages', createHandlers());
+  await expect.element(getHeading('Your pages')).toBeVisible();
+  await expect.element(getHeading('Your pages')).not.toHaveFocus();
+  await getMainLink('Orders').click();
+  await expect.element(getHeading('Orders')).toHaveFocus();
+  await getMainLink('Pages').click();
+  await expect.element(getHeading('Your pages')).toHaveFocus();
 });
 
 test.each([1280, 390])(
@@ -36,7 +36,7 @@ test.each([1280, 390])(
   async (width) => {
     await page.viewport(width, 844);
     onTestFinished(() => page.viewport(1280, 900));
-    await renderApp('/orders', handlers());
+    await renderApp('/orders', createHandlers());
     const navigation = page.getByRole('navigation', { name: width < 820 ? 'Sections' : 'Main' });
     const settings = navigation.getByRole('button', { name: 'Settings' });
     await expect.element(settings).not.toHaveAttribute('aria-current');
@@ -47,7 +47,7 @@ test.each([1280, 390])(
         list
           .getByRole('link')
           .elements()
-          .map((link) => [link.textContent, link.getAttribute('href')]),
+          .map((getMainLink) => [getMainLink.textContent, getMainLink.getAttribute('href')]),
       )
       .toEqual([
         ['Domains', '/domains'],
@@ -64,19 +64,19 @@ test.each([1280, 390])(
 
 test('keeps the app usable after an error in a screen', async () => {
   expectConsoleErrors();
-  const broken = { orders: [null], page: 1, pages: 1, count: 1, totals: [], last: 1 };
-  await renderApp('/orders', { ...handlers(), 'list-orders': () => broken as never });
+  const brokenResponse = { orders: [null], page: 1, pages: 1, count: 1, totals: [], last: 1 };
+  await renderApp('/orders', { ...createHandlers(), 'list-orders': () => brokenResponse as never });
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect.element(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await link('Pages').click();
-  await expect.element(heading('Your pages')).toBeVisible();
+  await getMainLink('Pages').click();
+  await expect.element(getHeading('Your pages')).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();
 });
 
 test('says that unsaved changes are stored after an error in the builder, and links to the pages', async () => {
   expectConsoleErrors();
-  const broken = draftOf({} as ReturnType<typeof samplePage>);
-  await renderApp(`/builder?page=${PAGE_ID}`, { ...handlers(), 'get-page': () => broken });
+  const brokenResponse = createDraft({} as ReturnType<typeof createSamplePage>);
+  await renderApp(`/builder?page=${PAGE_ID}`, { ...createHandlers(), 'get-page': () => brokenResponse });
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   await expect.element(alert).toMatchTextContent('Changes that are not saved stay in this browser.');
   await expect.element(alert.getByRole('button', { name: 'Try again' })).toBeVisible();

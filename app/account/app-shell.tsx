@@ -2,8 +2,8 @@ import { ChartColumn, CircleQuestionMark, PanelsTopLeft, ReceiptText } from 'luc
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
-import { Mark } from '#app/ui/mark.tsx';
-import { SandboxChip } from '#app/ui/sandbox-chip.tsx';
+import { LogoMark } from '#app/ui/mark.tsx';
+import { SandboxBadge } from '#app/ui/sandbox-chip.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
 
@@ -35,21 +35,21 @@ function Sections() {
   );
 }
 
-type Props = { sandbox: boolean; children: ReactNode };
+type Props = { isSandbox: boolean; children: ReactNode };
 
-function Head({ sandbox }: Pick<Props, 'sandbox'>) {
+function AppHeader({ isSandbox }: Pick<Props, 'isSandbox'>) {
   return (
     <header className="head on-enamel">
       <div className="in-head">
         <Link className="brand" to="/pages">
-          <Mark />
+          <LogoMark />
           <span>{SITE.name}</span>
         </Link>
         <nav aria-label="Main">
           <Sections />
         </nav>
         <div className="tools">
-          {sandbox && <SandboxChip />}
+          {isSandbox && <SandboxBadge />}
           <AccountMenu />
         </div>
       </div>
@@ -58,13 +58,13 @@ function Head({ sandbox }: Pick<Props, 'sandbox'>) {
 }
 
 /** Header with the main navigation and, on phones, the tab bar. Each screen renders its own heading. */
-export function AppShell({ sandbox, children }: Props) {
+export function AppShell({ isSandbox, children }: Props) {
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Head sandbox={sandbox} />
+      <AppHeader isSandbox={isSandbox} />
       <main className="main" id="main">
         <noscript>
           <p className="banner">Your pages and orders need JavaScript. Please switch it on for this site.</p>

@@ -1,60 +1,60 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { loadCaptcha } from './captcha-script.ts';
+import { loadCaptchaApi } from './captcha-script.ts';
 import type { Captcha } from './use-captcha.ts';
 
-const UNREACHABLE =
+const UNREACHABLE_MESSAGE =
   'The check that you are a person could not be loaded. If something blocks it, allow it, and reload this page.';
-const UNFINISHED = 'Please finish this check first.';
+const UNFINISHED_MESSAGE = 'Please finish this check first.';
 
 const isDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** Renders the provider's widget. `error` is null while it works. */
-function useWidget({ site, give }: Pick<Captcha, 'site' | 'give'>) {
-  const box = useRef<HTMLDivElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+function useProviderWidget({ site, provideToken }: Pick<Captcha, 'site' | 'provideToken'>) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    const inside = box.current;
-    if (!site || !inside) return;
-    let gone = false;
-    let remove = () => undefined as void;
-    const failed = () => setProblem(UNREACHABLE);
-    loadCaptcha(site.kind).then((widgets) => {
-      if (gone) return;
-      const id = widgets.render(inside, {
+    const container = containerRef.current;
+    if (!site || !container) return;
+    let isUnmounted = false;
+    let removeWidget = () => undefined as void;
+    const handleFailure = () => setError(UNREACHABLE_MESSAGE);
+    loadCaptchaApi(site.kind).then((captchaApi) => {
+      if (isUnmounted) return;
+      const id = captchaApi.render(container, {
         sitekey: site.siteKey,
         theme: isDark() ? 'dark' : 'light',
         ...(site.kind === 'turnstile' ? { size: 'flexible' } : {}),
         callback: (token) => {
-          setProblem(null);
-          give(token);
+          setError(null);
+          provideToken(token);
         },
-        'expired-callback': () => give(null),
-        'error-callback': failed,
+        'expired-callback': () => provideToken(null),
+        'error-callback': handleFailure,
       });
-      remove = () => widgets.remove(id as never);
-    }, failed);
+      removeWidget = () => captchaApi.remove(id as never);
+    }, handleFailure);
     return () => {
-      gone = true;
-      remove();
+      isUnmounted = true;
+      removeWidget();
     };
-  }, [site, give]);
-  return { box, problem };
+  }, [site, provideToken]);
+  return { containerRef, error };
 }
 
-function Widget({ captcha }: { captcha: Captcha }) {
-  const { box, problem } = useWidget(captcha);
+function ProviderWidget({ captcha }: { captcha: Captcha }) {
+  const { containerRef, error } = useProviderWidget(captcha);
   const id = useId();
-  const words = problem ?? (captcha.missed ? UNFINISHED : null);
+  const message = error ?? (captcha.isMissing ? UNFINISHED_MESSAGE : null);
   return (
     <div className="captcha" role="group" aria-label="Show that you are a person" aria-describedby={id}>
-      <div ref={box} className="captcha-box" data-failed={problem !== null} />
+      <div ref={containerRef} className="captcha-box" data-failed={error !== null} />
       <div id={id} role="status">
-        {words && (
+        {message && (
           <p className="err">
             <CircleAlert className="i" aria-hidden="true" />
-            <span>{words}</span>
+            <span>{message}</span>
           </p>
         )}
       </div>
@@ -63,5 +63,5 @@ function Widget({ captcha }: { captcha: Captcha }) {
 }
 
 /** The captcha widget where a captcha is required. A used token renders a new widget. */
-export const CaptchaBox = ({ captcha }: { captcha: Captcha }) =>
-  captcha.site && <Widget key={captcha.round} captcha={captcha} />;
+export const CaptchaWidget = ({ captcha }: { captcha: Captcha }) =>
+  captcha.site && <ProviderWidget key={captcha.widgetKey} captcha={captcha} />;

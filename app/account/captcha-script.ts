@@ -2,7 +2,7 @@ import type { SignInOptions } from '#domain/account.ts';
 
 export type CaptchaSite = NonNullable<SignInOptions['captcha']>;
 
-type Options = {
+type WidgetOptions = {
   sitekey: string;
   theme: 'light' | 'dark';
   size?: 'flexible' | 'normal' | 'compact';
@@ -12,39 +12,39 @@ type Options = {
 };
 
 /** Global API of both providers' scripts. */
-type Widgets = { render: (box: HTMLElement, options: Options) => unknown; remove: (id: never) => void };
+type CaptchaApi = { render: (container: HTMLElement, options: WidgetOptions) => unknown; remove: (id: never) => void };
 
-const SCRIPTS = {
+const SCRIPT_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
 } as const;
 
-const loaded = new Map<CaptchaSite['kind'], Promise<Widgets>>();
+const apiPromises = new Map<CaptchaSite['kind'], Promise<CaptchaApi>>();
 
-const widgetsOf = (kind: CaptchaSite['kind']): Widgets | undefined =>
-  (window as Partial<Record<CaptchaSite['kind'], Widgets>>)[kind];
+const getCaptchaApi = (kind: CaptchaSite['kind']): CaptchaApi | undefined =>
+  (window as Partial<Record<CaptchaSite['kind'], CaptchaApi>>)[kind];
 
 /** Loads the provider's script once. A failed load is tried again by the next caller. */
-export function loadCaptcha(kind: CaptchaSite['kind']): Promise<Widgets> {
-  const known = loaded.get(kind);
-  if (known) return known;
-  const loading = new Promise<Widgets>((resolve, reject) => {
+export function loadCaptchaApi(kind: CaptchaSite['kind']): Promise<CaptchaApi> {
+  const existing = apiPromises.get(kind);
+  if (existing) return existing;
+  const apiPromise = new Promise<CaptchaApi>((resolve, reject) => {
     const script = document.createElement('script');
-    const fail = () => {
-      loaded.delete(kind);
+    const handleError = () => {
+      apiPromises.delete(kind);
       script.remove();
       reject(new Error('The captcha could not be loaded'));
     };
-    script.src = SCRIPTS[kind];
+    script.src = SCRIPT_URLS[kind];
     script.async = true;
-    script.addEventListener('error', fail);
+    script.addEventListener('error', handleError);
     script.addEventListener('load', () => {
-      const widgets = widgetsOf(kind);
-      if (widgets) resolve(widgets);
-      else fail();
+      const captchaApi = getCaptchaApi(kind);
+      if (captchaApi) resolve(captchaApi);
+      else handleError();
     });
     document.head.append(script);
   });
-  loaded.set(kind, loading);
-  return loading;
+  apiPromises.set(kind, apiPromise);
+  return apiPromise;
 }

@@ -4,7 +4,7 @@ import { Field } from '#app/ui/field.tsx';
 
 export type CodeKind = 'digits' | 'recovery';
 
-type Props = {
+type CodeFieldProps = {
   kind?: CodeKind;
   label: string;
   hint: string;
@@ -15,18 +15,18 @@ type Props = {
 };
 
 /** Strips what users type or paste besides the code itself: spaces, separators, other case. */
-const cleanedCode = {
-  digits: (typed: string): string => typed.replace(/\D/g, '').slice(0, 6),
-  recovery: (typed: string): string => typed.replace(/\s/g, '').toLowerCase().slice(0, 48),
+const normalizeCode = {
+  digits: (text: string): string => text.replace(/\D/g, '').slice(0, 6),
+  recovery: (text: string): string => text.replace(/\s/g, '').toLowerCase().slice(0, 48),
 };
 
 /** Input for a six-digit code or a recovery code. Phones and password managers can fill it in. */
-export function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: Props) {
+export function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wiring) => (
+      {(fieldProps) => (
         <input
-          {...wiring}
+          {...fieldProps}
           ref={inputRef}
           className="in tall code-in"
           inputMode={kind === 'digits' ? 'numeric' : 'text'}
@@ -36,7 +36,7 @@ export function CodeField({ kind = 'digits', label, hint, value, onChange, error
           spellCheck={false}
           required
           value={value}
-          onChange={(event) => onChange(cleanedCode[kind](event.target.value))}
+          onChange={(event) => onChange(normalizeCode[kind](event.target.value))}
         />
       )}
     </Field>

@@ -1,65 +1,65 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
-import { authProblem } from '#app/session/session.ts';
-import { Key } from '#app/ui/key.tsx';
+import { getAuthErrorMessage } from '#app/session/session.ts';
+import { Button } from '#app/ui/key.tsx';
 
 import { CodeField, type CodeKind } from './code-field.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAuthAction } from './use-attempt.ts';
 
-type Props = {
+type CodeFormProps = {
   kind?: CodeKind;
   label: string;
   hint: string;
-  act: string;
+  submitLabel: string;
   /** Throws the client's error when the code is refused. */
   onCode: (code: string) => Promise<unknown>;
   /** Error message, where the server's own message does not fit. */
-  words?: (error: unknown) => string;
+  getMessage?: (error: unknown) => string;
 };
 
-const MISSING = { digits: 'Type the six digits.', recovery: 'Type one of your recovery codes.' };
+const MISSING_MESSAGES = { digits: 'Type the six digits.', recovery: 'Type one of your recovery codes.' };
 
-const isWhole = { digits: (code: string) => code.length === 6, recovery: (code: string) => code.length > 0 };
+const isComplete = { digits: (code: string) => code.length === 6, recovery: (code: string) => code.length > 0 };
 
 /** A form with a code. Errors are shown at the field, and the typed code stays. */
-export function CodeForm({ kind = 'digits', label, hint, act, onCode, words = authProblem }: Props) {
+export function CodeForm({ kind = 'digits', label, hint, submitLabel, onCode, getMessage = getAuthErrorMessage }: CodeFormProps) {
   const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { busy, attempt } = useAttempt();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const refuse = (message: string) => {
-    setProblem(message);
-    input.current?.focus();
-    input.current?.select();
+  const [fieldError, setFieldError] = useState<string | null>(null);
+  const { busy, run } = useAuthAction();
+  const inputRef = useRef<HTMLInputElement>(null);
+  useEffect(() => inputRef.current?.focus(), []);
+  const showError = (message: string) => {
+    setFieldError(message);
+    inputRef.current?.focus();
+    inputRef.current?.select();
   };
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isWhole[kind](code)) return refuse(MISSING[kind]);
-    void attempt(
+    if (!isComplete[kind](code)) return showError(MISSING_MESSAGES[kind]);
+    void run(
       'it',
       () => onCode(code),
-      (error) => refuse(words(error)),
+      (error) => showError(getMessage(error)),
     );
   };
-  const type = (typed: string) => {
-    setCode(typed);
-    setProblem(null);
+  const handleChange = (newCode: string) => {
+    setCode(newCode);
+    setFieldError(null);
   };
   return (
-    <form className="account-form" method="dialog" noValidate onSubmit={submit}>
+    <form className="account-form" method="dialog" noValidate onSubmit={handleSubmit}>
       <CodeField
         kind={kind}
         label={label}
         hint={hint}
         value={code}
-        error={problem}
-        inputRef={input}
-        onChange={type}
+        error={fieldError}
+        inputRef={inputRef}
+        onChange={handleChange}
       />
-      <Key type="submit" kind="primary" size="lg" className="wide-key" busy={busy !== null && 'Checking...'}>
-        {act}
-      </Key>
+      <Button type="submit" variant="primary" size="lg" className="wide-key" busyLabel={busy !== null && 'Checking...'}>
+        {submitLabel}
+      </Button>
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { ConfirmCard } from './confirm-card.tsx';
+import { EmailConfirmationCard } from './confirm-card.tsx';
 
 test('says without JavaScript that the email link needs JavaScript', () => {
   const html = renderToStaticMarkup(
-    <ConfirmCard
+    <EmailConfirmationCard
       purpose="signup"
       tokenHash="hash"
       user={null}

@@ -1,76 +1,76 @@
 import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
 
-import { takeFromMail, type MailPurpose } from '#app/session/mail-codes.ts';
-import { Key } from '#app/ui/key.tsx';
+import { verifyEmailCode, type EmailPurpose } from '#app/session/mail-codes.ts';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { CaptchaSite } from './captcha-script.ts';
-import { CONFIRM_WORDS, confirmedWords, SIGNED_UP_ELSEWHERE } from './confirm-words.ts';
-import { NoScript } from './no-script.tsx';
-import { SpentLink } from './spent-link.tsx';
-import { SpokenTitle } from './spoken-title.tsx';
-import { tellRefusal, useAttempt } from './use-attempt.ts';
-import { useAwake } from './use-awake.ts';
+import { CONFIRMATION_COPY, getConfirmationToast, ACCOUNT_RESET_COPY } from './confirm-words.ts';
+import { NoScriptNotice } from './no-script.tsx';
+import { ExpiredLinkCard } from './spent-link.tsx';
+import { FocusableHeading } from './spoken-title.tsx';
+import { toastAuthError, useAuthAction } from './use-attempt.ts';
+import { useHydrated } from './use-awake.ts';
 
-type Props = {
-  purpose: MailPurpose;
+type EmailConfirmationCardProps = {
+  purpose: EmailPurpose;
   /** Verifies the sign-up link as a recovery, which resets the account. */
-  signedUpElsewhere?: boolean;
+  resetsAccount?: boolean;
   tokenHash: string | null;
   /** The user who is already signed in here. */
   user: User | null;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
-  onDone: (purpose: MailPurpose) => void;
+  onDone: (purpose: EmailPurpose) => void;
 };
 
-function HalfAgreed({ user, onContinue }: Pick<Props, 'user'> & { onContinue: () => void }) {
+function OtherAddressPending({ user, onContinue }: Pick<EmailConfirmationCardProps, 'user'> & { onContinue: () => void }) {
   return (
     <div className="account-head">
-      <SpokenTitle>This mailbox agrees</SpokenTitle>
+      <FocusableHeading>This mailbox agrees</FocusableHeading>
       <p className="muted">
         Now press the link in our mail to the other mailbox
         {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes
         when both have agreed.
       </p>
-      <Key kind="primary" size="lg" className="account-go" onClick={onContinue}>
+      <Button variant="primary" size="lg" className="account-go" onClick={onContinue}>
         Go on
-      </Key>
+      </Button>
     </div>
   );
 }
 
 /** Landing page of an email link. Opening it does not use up the link; only its button does. */
-export function ConfirmCard({
+export function EmailConfirmationCard({
   purpose,
-  signedUpElsewhere = false,
+  resetsAccount = false,
   tokenHash,
   user,
   captchaSite,
   sandbox,
   onDone,
-}: Props) {
+}: EmailConfirmationCardProps) {
   const [state, setState] = useState<'fresh' | 'half' | 'spent'>(tokenHash ? 'fresh' : 'spent');
-  const { busy, attempt } = useAttempt();
-  const awake = useAwake();
-  if (state === 'half') return <HalfAgreed user={user} onContinue={() => onDone(purpose)} />;
+  const { busy, run } = useAuthAction();
+  const isHydrated = useHydrated();
+  if (state === 'half') return <OtherAddressPending user={user} onContinue={() => onDone(purpose)} />;
   if (state === 'spent' || !tokenHash)
     return (
-      <SpentLink purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onTaken={onDone} />
+      <ExpiredLinkCard purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onVerified={onDone} />
     );
   const confirm = async () => {
-    const taken = await takeFromMail(purpose, { token_hash: tokenHash });
-    if (taken === 'half') return setState('half');
-    const words = confirmedWords(purpose, taken);
-    if (words) toast(words);
+    const verification = await verifyEmailCode(purpose, { token_hash: tokenHash });
+    if (verification === 'half') return setState('half');
+    const toastContent = getConfirmationToast(purpose, verification);
+    if (toastContent) toast(toastContent);
     onDone(purpose);
   };
-  const refuse = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
-    else tellRefusal(error);
+    else toastAuthError(error);
   };
-  const { title, text, act, busy: doing } = signedUpElsewhere ? SIGNED_UP_ELSEWHERE : CONFIRM_WORDS[purpose];
+  const { title, text, buttonLabel, busyLabel: busyLabel } = resetsAccount ? ACCOUNT_RESET_COPY : CONFIRMATION_COPY[purpose];
   return (
     <div className="account-head">
       <h1 className="h1">{title}</h1>
@@ -80,17 +80,17 @@ export function ConfirmCard({
           This browser is signed in as <b>{user.email}</b>. The link of another account takes its place.
         </p>
       )}
-      <NoScript what="This link" />
-      <Key
-        kind="primary"
+      <NoScriptNotice feature="This link" />
+      <Button
+        variant="primary"
         size="lg"
         className="account-go"
-        disabled={!awake}
-        onClick={() => void attempt('it', confirm, refuse)}
-        busy={busy !== null && doing}
+        disabled={!isHydrated}
+        onClick={() => void run('it', confirm, handleError)}
+        busyLabel={busy !== null && busyLabel}
       >
-        {act}
-      </Key>
+        {buttonLabel}
+      </Button>
     </div>
   );
 }

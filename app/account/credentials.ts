@@ -1,33 +1,33 @@
-import { MIN_PASSWORD } from '#domain/account.ts';
+import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
-export type AccountTab = 'sign-in' | 'sign-up';
+export type AuthTab = 'sign-in' | 'sign-up';
 export type Credentials = { email: string; password: string };
-export type CredentialProblems = { email: string | null; password: string | null };
+export type CredentialErrors = { email: string | null; password: string | null };
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+$/;
 
-export function emailProblem(email: string): string | null {
+export function validateEmail(email: string): string | null {
   if (!email.trim()) return 'Type your email address.';
-  return EMAIL.test(email.trim()) ? null : 'Type the whole address, like you@example.com.';
+  return EMAIL_PATTERN.test(email.trim()) ? null : 'Type the whole address, like you@example.com.';
 }
 
 /** `minLength` is the configured minimum number of characters. */
-export function newPasswordProblem(password: string, least = MIN_PASSWORD): string | null {
+export function validateNewPassword(password: string, minLength = MIN_PASSWORD_LENGTH): string | null {
   if (!password) return 'Type your password.';
-  return Array.from(password).length < least ? `A password has at least ${least} characters.` : null;
+  return Array.from(password).length < minLength ? `A password has at least ${minLength} characters.` : null;
 }
 
-function passwordProblem(password: string, tab: AccountTab, least: number): string | null {
-  if (tab === 'sign-up') return newPasswordProblem(password, least);
+function validatePassword(password: string, tab: AuthTab, minLength: number): string | null {
+  if (tab === 'sign-up') return validateNewPassword(password, minLength);
   return password ? null : 'Type your password.';
 }
 
 /** Validates the fields before anything is sent. An existing password may have any length. */
-export const problemsOf = (
+export const validateCredentials = (
   { email, password }: Credentials,
-  tab: AccountTab,
-  least = MIN_PASSWORD,
-): CredentialProblems => ({
-  email: emailProblem(email),
-  password: passwordProblem(password, tab, least),
+  tab: AuthTab,
+  minLength = MIN_PASSWORD_LENGTH,
+): CredentialErrors => ({
+  email: validateEmail(email),
+  password: validatePassword(password, tab, minLength),
 });

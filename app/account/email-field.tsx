@@ -13,9 +13,9 @@ type Props = {
 export function EmailField({ value, onChange, error, inputRef, autoComplete = 'username' }: Props) {
   return (
     <Field label="Email" error={error}>
-      {(wiring) => (
+      {(fieldProps) => (
         <input
-          {...wiring}
+          {...fieldProps}
           ref={inputRef}
           className="in tall"
           type="email"

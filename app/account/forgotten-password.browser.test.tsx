@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { accountOf, authRefusal, newUser, testFactor } from '#app/testing/account.ts';
-import { builderHandlers } from '#app/testing/builder.ts';
-import { sessionOf } from '#app/testing/fake-session.ts';
+import { createAccount, createAuthErrorResponse, newUser, testFactor } from '#app/testing/account.ts';
+import { createBuilderHandlers } from '#app/testing/builder.ts';
+import { createSession } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { clearToasts } from '#app/ui/toast.tsx';
 
@@ -13,19 +13,19 @@ afterEach(clearToasts);
 
 test('sends the recovery email to the typed address, and its code leads to the new password', async () => {
   const { screen, rpc, history } = await renderApp('/auth', {}, { user: null });
-  const sent: unknown[] = [];
+  const recipients: unknown[] = [];
   rpc.handleAuth('POST recover', (body) => {
-    sent.push((body as { email: string }).email);
+    recipients.push((body as { email: string }).email);
     return Response.json({});
   });
   const user = newUser();
   rpc.handleAuth('GET user', () => Response.json(user));
-  const taken: unknown[] = [];
+  const verifyBodies: unknown[] = [];
   rpc.handleAuth('POST verify', (body) => {
-    taken.push(body);
-    return taken.length === 1
-      ? authRefusal(403, 'otp_expired', 'Token has expired or is invalid')
-      : Response.json(sessionOf(user));
+    verifyBodies.push(body);
+    return verifyBodies.length === 1
+      ? createAuthErrorResponse(403, 'otp_expired', 'Token has expired or is invalid')
+      : Response.json(createSession(user));
   });
   await screen.getByLabelText('Email').fill('marlow');
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -35,7 +35,7 @@ test('sends the recovery email to the typed address, and its code leads to the n
   await screen.getByRole('button', { name: 'Send the mail' }).click();
   await expect.element(screen.getByText('Type the whole address, like you@example.com.')).toBeVisible();
   await expect.element(email).toHaveFocus();
-  expect(sent).toEqual([]);
+  expect(recipients).toEqual([]);
   await email.fill(EMAIL);
   await screen.getByRole('button', { name: 'Send the mail' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
@@ -45,7 +45,7 @@ test('sends the recovery email to the typed address, and its code leads to the n
       `If ${EMAIL} has an account here, a mail is on its way. Press its link, or type its code here. Both work once, within an hour.`,
     );
   await expect.element(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeVisible();
-  expect(sent).toEqual([EMAIL]);
+  expect(recipients).toEqual([EMAIL]);
 
   const code = screen.getByLabelText('Code from the mail');
   await expect.element(code).toHaveFocus();
@@ -58,8 +58,8 @@ test('sends the recovery email to the typed address, and its code leads to the n
   await code.fill('654 321');
   await screen.getByRole('button', { name: 'Go on' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  await expect.poll(() => history.address).toBe('/auth/new-password');
-  expect(taken.at(-1)).toMatchObject({ type: 'recovery', email: EMAIL, token: '654321' });
+  await expect.poll(() => history.url).toBe('/auth/new-password');
+  expect(verifyBodies.at(-1)).toMatchObject({ type: 'recovery', email: EMAIL, token: '654321' });
 });
 
 test('allows another address after the email was sent', async () => {
@@ -74,47 +74,47 @@ test('allows another address after the email was sent', async () => {
 test('uses the link only on a click of the button, and shows a refused password at its field', async () => {
   const { screen, rpc, history } = await renderApp(
     '/auth/confirm?token_hash=hash&type=recovery',
-    builderHandlers(),
+    createBuilderHandlers(),
     { user: null },
   );
   const user = newUser();
-  const taken: unknown[] = [];
+  const verifyBodies: unknown[] = [];
   rpc.handleAuth('POST verify', (body) => {
-    taken.push(body);
-    return Response.json(sessionOf(user));
+    verifyBodies.push(body);
+    return Response.json(createSession(user));
   });
   rpc.handleAuth('GET user', () => Response.json(user));
   rpc.handleAuth('PUT user', (body) =>
     (body as { password: string }).password === NEW_PASSWORD
       ? Response.json(user)
-      : authRefusal(422, 'same_password', 'The new password is the old one. Choose another.'),
+      : createAuthErrorResponse(422, 'same_password', 'The new password is the old one. Choose another.'),
   );
   await expect.element(screen.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();
-  expect(taken).toEqual([]);
+  expect(verifyBodies).toEqual([]);
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
-  expect(taken).toEqual([expect.objectContaining({ type: 'recovery', token_hash: 'hash' })]);
+  expect(verifyBodies).toEqual([expect.objectContaining({ type: 'recovery', token_hash: 'hash' })]);
   const field = screen.getByLabelText('New password');
-  const set = screen.getByRole('button', { name: 'Set password' });
+  const submitButton = screen.getByRole('button', { name: 'Set password' });
   await field.fill('short');
-  await set.click();
+  await submitButton.click();
   await expect.element(screen.getByText('A password has at least 6 characters.')).toBeVisible();
   await expect.element(field).toHaveFocus();
   await field.fill('the old one');
-  await set.click();
+  await submitButton.click();
   await expect
     .element(field)
     .toHaveAccessibleDescription(/The new password is the old one\. Choose another\./);
   await field.fill(NEW_PASSWORD);
-  await set.click();
+  await submitButton.click();
   await expect.element(screen.getByText('Password changed')).toBeVisible();
-  await expect.poll(() => history.address).toBe('/builder');
+  await expect.poll(() => history.url).toBe('/builder');
 });
 
 test("offers a new email for the session's address when the link was used", async () => {
   const user = newUser();
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=used&type=recovery', {}, { user });
-  rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
+  rpc.handleAuth('POST verify', () => createAuthErrorResponse(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
   await expect
     .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
@@ -127,20 +127,20 @@ test('requires the second factor before a new password can be chosen', async () 
   const user = newUser({ factors: [factor] });
   const { screen, rpc, history } = await renderApp(
     '/auth/confirm?token_hash=hash&type=recovery',
-    builderHandlers(),
+    createBuilderHandlers(),
     { user: null },
   );
   rpc.handleAuth('GET user', () => Response.json(user));
-  rpc.handleAuth('POST verify', () => Response.json(sessionOf(user)));
+  rpc.handleAuth('POST verify', () => Response.json(createSession(user)));
   rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
     Response.json({ id: 'challenge', type: 'totp', expires_at: 0 }),
   );
-  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(sessionOf(user, { aal: 'aal2' })));
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, () => Response.json(createSession(user, { aal: 'aal2' })));
   await screen.getByRole('button', { name: 'Choose a new password' }).click();
   await screen.getByLabelText('Code from Phone in the studio').fill('123456');
   await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect.element(screen.getByLabelText('New password')).toBeVisible();
-  await expect.poll(() => history.address).toBe('/auth/new-password');
+  await expect.poll(() => history.url).toBe('/auth/new-password');
   await expect.element(screen.getByText('Welcome back!')).not.toBeInTheDocument();
 });
 
@@ -148,13 +148,13 @@ test('offers signing out instead of choosing a new password', async () => {
   const { screen, rpc, history } = await renderApp('/auth/new-password', {}, { user: newUser() });
   rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
   await screen.getByRole('button', { name: 'Sign out' }).click();
-  await expect.poll(() => history.address).toBe('/?notice=signed-out');
+  await expect.poll(() => history.url).toBe('/?notice=signed-out');
   expect(localStorage.getItem('tillwright-session')).toBeNull();
 });
 
 test('requires a new email when the reauthentication has expired', async () => {
   const { screen, rpc } = await renderApp('/auth/new-password', {}, { user: newUser() });
-  rpc.handleAuth('PUT user', () => authRefusal(401, 'reauthentication_needed'));
+  rpc.handleAuth('PUT user', () => createAuthErrorResponse(401, 'reauthentication_needed'));
   await screen.getByLabelText('New password').fill(NEW_PASSWORD);
   await screen.getByRole('button', { name: 'Set password' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Let us send you a mail first' })).toBeVisible();
@@ -162,7 +162,7 @@ test('requires a new email when the reauthentication has expired', async () => {
 
 test('shows the owner of a reset account what was removed', async () => {
   const user = newUser();
-  const account = { ...accountOf(user, { removedByReset: '1 API key, the connected Stripe account' }) };
+  const account = { ...createAccount(user, { removedByReset: '1 API key, the connected Stripe account' }) };
   const { screen } = await renderApp('/auth/new-password', { 'get-account': () => account }, { user });
   const notice = screen.getByRole('complementary', { name: 'Account reset' });
   await expect

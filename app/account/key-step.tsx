@@ -1,25 +1,25 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-import { keyProblem } from '#app/session/key-problem.ts';
-import { Key } from '#app/ui/key.tsx';
+import { getPasskeyErrorMessage } from '#app/session/key-problem.ts';
+import { Button } from '#app/ui/key.tsx';
 
-import { useAttempt } from './use-attempt.ts';
-import { useKnowsKeys } from './use-awake.ts';
+import { useAuthAction } from './use-attempt.ts';
+import { useSupportsWebAuthn } from './use-awake.ts';
 
-type Props = { name: string; onPass: () => Promise<unknown> };
+type SecurityKeyStepProps = { name: string; onVerify: () => Promise<unknown> };
 
 /** Asks for a security key through the browser's prompt. */
-export function KeyStep({ name, onPass }: Props) {
-  const { busy, attempt } = useAttempt();
-  const [problem, setProblem] = useState<string | null>(null);
-  const key = useRef<HTMLButtonElement>(null);
-  useEffect(() => key.current?.focus(), []);
-  const knowsKeys = useKnowsKeys();
-  const words = knowsKeys ? problem : 'This browser knows no security keys. Choose another way.';
-  const ask = () => {
-    setProblem(null);
-    void attempt('it', onPass, (error) => setProblem(keyProblem(error)));
+export function SecurityKeyStep({ name, onVerify }: SecurityKeyStepProps) {
+  const { busy, run } = useAuthAction();
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => buttonRef.current?.focus(), []);
+  const supportsWebAuthn = useSupportsWebAuthn();
+  const message = supportsWebAuthn ? errorMessage : 'This browser knows no security keys. Choose another way.';
+  const promptForKey = () => {
+    setErrorMessage(null);
+    void run('it', onVerify, (error) => setErrorMessage(getPasskeyErrorMessage(error)));
   };
   return (
     <div className="account-form">
@@ -27,24 +27,24 @@ export function KeyStep({ name, onPass }: Props) {
         Have <b>{name}</b> at hand. Your browser asks for it.
       </p>
       <div role="alert">
-        {words && (
+        {message && (
           <p className="err">
             <CircleAlert className="i" aria-hidden="true" />
-            <span>{words}</span>
+            <span>{message}</span>
           </p>
         )}
       </div>
-      <Key
-        ref={key}
-        kind="primary"
+      <Button
+        ref={buttonRef}
+        variant="primary"
         size="lg"
         className="wide-key"
-        disabled={!knowsKeys}
-        busy={busy !== null && 'Waiting for your key...'}
-        onClick={ask}
+        disabled={!supportsWebAuthn}
+        busyLabel={busy !== null && 'Waiting for your key...'}
+        onClick={promptForKey}
       >
         Use security key
-      </Key>
+      </Button>
     </div>
   );
 }

@@ -1,44 +1,44 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 
-import { askForMail, takeFromMail, type MailPurpose } from '#app/session/mail-codes.ts';
-import { authProblem } from '#app/session/session.ts';
-import { Key } from '#app/ui/key.tsx';
+import { requestEmail, verifyEmailCode, type EmailPurpose } from '#app/session/mail-codes.ts';
+import { getAuthErrorMessage } from '#app/session/session.ts';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-import { AddressForm } from './address-form.tsx';
-import { CaptchaBox } from './captcha-box.tsx';
+import { EmailForm } from './address-form.tsx';
+import { CaptchaWidget } from './captcha-box.tsx';
 import type { CaptchaSite } from './captcha-script.ts';
 import { CodeForm } from './code-form.tsx';
-import { NoScript } from './no-script.tsx';
-import { SpokenTitle } from './spoken-title.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { NoScriptNotice } from './no-script.tsx';
+import { FocusableHeading } from './spoken-title.tsx';
+import { useAuthAction } from './use-attempt.ts';
 import { useCaptcha, type Captcha } from './use-captcha.ts';
 import { useCountdown } from './use-countdown.ts';
 
-const SEND_AGAIN_S = 60;
+const RESEND_COOLDOWN_S = 60;
 
-const codeWords = (error: unknown): string =>
+const getCodeErrorMessage = (error: unknown): string =>
   isAuthApiError(error) && error.code === 'otp_expired'
     ? 'This code is not right, or too old. The newest mail has the one that works.'
-    : authProblem(error);
+    : getAuthErrorMessage(error);
 
-type SentProps = {
+type EmailSentProps = {
   email: string;
   sandbox: boolean;
   captcha: Captcha;
   busy: boolean;
   /** Resolves to true when another email was sent. */
-  onAgain: () => Promise<boolean>;
+  onResend: () => Promise<boolean>;
   onCode: (code: string) => Promise<unknown>;
-  onChange: () => void;
+  onChangeEmail: () => void;
 };
 
 /** Shows the same text whether or not an account has this address, so that it does not reveal accounts. */
-function Sent({ email, sandbox, captcha, busy, onAgain, onCode, onChange }: SentProps) {
-  const [left, startCountdown] = useCountdown(SEND_AGAIN_S, true);
-  const again = async () => {
-    if (!(await onAgain())) return;
+function EmailSentPanel({ email, sandbox, captcha, busy, onResend, onCode, onChangeEmail }: EmailSentProps) {
+  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, true);
+  const resend = async () => {
+    if (!(await onResend())) return;
     startCountdown();
     toast({ title: 'Sent again', message: 'The newest mail has the code that works.' });
   };
@@ -62,90 +62,90 @@ function Sent({ email, sandbox, captcha, busy, onAgain, onCode, onChange }: Sent
           </span>
         </p>
       )}
-      <CodeForm label="Code from the mail" hint="Six digits." act="Go on" onCode={onCode} words={codeWords} />
-      {left === 0 && <CaptchaBox captcha={captcha} />}
+      <CodeForm label="Code from the mail" hint="Six digits." submitLabel="Go on" onCode={onCode} getMessage={getCodeErrorMessage} />
+      {secondsLeft === 0 && <CaptchaWidget captcha={captcha} />}
       <div className="account-feet">
-        <Key
-          kind="bare"
-          aria-disabled={left > 0}
-          busy={busy && 'Sending...'}
-          onClick={() => left === 0 && void again()}
+        <Button
+          variant="bare"
+          aria-disabled={secondsLeft > 0}
+          busyLabel={busy && 'Sending...'}
+          onClick={() => secondsLeft === 0 && void resend()}
         >
-          {left > 0 ? `Send again in ${left} s` : 'Send again'}
-        </Key>
-        <Key kind="bare" onClick={onChange}>
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+        </Button>
+        <Button variant="bare" onClick={onChangeEmail}>
           Use another address
-        </Key>
+        </Button>
       </div>
     </>
   );
 }
 
-type Props = {
+type RequestEmailCardProps = {
   purpose: 'recovery' | 'signup';
   title: string;
   text: string;
   /** Focuses the title, because the card replaces what the user clicked. */
-  isNews?: boolean;
+  focusTitle?: boolean;
   email: string;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
   /** The code was accepted and the user is signed in. Receives the purpose that it was verified for. */
-  onTaken: (purpose: MailPurpose) => void;
+  onVerified: (purpose: EmailPurpose) => void;
 };
 
 /** Sends an email, confirms that it was sent, and verifies its code. */
-export function MailCard({
+export function RequestEmailCard({
   purpose,
   title,
   text,
-  isNews = false,
-  email: known,
+  focusTitle = false,
+  email: initialEmail,
   captchaSite,
   sandbox,
-  onTaken,
-}: Props) {
-  const [email, setEmail] = useState(known);
+  onVerified,
+}: RequestEmailCardProps) {
+  const [email, setEmail] = useState(initialEmail);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const captcha = useCaptcha(captchaSite);
-  const { busy, attempt } = useAttempt();
-  const send = async (address: string): Promise<boolean> => {
-    let sent = false;
-    await attempt('it', async () => {
-      sent = await captcha.spend((proof) => askForMail(purpose, address, proof));
+  const { busy, run } = useAuthAction();
+  const sendEmail = async (recipient: string): Promise<boolean> => {
+    let isSent = false;
+    await run('it', async () => {
+      isSent = await captcha.withToken((captchaInput) => requestEmail(purpose, recipient, captchaInput));
     });
-    if (sent) setSentTo(address);
-    return sent;
+    if (isSent) setSentTo(recipient);
+    return isSent;
   };
   // Only the account of this browser is confirmed; any other account is reset.
-  const taken = sentTo === known ? purpose : 'recovery';
+  const verifyPurpose = sentTo === initialEmail ? purpose : 'recovery';
   if (sentTo !== null)
     return (
       <div className="account-card">
-        <Sent
+        <EmailSentPanel
           email={sentTo}
           sandbox={sandbox}
           captcha={captcha}
           busy={busy !== null}
-          onAgain={() => send(sentTo)}
-          onCode={(token) => takeFromMail(taken, { email: sentTo, token }).then(() => onTaken(taken))}
-          onChange={() => setSentTo(null)}
+          onResend={() => sendEmail(sentTo)}
+          onCode={(token) => verifyEmailCode(verifyPurpose, { email: sentTo, token }).then(() => onVerified(verifyPurpose))}
+          onChangeEmail={() => setSentTo(null)}
         />
       </div>
     );
   return (
     <div className="account-card">
       <div className="account-head">
-        {isNews ? <SpokenTitle>{title}</SpokenTitle> : <h1 className="h1">{title}</h1>}
+        {focusTitle ? <FocusableHeading>{title}</FocusableHeading> : <h1 className="h1">{title}</h1>}
         <p className="muted">{text}</p>
       </div>
-      <NoScript what="Asking for a mail" />
-      <AddressForm
+      <NoScriptNotice feature="Asking for a mail" />
+      <EmailForm
         email={email}
-        onType={setEmail}
+        onEmailChange={setEmail}
         captcha={captcha}
         busy={busy !== null}
-        onSend={() => void send(email.trim())}
+        onSubmit={() => void sendEmail(email.trim())}
       />
     </div>
   );

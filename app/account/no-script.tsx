@@ -1,6 +1,6 @@
 /** Message for browsers without JavaScript. */
-export const NoScript = ({ what }: { what: string }) => (
+export const NoScriptNotice = ({ feature }: { feature: string }) => (
   <noscript>
-    <p className="banner">{what} needs JavaScript. Please switch it on for this site.</p>
+    <p className="banner">{feature} needs JavaScript. Please switch it on for this site.</p>
   </noscript>
 );

@@ -1,18 +1,18 @@
 import { Fingerprint } from 'lucide-react';
 
-import { keyProblem } from '#app/session/key-problem.ts';
+import { getPasskeyErrorMessage } from '#app/session/key-problem.ts';
 import { signInWithPasskey, signInWithProvider } from '#app/session/sign-in.ts';
-import { Key } from '#app/ui/key.tsx';
-import { ProviderMark } from '#app/ui/provider-mark.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { ProviderLogo } from '#app/ui/provider-mark.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
+import { IDENTITY_PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
 
-import { tellRefusal, useAttempt } from './use-attempt.ts';
-import { useAwake, useKnowsKeys } from './use-awake.ts';
+import { toastAuthError, useAuthAction } from './use-attempt.ts';
+import { useHydrated, useSupportsWebAuthn } from './use-awake.ts';
 import type { Captcha } from './use-captcha.ts';
 import { WELCOME_BACK } from './welcome.ts';
 
-type Props = {
+type AlternativeSignInMethodsProps = {
   providers: readonly IdentityProvider[];
   /** Offers a passkey. A passkey signs in to an existing account and does not create one. */
   withPasskey: boolean;
@@ -21,19 +21,19 @@ type Props = {
   returnTo: string;
 };
 
-const tellKeyRefusal = (error: unknown): void => tellRefusal(error, keyProblem);
+const toastPasskeyError = (error: unknown): void => toastAuthError(error, getPasskeyErrorMessage);
 
 /** Sign-in methods besides the password. Renders nothing where there are none. */
-export function OtherWays({ providers, withPasskey, captcha, returnTo }: Props) {
-  const { busy, attempt } = useAttempt<IdentityProvider | 'passkey'>();
-  const awake = useAwake();
-  const knowsKeys = useKnowsKeys();
-  const passkey = withPasskey && knowsKeys;
-  if (!providers.length && !passkey) return null;
-  const byPasskey = () =>
-    captcha.spend(async (proof) => {
-      const { secondStep } = await signInWithPasskey(proof);
-      if (!secondStep) toast(WELCOME_BACK);
+export function AlternativeSignInMethods({ providers, withPasskey, captcha, returnTo }: AlternativeSignInMethodsProps) {
+  const { busy, run } = useAuthAction<IdentityProvider | 'passkey'>();
+  const isHydrated = useHydrated();
+  const supportsWebAuthn = useSupportsWebAuthn();
+  const showPasskey = withPasskey && supportsWebAuthn;
+  if (!providers.length && !showPasskey) return null;
+  const handlePasskey = () =>
+    captcha.withToken(async (captchaInput) => {
+      const { needsSecondFactor } = await signInWithPasskey(captchaInput);
+      if (!needsSecondFactor) toast(WELCOME_BACK);
     });
   return (
     <div className="account-ways">
@@ -43,27 +43,27 @@ export function OtherWays({ providers, withPasskey, captcha, returnTo }: Props) 
         <span className="dots" />
       </p>
       {providers.map((provider) => (
-        <Key
+        <Button
           key={provider}
           className="wide-key tall-key"
-          disabled={!awake}
-          busy={busy === provider && `Opening ${PROVIDER_NAMES[provider]}...`}
-          onClick={() => void attempt(provider, () => signInWithProvider(provider, returnTo))}
+          disabled={!isHydrated}
+          busyLabel={busy === provider && `Opening ${IDENTITY_PROVIDER_NAMES[provider]}...`}
+          onClick={() => void run(provider, () => signInWithProvider(provider, returnTo))}
         >
-          <ProviderMark provider={provider} />
-          Continue with {PROVIDER_NAMES[provider]}
-        </Key>
+          <ProviderLogo provider={provider} />
+          Continue with {IDENTITY_PROVIDER_NAMES[provider]}
+        </Button>
       ))}
-      {passkey && (
-        <Key
+      {showPasskey && (
+        <Button
           className="wide-key tall-key"
-          disabled={!awake}
-          busy={busy === 'passkey' && 'Asking for your passkey...'}
-          onClick={() => void attempt('passkey', byPasskey, tellKeyRefusal)}
+          disabled={!isHydrated}
+          busyLabel={busy === 'passkey' && 'Asking for your passkey...'}
+          onClick={() => void run('passkey', handlePasskey, toastPasskeyError)}
         >
           <Fingerprint className="i" aria-hidden="true" />
           Use a passkey
-        </Key>
+        </Button>
       )}
     </div>
   );

@@ -1,63 +1,63 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { passByPhone, sendPhoneCode } from '#app/session/second-step.ts';
-import { Key } from '#app/ui/key.tsx';
+import { verifyPhoneCode, requestPhoneCode } from '#app/session/second-step.ts';
+import { Button } from '#app/ui/key.tsx';
 
 import { CodeForm } from './code-form.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useAuthAction } from './use-attempt.ts';
 import { useCountdown } from './use-countdown.ts';
 
-const SEND_AGAIN_S = 60;
+const RESEND_COOLDOWN_S = 60;
 
-type Props = { id: string; name: string; onPass: (pass: () => Promise<void>) => Promise<void> };
+type PhoneCodeStepProps = { id: string; name: string; onVerify: (verify: () => Promise<void>) => Promise<void> };
 
 /** Asks for a code from a text message. Sends it only on request, because each message costs money. */
-export function PhoneStep({ id, name, onPass }: Props) {
-  const [challenge, setChallenge] = useState<string | null>(null);
-  const [left, startCountdown] = useCountdown(SEND_AGAIN_S, false);
-  const key = useRef<HTMLButtonElement>(null);
-  useEffect(() => key.current?.focus(), []);
-  const { busy, attempt } = useAttempt();
-  const send = () =>
-    void attempt('it', async () => {
-      setChallenge(await sendPhoneCode(id));
+export function PhoneCodeStep({ id, name, onVerify }: PhoneCodeStepProps) {
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const [secondsLeft, startCountdown] = useCountdown(RESEND_COOLDOWN_S, false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => buttonRef.current?.focus(), []);
+  const { busy, run } = useAuthAction();
+  const sendCode = () =>
+    void run('it', async () => {
+      setChallengeId(await requestPhoneCode(id));
       startCountdown();
     });
-  if (challenge === null)
+  if (challengeId === null)
     return (
       <div className="account-form">
         <p>
           We send a code to <b>{name}</b>.
         </p>
-        <Key
-          ref={key}
-          kind="primary"
+        <Button
+          ref={buttonRef}
+          variant="primary"
           size="lg"
           className="wide-key"
-          busy={busy !== null && 'Sending...'}
-          onClick={send}
+          busyLabel={busy !== null && 'Sending...'}
+          onClick={sendCode}
         >
           Send a message
-        </Key>
+        </Button>
       </div>
     );
   return (
     <>
       <CodeForm
-        key={challenge}
+        key={challengeId}
         label={`Code sent to ${name}`}
         hint="Six digits. It may take a minute."
-        act="Confirm"
-        onCode={(code) => onPass(() => passByPhone(id, challenge, code))}
+        submitLabel="Confirm"
+        onCode={(code) => onVerify(() => verifyPhoneCode(id, challengeId, code))}
       />
-      <Key
-        kind="bare"
-        aria-disabled={left > 0}
-        busy={busy !== null && 'Sending...'}
-        onClick={() => left === 0 && send()}
+      <Button
+        variant="bare"
+        aria-disabled={secondsLeft > 0}
+        busyLabel={busy !== null && 'Sending...'}
+        onClick={() => secondsLeft === 0 && sendCode()}
       >
-        {left > 0 ? `Send again in ${left} s` : 'Send again'}
-      </Key>
+        {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send again'}
+      </Button>
     </>
   );
 }

@@ -7,6 +7,6 @@ test('refuses a code that this browser did not request, and cleans the URL', asy
   await expect
     .element(screen.getByText('This way in was begun in another browser. Please try again here.'))
     .toBeVisible();
-  await expect.poll(() => history.address).toBe('/auth');
+  await expect.poll(() => history.url).toBe('/auth');
   await expect.element(screen.getByLabelText('Email')).toBeVisible();
 });

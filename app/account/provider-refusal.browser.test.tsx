@@ -11,6 +11,6 @@ test('ignores an error in the URL that this tab did not cause, and cleans the UR
   await expect
     .element(screen.getByText('This way in was begun in another browser. Please try again here.'))
     .toBeVisible();
-  await expect.poll(() => history.address).toBe('/auth');
+  await expect.poll(() => history.url).toBe('/auth');
   await expect.element(screen.getByText(/555/)).not.toBeInTheDocument();
 });

@@ -3,67 +3,67 @@ import { KeyRound, LifeBuoy, MessageSquareText, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react';
 
 import {
-  passByApp,
-  passByKey,
-  passByRecoveryCode,
-  secondStepsOf,
-  type SecondStep,
+  verifyTotp,
+  verifySecurityKey,
+  verifyRecoveryCode,
+  listSecondFactors,
+  type SecondFactor,
 } from '#app/session/second-step.ts';
 import { refreshUser } from '#app/session/session.ts';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { CodeForm } from './code-form.tsx';
-import { KeyStep } from './key-step.tsx';
-import { PhoneStep } from './phone-step.tsx';
-import { SignOutFoot } from './sign-out-foot.tsx';
+import { SecurityKeyStep } from './key-step.tsx';
+import { PhoneCodeStep } from './phone-step.tsx';
+import { SignOutFooter } from './sign-out-foot.tsx';
 
-type Way = SecondStep | { id: 'recovery'; type: 'recovery'; name: string };
+type FactorOption = SecondFactor | { id: 'recovery'; type: 'recovery'; name: string };
 
-const RECOVERY: Way = { id: 'recovery', type: 'recovery', name: 'A recovery code' };
+const RECOVERY_OPTION: FactorOption = { id: 'recovery', type: 'recovery', name: 'A recovery code' };
 const ICONS = { totp: Smartphone, webauthn: KeyRound, phone: MessageSquareText, recovery: LifeBuoy };
 
-type PanelProps = { way: Way; onPass: (pass: () => Promise<void>) => Promise<void> };
+type FactorPanelProps = { option: FactorOption; onVerify: (verify: () => Promise<void>) => Promise<void> };
 
-function Panel({ way, onPass }: PanelProps) {
-  if (way.type === 'webauthn')
-    return <KeyStep name={way.name} onPass={() => onPass(() => passByKey(way.id))} />;
-  if (way.type === 'phone') return <PhoneStep id={way.id} name={way.name} onPass={onPass} />;
-  if (way.type === 'recovery')
+function FactorPanel({ option, onVerify }: FactorPanelProps) {
+  if (option.type === 'webauthn')
+    return <SecurityKeyStep name={option.name} onVerify={() => onVerify(() => verifySecurityKey(option.id))} />;
+  if (option.type === 'phone') return <PhoneCodeStep id={option.id} name={option.name} onVerify={onVerify} />;
+  if (option.type === 'recovery')
     return (
       <CodeForm
         kind="recovery"
         label="Recovery code"
         hint="One of those that you kept. Each works once."
-        act="Confirm"
-        onCode={(code) => onPass(() => passByRecoveryCode(code))}
+        submitLabel="Confirm"
+        onCode={(code) => onVerify(() => verifyRecoveryCode(code))}
       />
     );
   return (
     <CodeForm
-      label={`Code from ${way.name}`}
+      label={`Code from ${option.name}`}
       hint="Six digits from your authenticator app."
-      act="Confirm"
-      onCode={(code) => onPass(() => passByApp(way.id, code))}
+      submitLabel="Confirm"
+      onCode={(code) => onVerify(() => verifyTotp(option.id, code))}
     />
   );
 }
 
-type OthersProps = { ways: readonly Way[]; onChoose: (id: string) => void };
+type OtherOptionsProps = { options: readonly FactorOption[]; onSelect: (id: string) => void };
 
-const Others = ({ ways, onChoose }: OthersProps) => (
+const OtherOptions = ({ options, onSelect }: OtherOptionsProps) => (
   <section className="step-others" aria-labelledby="step-others">
     <h2 className="h3" id="step-others">
       Another way
     </h2>
     <ul>
-      {ways.map(({ id, type, name }) => {
+      {options.map(({ id, type, name }) => {
         const Icon = ICONS[type];
         return (
           <li key={id}>
-            <Key className="wide-key tall-key step-way" onClick={() => onChoose(id)}>
+            <Button className="wide-key tall-key step-way" onClick={() => onSelect(id)}>
               <Icon className="i" aria-hidden="true" />
               <span>{name}</span>
-            </Key>
+            </Button>
           </li>
         );
       })}
@@ -71,29 +71,29 @@ const Others = ({ ways, onChoose }: OthersProps) => (
   </section>
 );
 
-type Props = { user: User; onPassed: () => void };
+type SecondFactorCardProps = { user: User; onVerified: () => void };
 
 /** Second step of signing in: verifies any factor of the user, or a recovery code. */
-export function SecondStepCard({ user, onPassed }: Props) {
-  const steps = secondStepsOf(user);
-  const ways: Way[] = [...steps, RECOVERY];
-  const [chosen, setChosen] = useState<string | null>(null);
-  const way = ways.find(({ id }) => id === chosen) ?? ways[0] ?? RECOVERY;
-  const isNews = steps.length === 0;
+export function SecondFactorCard({ user, onVerified }: SecondFactorCardProps) {
+  const factors = listSecondFactors(user);
+  const options: FactorOption[] = [...factors, RECOVERY_OPTION];
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const option = options.find(({ id }) => id === selectedId) ?? options[0] ?? RECOVERY_OPTION;
+  const factorsUnknown = factors.length === 0;
   useEffect(() => {
     // The factor was added in another browser, so this browser's user data is outdated.
-    if (isNews) refreshUser().catch(() => undefined);
-  }, [isNews]);
-  const pass = (act: () => Promise<void>) => act().then(onPassed);
+    if (factorsUnknown) refreshUser().catch(() => undefined);
+  }, [factorsUnknown]);
+  const handleVerify = (verify: () => Promise<void>) => verify().then(onVerified);
   return (
     <div className="account-card">
       <div className="account-head">
         <h1 className="h1">Second step</h1>
         <p className="muted">Show once more that it is you, {user.email}.</p>
       </div>
-      <Panel key={way.id} way={way} onPass={pass} />
-      {ways.length > 1 && <Others ways={ways.filter((other) => other !== way)} onChoose={setChosen} />}
-      <SignOutFoot />
+      <FactorPanel key={option.id} option={option} onVerify={handleVerify} />
+      {options.length > 1 && <OtherOptions options={options.filter((candidate) => candidate !== option)} onSelect={setSelectedId} />}
+      <SignOutFooter />
     </div>
   );
 }

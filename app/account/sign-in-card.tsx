@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import { withNext } from '#app/session/next-path.ts';
+import { withNextParam } from '#app/session/next-path.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
-import { AccountForm } from './account-form.tsx';
-import type { AccountTab } from './credentials.ts';
-import { NoScript } from './no-script.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { CredentialsForm } from './account-form.tsx';
+import type { AuthTab } from './credentials.ts';
+import { NoScriptNotice } from './no-script.tsx';
+import { AlternativeSignInMethods } from './other-ways.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
 const HEADINGS = {
@@ -15,7 +15,7 @@ const HEADINGS = {
   'sign-up': { title: 'Open your till', text: 'Free to build with. No card is asked for.' },
 } as const;
 
-const Terms = () => (
+const TermsNotice = () => (
   <p className="small muted">
     By signing up you accept the{' '}
     <a className="link" href="/terms">
@@ -29,31 +29,31 @@ const Terms = () => (
   </p>
 );
 
-type Props = {
+type SignInCardProps = {
   options: SignInOptions;
-  initialTab?: AccountTab;
+  initialTab?: AuthTab;
   next?: string | null;
   /** The plan that the visitor chose before signing up. */
   plan?: string | null;
 };
 
 /** URL of a tab, for clicks before hydration. */
-function tabAddress(tab: AccountTab, next: string | null, plan: string | null): string {
+function getTabUrl(tab: AuthTab, next: string | null, plan: string | null): string {
   const query = new URLSearchParams({ tab, ...(next ? { next } : {}), ...(plan ? { plan } : {}) });
   return `/auth?${query}`;
 }
 
 /** The sign-in and sign-up card. It does not navigate: the parent screen follows `useSession`. */
-export function SignInCard({ options, initialTab = 'sign-in', next = null, plan = null }: Props) {
+export function SignInCard({ options, initialTab = 'sign-in', next = null, plan = null }: SignInCardProps) {
   const [tab, setTab] = useState(initialTab);
-  const [typed, setTyped] = useState({ email: '', password: '' });
+  const [credentials, setCredentials] = useState({ email: '', password: '' });
   const captcha = useCaptcha(options.captcha);
   const form = (
-    <AccountForm
+    <CredentialsForm
       key={tab}
       tab={tab}
-      typed={typed}
-      onType={setTyped}
+      credentials={credentials}
+      onCredentialsChange={setCredentials}
       minPassword={options.minPassword}
       captcha={captcha}
     />
@@ -64,24 +64,24 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null, plan 
         <h1 className="h1">{HEADINGS[tab].title}</h1>
         <p className="muted">{HEADINGS[tab].text}</p>
       </div>
-      <NoScript what="Signing in" />
+      <NoScriptNotice feature="Signing in" />
       <Tabs
         className="account-tabs"
         label="Account"
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'sign-in', label: 'Sign In', content: form, href: tabAddress('sign-in', next, plan) },
-          { value: 'sign-up', label: 'Sign Up', content: form, href: tabAddress('sign-up', next, plan) },
+          { value: 'sign-in', label: 'Sign In', content: form, href: getTabUrl('sign-in', next, plan) },
+          { value: 'sign-up', label: 'Sign Up', content: form, href: getTabUrl('sign-up', next, plan) },
         ]}
       />
-      <OtherWays
+      <AlternativeSignInMethods
         providers={options.providers}
         withPasskey={tab === 'sign-in'}
         captcha={captcha}
-        returnTo={withNext('/auth', next)}
+        returnTo={withNextParam('/auth', next)}
       />
-      {tab === 'sign-up' && <Terms />}
+      {tab === 'sign-up' && <TermsNotice />}
     </div>
   );
 }

@@ -1,30 +1,30 @@
 import { useState } from 'react';
 
-import { authProblem } from '#app/session/session.ts';
+import { getAuthErrorMessage } from '#app/session/session.ts';
 import { clearToasts, toast } from '#app/ui/toast.tsx';
 
 /** Shows an error of the auth endpoints in a toast. */
-export const tellRefusal = (error: unknown, words = authProblem): void =>
-  toast({ title: 'Error', message: words(error) }, { destructive: true });
+export const toastAuthError = (error: unknown, getMessage = getAuthErrorMessage): void =>
+  toast({ title: 'Error', message: getMessage(error) }, { destructive: true });
 
 /** Runs one action at a time. `busy` is the name of the running action; errors go to `onError`. */
-export function useAttempt<Name extends string = 'it'>() {
+export function useAuthAction<Name extends string = 'it'>() {
   const [busy, setBusy] = useState<Name | null>(null);
-  const attempt = async (
-    name: Name,
-    act: () => Promise<unknown>,
-    tell: (error: unknown) => void = tellRefusal,
+  const run = async (
+    actionName: Name,
+    action: () => Promise<unknown>,
+    onError: (error: unknown) => void = toastAuthError,
   ) => {
     if (busy) return;
     clearToasts();
-    setBusy(name);
+    setBusy(actionName);
     try {
-      await act();
+      await action();
     } catch (error) {
-      tell(error);
+      onError(error);
     } finally {
       setBusy(null);
     }
   };
-  return { busy, attempt };
+  return { busy, run };
 }

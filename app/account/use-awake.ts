@@ -1,25 +1,25 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** Returns false until hydration. Controls that need JavaScript are disabled before. */
-export const useAwake = (): boolean =>
+export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );
 
 /** True if this browser supports WebAuthn. Assumed to be true before hydration. */
-export const useKnowsKeys = (): boolean =>
+export const useSupportsWebAuthn = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => 'PublicKeyCredential' in window,
     () => true,
   );
 
 /** Runs a callback once on hydration, so that a form can adopt values that were typed before. */
-export function useOnceAwake(take: () => void): void {
+export function useOnHydrate(callback: () => void): void {
   // oxlint-disable-next-line react/exhaustive-deps -- runs only once, on hydration
-  useLayoutEffect(take, []);
+  useLayoutEffect(callback, []);
 }

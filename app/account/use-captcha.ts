@@ -6,35 +6,35 @@ export type Captcha = {
   /** Null where no captcha is required. */
   site: CaptchaSite | null;
   /** React key of the widget. Changes with each token, because a token is valid for one attempt. */
-  round: number;
+  widgetKey: number;
   /** The user submitted before completing the captcha. */
-  missed: boolean;
-  give: (token: string | null) => void;
+  isMissing: boolean;
+  provideToken: (token: string | null) => void;
   /** Runs an action with the token, then requests a new one. Resolves to false without a token. */
-  spend: (act: (proof: { captchaToken?: string }) => Promise<void>) => Promise<boolean>;
+  withToken: (action: (captchaInput: { captchaToken?: string }) => Promise<void>) => Promise<boolean>;
 };
 
 /** Holds a captcha token, which is valid for one attempt. */
 export function useCaptcha(site: CaptchaSite | null): Captcha {
   const [token, setToken] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const [missed, setMissed] = useState(false);
-  const give = useCallback((given: string | null) => {
-    setToken(given);
-    setMissed(false);
+  const [widgetKey, setWidgetKey] = useState(0);
+  const [isMissing, setIsMissing] = useState(false);
+  const provideToken = useCallback((newToken: string | null) => {
+    setToken(newToken);
+    setIsMissing(false);
   }, []);
-  const spend: Captcha['spend'] = async (act) => {
+  const withToken: Captcha['withToken'] = async (action) => {
     if (site && !token) {
-      setMissed(true);
+      setIsMissing(true);
       return false;
     }
     try {
-      await act(token ? { captchaToken: token } : {});
+      await action(token ? { captchaToken: token } : {});
     } finally {
       setToken(null);
-      setRound((last) => last + 1);
+      setWidgetKey((previous) => previous + 1);
     }
     return true;
   };
-  return { site, round, missed, give, spend };
+  return { site, widgetKey, isMissing, provideToken, withToken };
 }

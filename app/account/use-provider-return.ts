@@ -2,50 +2,50 @@ import type { Session } from '@supabase/auth-js';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { takeLeftForProvider } from '#app/session/left-for-provider.ts';
-import { isSecondStepAhead } from '#app/session/second-step-ahead.ts';
-import { authClient, authProblem } from '#app/session/session.ts';
+import { consumeProviderRedirect } from '#app/session/left-for-provider.ts';
+import { isSecondFactorPending } from '#app/session/second-step-ahead.ts';
+import { authClient, getAuthErrorMessage } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
+import { WELCOME_NEW, WELCOME_BACK } from './welcome.ts';
 
 /** Query parameters that a provider adds to the URL. */
-const THEIRS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
+const PROVIDER_PARAMS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
 
-const ELSEWHERE = 'This way in was begun in another browser. Please try again here.';
+const OTHER_BROWSER_MESSAGE = 'This way in was begun in another browser. Please try again here.';
 
 /** Each document handles at most one provider response. */
-let isDealtWith = false;
+let isHandled = false;
 
 /** Returns the session, or an error message. Ignores error texts in URLs unless this tab left for a provider. */
-async function outcome(): Promise<Session | string> {
-  const isOurs = takeLeftForProvider();
+async function completeProviderSignIn(): Promise<Session | string> {
+  const wasRedirected = consumeProviderRedirect();
   const { error } = await authClient().initialize();
   const { data } = await authClient().getSession();
-  if (!isOurs) return data.session ?? ELSEWHERE;
-  return error ? authProblem(error) : (data.session ?? ELSEWHERE);
+  if (!wasRedirected) return data.session ?? OTHER_BROWSER_MESSAGE;
+  return error ? getAuthErrorMessage(error) : (data.session ?? OTHER_BROWSER_MESSAGE);
 }
 
 /** True when the account's only identity signed in for the first time, so the account is new. */
-const isNew = ({ user: { identities = [] } }: Session): boolean =>
-  identities.length === 1 && identities.every((one) => one.created_at === one.last_sign_in_at);
+const isNewAccount = ({ user: { identities = [] } }: Session): boolean =>
+  identities.length === 1 && identities.every((identity) => identity.created_at === identity.last_sign_in_at);
 
 /** Reports the result of a sign-in after the redirect from a provider, and cleans the URL. */
 export function useProviderReturn(): void {
-  const [parameters, setParameters] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   useEffect(() => {
-    if (isDealtWith || !THEIRS.some((name) => parameters.has(name))) return;
-    isDealtWith = true;
-    void outcome().then(async (went) => {
-      if (typeof went !== 'string') {
+    if (isHandled || !PROVIDER_PARAMS.some((name) => searchParams.has(name))) return;
+    isHandled = true;
+    void completeProviderSignIn().then(async (result) => {
+      if (typeof result !== 'string') {
         // The client has cleaned the URL, and the screen navigates.
-        if (!(await isSecondStepAhead())) toast(isNew(went) ? NEW_HERE : WELCOME_BACK);
+        if (!(await isSecondFactorPending())) toast(isNewAccount(result) ? WELCOME_NEW : WELCOME_BACK);
         return;
       }
-      const left = new URLSearchParams(parameters);
-      for (const name of THEIRS) left.delete(name);
-      setParameters(left, { replace: true });
-      toast({ title: 'Error', message: went }, { destructive: true });
+      const remainingParams = new URLSearchParams(searchParams);
+      for (const name of PROVIDER_PARAMS) remainingParams.delete(name);
+      setSearchParams(remainingParams, { replace: true });
+      toast({ title: 'Error', message: result }, { destructive: true });
     });
-  }, [parameters, setParameters]);
+  }, [searchParams, setSearchParams]);
 }

@@ -1,37 +1,37 @@
 import { useState } from 'react';
 
 import { signOut } from '#app/session/session.ts';
-import { countUnsaved, UNSAVED_TITLE, unsavedWords } from '#app/session/unsaved-work.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { countUnsavedPages, UNSAVED_TITLE, getUnsavedChangesMessage } from '#app/session/unsaved-work.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 
 /** Signing out: saves unsaved changes first, and asks for confirmation if some cannot be saved. */
-export function useSignOut(onLeft: () => void) {
+export function useSignOut(onSignedOut: () => void) {
   const [busy, setBusy] = useState(false);
-  const [unsaved, setUnsaved] = useState(0);
-  const leave = async () => {
+  const [unsavedPages, setUnsavedPages] = useState(0);
+  const completeSignOut = async () => {
     setBusy(true);
     await signOut().catch(() => undefined);
     setBusy(false);
-    onLeft();
+    onSignedOut();
   };
-  const press = async () => {
+  const requestSignOut = async () => {
     if (busy) return;
     setBusy(true);
-    const left = await countUnsaved();
+    const unsavedCount = await countUnsavedPages();
     setBusy(false);
-    if (left === 0) return leave();
-    setUnsaved(left);
+    if (unsavedCount === 0) return completeSignOut();
+    setUnsavedPages(unsavedCount);
   };
-  const question = unsaved > 0 && (
-    <AskDialog
+  const confirmDialog = unsavedPages > 0 && (
+    <AlertDialog
       title={UNSAVED_TITLE}
-      about={unsavedWords(unsaved)}
-      safe="Stay"
-      act="Sign out and lose them"
-      busy={busy && 'Signing out...'}
-      onAct={() => void leave()}
-      onClose={() => setUnsaved(0)}
+      description={getUnsavedChangesMessage(unsavedPages)}
+      cancelLabel="Stay"
+      confirmLabel="Sign out and lose them"
+      busyLabel={busy && 'Signing out...'}
+      onConfirm={() => void completeSignOut()}
+      onClose={() => setUnsavedPages(0)}
     />
   );
-  return { press: () => void press(), busy, question };
+  return { requestSignOut: () => void requestSignOut(), busy, confirmDialog };
 }

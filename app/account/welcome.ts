@@ -1,5 +1,5 @@
-import type { ToastWords } from '#app/ui/toast-card.tsx';
+import type { ToastContent } from '#app/ui/toast-card.tsx';
 import { SITE } from '#content/site.ts';
 
-export const WELCOME_BACK: ToastWords = { title: 'Welcome back!' };
-export const NEW_HERE: ToastWords = { title: `Welcome to ${SITE.name}`, message: 'Your account is ready.' };
+export const WELCOME_BACK: ToastContent = { title: 'Welcome back!' };
+export const WELCOME_NEW: ToastContent = { title: `Welcome to ${SITE.name}`, message: 'Your account is ready.' };

@@ -1,23 +1,23 @@
 import { Link } from 'react-router';
 
-import { useCall } from '#app/session/use-call.ts';
-import { CopyAddress } from '#app/ui/copy-key.tsx';
-import { Key, keyClass } from '#app/ui/key.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { useRpcQuery } from '#app/session/use-call.ts';
+import { CopyUrlButton } from '#app/ui/copy-key.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 
-const SHOWN = 3;
+const MAX_LISTED_PAGES = 3;
 
 /** Empty state before the first page is published. */
-export function NoPageYet() {
+export function NoPublishedPages() {
   return (
     <div className="sheet pad blank">
-      <PriceFlags text="$0.00" size="2.25rem" />
+      <PriceDisplay text="$0.00" size="2.25rem" />
       <h2 className="h2">Nothing to count yet</h2>
       <p className="muted">
         As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies,
         and nothing to set up.
       </p>
-      <Link className={keyClass('primary')} to="/pages">
+      <Link className={buttonVariants('primary')} to="/pages">
         To your pages
       </Link>
     </div>
@@ -25,19 +25,19 @@ export function NoPageYet() {
 }
 
 /** URLs of published pages, to copy and share. */
-function Addresses({ pageId }: { pageId: string | null }) {
-  const list = useCall('list-pages', {});
-  if (list.state !== 'ready') return null;
-  const pages = list.answer.pages
+function PageUrls({ pageId }: { pageId: string | null }) {
+  const pagesQuery = useRpcQuery('list-pages', {});
+  if (pagesQuery.status !== 'ready') return null;
+  const pages = pagesQuery.data.pages
     .filter(({ id, archived, url }) => url !== null && !archived && (pageId === null || id === pageId))
-    .slice(0, SHOWN);
+    .slice(0, MAX_LISTED_PAGES);
   if (pages.length === 0) return null;
   return (
     <ul className="an-addresses">
       {pages.map(({ id, name, url, domainUrl }) => (
         <li key={id}>
           <b>{name || 'Untitled page'}</b>
-          {url && <CopyAddress url={domainUrl ?? url} />}
+          {url && <CopyUrlButton url={domainUrl ?? url} />}
         </li>
       ))}
     </ul>
@@ -45,29 +45,29 @@ function Addresses({ pageId }: { pageId: string | null }) {
 }
 
 /** Empty state without views and sales; `pageId` null: of all pages. */
-export function NothingSeen({ pageId, words }: { pageId: string | null; words: string }) {
+export function NoTraffic({ pageId, rangeLabel }: { pageId: string | null; rangeLabel: string }) {
   return (
     <div className="sheet pad blank">
-      <PriceFlags text="$0.00" size="2.25rem" />
+      <PriceDisplay text="$0.00" size="2.25rem" />
       <h2 className="h2">Nothing seen or sold in these days</h2>
       <p className="muted">
-        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({words}). Give its address to
+        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({rangeLabel}). Give its address to
         somebody: the first look is counted within a minute.
       </p>
-      <Addresses pageId={pageId} />
+      <PageUrls pageId={pageId} />
     </div>
   );
 }
 
-type OtherProps = { title: string; why: string; label: string; onPress: () => void };
+type UnavailableStateProps = { title: string; reason: string; label: string; onClick: () => void };
 
 /** State for a request that cannot be shown: the reason and a link to something that can. */
-export function NotShown({ title, why, label, onPress }: OtherProps) {
+export function UnavailableState({ title, reason, label, onClick }: UnavailableStateProps) {
   return (
     <div className="sheet pad blank">
       <h2 className="h2">{title}</h2>
-      <p className="muted">{why}</p>
-      <Key onClick={onPress}>{label}</Key>
+      <p className="muted">{reason}</p>
+      <Button onClick={onClick}>{label}</Button>
     </div>
   );
 }

@@ -1,95 +1,95 @@
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
-import type { Analytics, Figures } from '#domain/analytics.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { ErrorState } from '#app/ui/load-failure.tsx';
+import type { Analytics, AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { NoPageYet, NothingSeen, NotShown } from './analytics-blank.tsx';
+import { NoPublishedPages, NoTraffic, UnavailableState } from './analytics-blank.tsx';
 import { AnalyticsSkeleton } from './analytics-skeleton.tsx';
-import { NO_WISH, type AnalyticsWish } from './analytics-wish.ts';
+import { DEFAULT_PARAMS, type AnalyticsParams } from './analytics-wish.ts';
 import { Breakdowns } from './breakdowns.tsx';
-import { ChartSheet } from './chart-sheet.tsx';
-import { Choices } from './choices.tsx';
-import { DataCheck } from './data-check.tsx';
-import { FiguresSheet } from './figures-sheet.tsx';
+import { ChartCard } from './chart-sheet.tsx';
+import { AnalyticsFilters } from './choices.tsx';
+import { RevenueSource } from './data-check.tsx';
+import { MetricsCard } from './figures-sheet.tsx';
 import { Funnel } from './funnel.tsx';
 import { GrowthCard } from './growth-card.tsx';
-import { rangeText } from './point-text.ts';
-import { useAnalyticsWish, type ChangeWish } from './use-analytics-wish.ts';
-import { isRefused, useAnalytics, type AskedAnalytics } from './use-analytics.ts';
-import { useOwnZone } from './use-own-zone.ts';
-import { ZoneLine } from './zone-line.tsx';
+import { formatRange } from './point-text.ts';
+import { useAnalyticsParams, type ChangeParams } from './use-analytics-wish.ts';
+import { hasErrorCode, useAnalytics, type AnalyticsQueryResult } from './use-analytics.ts';
+import { useBrowserTimeZone } from './use-own-zone.ts';
+import { TimeZoneLine } from './zone-line.tsx';
 
-const FAILED = 'Your figures could not be loaded';
+const LOAD_ERROR_TITLE = 'Your figures could not be loaded';
 
-const isNothing = ({ views, started, paid, money }: Figures): boolean =>
+const isEmpty = ({ views, started, paid, money }: AnalyticsMetrics): boolean =>
   views === 0 && started === 0 && paid === 0 && money.length === 0;
 
-const hasNothing = ({ figures, before }: Analytics): boolean =>
-  isNothing(figures) && (before === null || isNothing(before.figures));
+const hasNoData = ({ figures: metrics, before }: Analytics): boolean =>
+  isEmpty(metrics) && (before === null || isEmpty(before.figures));
 
-type Wishing = { wish: AnalyticsWish; change: ChangeWish };
+type ParamsProps = { params: AnalyticsParams; change: ChangeParams };
 
-function Refusal({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeWish }) {
-  const { message } = failWords(error, FAILED);
-  if (isRefused(error, 'plan_needed'))
+function AnalyticsError({ error, retry, change }: { error: unknown; retry: () => void; change: ChangeParams }) {
+  const { message } = formatErrorToast(error, LOAD_ERROR_TITLE);
+  if (hasErrorCode(error, 'plan_needed'))
     return (
       <>
-        <NotShown
+        <UnavailableState
           title="Not with your plan"
-          why={message}
+          reason={message}
           label="Show the last 30 days"
-          onPress={() => change({ period: NO_WISH.period })}
+          onClick={() => change({ period: DEFAULT_PARAMS.period })}
         />
         <GrowthCard />
       </>
     );
-  if (isRefused(error, 'not_found'))
+  if (hasErrorCode(error, 'not_found'))
     return (
-      <NotShown
+      <UnavailableState
         title="No such page"
-        why="This address asks for a page that is not among those you have published."
+        reason="This address asks for a page that is not among those you have published."
         label="Show all pages"
-        onPress={() => change({ pageId: null })}
+        onClick={() => change({ pageId: null })}
       />
     );
-  return <LoadFailure what={FAILED} why={message} onRetry={retry} />;
+  return <ErrorState title={LOAD_ERROR_TITLE} description={message} onRetry={retry} />;
 }
 
-type ShownProps = Wishing & { analytics: Analytics; asked: AskedAnalytics };
+type DashboardProps = ParamsProps & { analytics: Analytics; analyticsQuery: AnalyticsQueryResult };
 
-function Shown({ analytics, asked: { ask, late }, wish, change }: ShownProps) {
-  const { level, figures } = analytics;
-  if (analytics.pages.length === 0) return <NoPageYet />;
-  if (hasNothing(analytics)) return <NothingSeen pageId={wish.pageId} words={rangeText(analytics)} />;
+function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, params, change }: DashboardProps) {
+  const { level, figures: metrics } = analytics;
+  if (analytics.pages.length === 0) return <NoPublishedPages />;
+  if (hasNoData(analytics)) return <NoTraffic pageId={params.pageId} rangeLabel={formatRange(analytics)} />;
   return (
-    <div className="an-sheets" aria-busy={late || undefined}>
-      <FiguresSheet analytics={analytics} />
+    <div className="an-sheets" aria-busy={isStale || undefined}>
+      <MetricsCard analytics={analytics} />
       <div className="an-pair">
-        <ChartSheet {...{ analytics, ask, wish, change }} />
-        <Funnel figures={figures} />
+        <ChartCard {...{ analytics, query, params, change }} />
+        <Funnel metrics={metrics} />
       </div>
-      <Breakdowns {...{ level, ask, wish, change }} />
+      <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}
-      <DataCheck analytics={analytics} wish={wish} />
+      <RevenueSource analytics={analytics} params={params} />
     </div>
   );
 }
 
 /** Announces page and period when they change, not at each refresh. */
-function Told({ analytics, late, wish }: { analytics: Analytics; late: boolean; wish: AnalyticsWish }) {
-  const page = analytics.pages.find(({ id }) => id === wish.pageId)?.name ?? 'all pages';
+function RangeAnnouncement({ analytics, isStale, params }: { analytics: Analytics; isStale: boolean; params: AnalyticsParams }) {
+  const page = analytics.pages.find(({ id }) => id === params.pageId)?.name ?? 'all pages';
   return (
     <p className="vh" role="status">
-      {!late && `Figures of ${page}, ${rangeText(analytics)}`}
+      {!isStale && `Figures of ${page}, ${formatRange(analytics)}`}
     </p>
   );
 }
 
 /** Analytics page: visitors, orders and revenue. The URL stores all choices. */
-export function AnalyticsScreen() {
-  const { wish, change } = useAnalyticsWish();
-  const asked = useAnalytics(wish);
-  const { answer, error, look, retry, level } = asked;
-  useOwnZone(answer, look);
+export function AnalyticsPage() {
+  const { params, change } = useAnalyticsParams();
+  const analyticsQuery = useAnalytics(params);
+  const { data, error, refetch, retry, level } = analyticsQuery;
+  useBrowserTimeZone(data, refetch);
   return (
     <>
       <div className="ph an-ph">
@@ -97,16 +97,16 @@ export function AnalyticsScreen() {
           <h1 className="h1" tabIndex={-1}>
             Analytics
           </h1>
-          {answer && <ZoneLine analytics={answer} onChanged={look} />}
+          {data && <TimeZoneLine analytics={data} onChanged={refetch} />}
         </div>
-        {(answer === null || answer.pages.length > 0) && (
-          <Choices wish={wish} change={change} level={level} known={answer} />
+        {(data === null || data.pages.length > 0) && (
+          <AnalyticsFilters params={params} change={change} level={level} lastResponse={data} />
         )}
       </div>
-      {answer && <Told analytics={answer} late={asked.late} wish={wish} />}
-      {error !== null && <Refusal {...{ error, retry, change }} />}
-      {error === null && answer && <Shown {...{ asked, wish, change }} analytics={answer} />}
-      {error === null && !answer && <AnalyticsSkeleton />}
+      {data && <RangeAnnouncement analytics={data} isStale={analyticsQuery.isStale} params={params} />}
+      {error !== null && <AnalyticsError {...{ error, retry, change }} />}
+      {error === null && data && <AnalyticsDashboard {...{ analyticsQuery, params, change }} analytics={data} />}
+      {error === null && !data && <AnalyticsSkeleton />}
     </>
   );
 }

@@ -5,8 +5,8 @@ export function AnalyticsSkeleton() {
   return (
     <div className="an-wait">
       <Skeleton rows={3} />
-      <Skeleton rows={5} silent />
-      <Skeleton rows={6} silent />
+      <Skeleton rows={5} hideStatus />
+      <Skeleton rows={6} hideStatus />
     </div>
   );
 }

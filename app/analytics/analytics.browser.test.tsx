@@ -4,7 +4,7 @@ import type { RenderResult } from 'vitest-browser-react';
 
 import { analyticsHandlers, COURSE_ID, quietAnalytics, visitedAnalytics } from '#app/testing/analytics.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { pageSummary } from '#app/testing/pages.ts';
+import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const metrics = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
@@ -22,9 +22,9 @@ function choose(field: Element, text: string): void {
 /** Displayed value of each metric by name. */
 const valuesIn = (screen: RenderResult) =>
   Object.fromEntries(
-    [...metrics(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((figure) => [
-      figure.dataset.figure,
-      figure.querySelector('.fig')?.textContent ?? figure.querySelector('[role=img]')?.ariaLabel,
+    [...metrics(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((metric) => [
+      metric.dataset.figure,
+      metric.querySelector('.fig')?.textContent ?? metric.querySelector('[role=img]')?.ariaLabel,
     ]),
   );
 
@@ -50,13 +50,13 @@ test('shows the metrics, their changes and their definitions', async () => {
 
 test('stores the browser’s time zone once for a seller without one', async () => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  let chosen = false;
+  let storedZones = false;
   const { screen, rpc } = await renderApp('/analytics', {
     ...analyticsHandlers(),
     'get-analytics': () =>
-      visitedAnalytics({ timeZone: chosen ? timeZone : 'Asia/Tokyo', timeZoneChosen: chosen }),
+      visitedAnalytics({ timeZone: storedZones ? timeZone : 'Asia/Tokyo', timeZoneChosen: storedZones }),
     'set-time-zone': (body) => {
-      chosen = true;
+      storedZones = true;
       return body;
     },
   });
@@ -70,7 +70,7 @@ test('has a tab for each breakdown and a choice of UTM parameters for campaigns'
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
   await screen.getByRole('tab', { name: 'Campaign' }).click();
   await expect.element(row(screen, 'letters')).toMatchTextContent('$40.00');
-  await expect.poll(() => history.address).toBe('/analytics?by=utm_campaign');
+  await expect.poll(() => history.url).toBe('/analytics?by=utm_campaign');
   await screen.getByRole('button', { name: 'Source', exact: true }).click();
   await expect.element(row(screen, 'newsletter')).toMatchTextContent('2 visitors');
   await screen.getByRole('tab', { name: 'Coupon' }).click();
@@ -86,7 +86,7 @@ test('filters by comparison and page, and Back removes the filters', async () =>
   await expect.element(metrics(screen)).not.toMatchTextContent('More than');
   await row(screen, 'Linocut for Beginners').getByRole('link').click();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ net: '$70.00', visitors: '6' });
-  await expect.poll(() => history.address).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
+  await expect.poll(() => history.url).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
   expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d', pageId: COURSE_ID });
   history.goBack();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });
@@ -128,7 +128,7 @@ test('shows the chart as a table, the chosen measures, and hours for a single da
   await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
   await screen.getByLabelText('Period').selectOptions('Today');
   await expect.element(chart(screen)).toHaveAccessibleName('Views, hour by hour');
-  await expect.poll(() => history.address).toBe('/analytics?period=today&show=views&and=none');
+  await expect.poll(() => history.url).toBe('/analytics?period=today&show=views&and=none');
 });
 
 test('finds a time zone by city', async () => {
@@ -167,7 +167,7 @@ test('shows the empty state before the first page is published', async () => {
 test('offers the page’s URL before the first visit', async () => {
   const { screen } = await renderApp('/analytics', {
     ...analyticsHandlers(quietAnalytics()),
-    'list-pages': () => ({ pages: [pageSummary()], access: true }),
+    'list-pages': () => ({ pages: [createPageSummary()], access: true }),
   });
   await expect
     .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
@@ -189,7 +189,7 @@ test('leads from an unpublished page to all pages', async () => {
   await expect
     .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
     .toBeVisible();
-  await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
+  await expect.poll(() => history.url).toMatch(/^\/analytics\??$/);
 });
 
 test('retries after a load error', async () => {

@@ -39,5 +39,5 @@ test('leads from a Growth-only period in the URL back to the last 30 days', asyn
   await expect.element(screen.getByRole('heading', { name: 'Not with your plan' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show the last 30 days' }).click();
   await expect.element(screen.getByRole('region', { name: 'Figures' })).toBeVisible();
-  await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
+  await expect.poll(() => history.url).toMatch(/^\/analytics\??$/);
 });

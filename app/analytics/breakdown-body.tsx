@@ -1,46 +1,46 @@
-import { useAsked } from '#app/session/use-asked.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { AnalyticsAsk, AnalyticsDimension } from '#domain/analytics.ts';
+import type { AnalyticsQuery, AnalyticsDimension } from '#domain/analytics.ts';
 
-import type { AnalyticsWish } from './analytics-wish.ts';
+import type { AnalyticsParams } from './analytics-wish.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
-import type { ChangeWish } from './use-analytics-wish.ts';
-import { LOOK_EVERY_MS } from './use-analytics.ts';
+import type { ChangeParams } from './use-analytics-wish.ts';
+import { POLL_INTERVAL_MS } from './use-analytics.ts';
 
-const FAILED = 'This breakdown could not be loaded';
+const LOAD_ERROR_TITLE = 'This breakdown could not be loaded';
 
-type Props = { by: AnalyticsDimension; ask: AnalyticsAsk; wish: AnalyticsWish; change: ChangeWish };
+type Props = { by: AnalyticsDimension; query: AnalyticsQuery; params: AnalyticsParams; change: ChangeParams };
 
 /** Rows of one breakdown. While another one loads, nothing is shown, because the columns differ. */
-export function BreakdownBody({ by, ask, wish, change }: Props) {
-  const { answer, late, error, retry } = useAsked(
+export function BreakdownBody({ by, query, params, change }: Props) {
+  const { data, isStale, error, retry } = usePolledQuery(
     'get-breakdown',
     {
-      period: ask.period,
-      ...(ask.pageId === undefined ? {} : { pageId: ask.pageId }),
+      period: query.period,
+      ...(query.pageId === undefined ? {} : { pageId: query.pageId }),
       by,
-      ...(wish.page > 1 ? { page: wish.page } : {}),
+      ...(params.page > 1 ? { page: params.page } : {}),
     },
-    LOOK_EVERY_MS,
+    POLL_INTERVAL_MS,
   );
   if (error !== null)
-    return <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />;
-  if (!answer) return <Skeleton rows={5} />;
-  if (answer.rows.length === 0)
+    return <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
+  if (!data) return <Skeleton rows={5} />;
+  if (data.rows.length === 0)
     return (
       <div className="an-none">
         <p className="muted">
-          {answer.count === 0 ? 'Nothing was seen or sold in these days.' : 'The list ends earlier.'}
+          {data.count === 0 ? 'Nothing was seen or sold in these days.' : 'The list ends earlier.'}
         </p>
-        {answer.count > 0 && (
-          <Key size="sm" onClick={() => change({ page: 1 })}>
+        {data.count > 0 && (
+          <Button size="sm" onClick={() => change({ page: 1 })}>
             To its beginning
-          </Key>
+          </Button>
         )}
       </div>
     );
-  return <BreakdownTable {...{ by, late, wish, change }} list={answer} />;
+  return <BreakdownTable {...{ by, isStale, params, change }} list={data} />;
 }

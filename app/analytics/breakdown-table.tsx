@@ -1,28 +1,28 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 
-import { countText } from '#app/ui/count-text.ts';
-import { Key } from '#app/ui/key.tsx';
+import { formatCount } from '#app/ui/count-text.ts';
+import { Button } from '#app/ui/key.tsx';
 import type { AnalyticsDimension, BreakdownRow } from '#domain/analytics.ts';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { addressOf, changed, type AnalyticsWish } from './analytics-wish.ts';
+import { toSearchParams, changeParams, type AnalyticsParams } from './analytics-wish.ts';
 import { BreakdownTableRow } from './breakdown-row.tsx';
 import { COLUMN_NAMES } from './breakdown-tabs.ts';
-import type { ChangeWish } from './use-analytics-wish.ts';
+import type { ChangeParams } from './use-analytics-wish.ts';
 
 const ROWS_PER_PAGE = 50;
 
-type Breakdown = Calls['get-breakdown']['answer'];
+type Breakdown = RpcContract['get-breakdown']['response'];
 
-function Pager({ list: { page, pages, count, rows }, change }: { list: Breakdown; change: ChangeWish }) {
-  const first = (page - 1) * ROWS_PER_PAGE + 1;
+function BreakdownPagination({ list: { page, pages, count, rows }, change }: { list: Breakdown; change: ChangeParams }) {
+  const firstRow = (page - 1) * ROWS_PER_PAGE + 1;
   return (
     <nav className="an-pager small" aria-label="Pages of the breakdown">
       <span className="muted num">
-        {countText(first)}–{countText(first + rows.length - 1)} of {countText(count)}
+        {formatCount(firstRow)}–{formatCount(firstRow + rows.length - 1)} of {formatCount(count)}
       </span>
       <span className="an-pager-keys">
-        <Key
+        <Button
           size="sm"
           className="icon"
           aria-label="Larger ones"
@@ -30,8 +30,8 @@ function Pager({ list: { page, pages, count, rows }, change }: { list: Breakdown
           onClick={() => change({ page: page - 1 })}
         >
           <ChevronLeft className="i" aria-hidden="true" />
-        </Key>
-        <Key
+        </Button>
+        <Button
           size="sm"
           className="icon"
           aria-label="Smaller ones"
@@ -39,7 +39,7 @@ function Pager({ list: { page, pages, count, rows }, change }: { list: Breakdown
           onClick={() => change({ page: page + 1 })}
         >
           <ChevronRight className="i" aria-hidden="true" />
-        </Key>
+        </Button>
       </span>
     </nav>
   );
@@ -48,28 +48,28 @@ function Pager({ list: { page, pages, count, rows }, change }: { list: Breakdown
 type Props = {
   by: AnalyticsDimension;
   list: Breakdown;
-  late: boolean;
-  wish: AnalyticsWish;
-  change: ChangeWish;
+  isStale: boolean;
+  params: AnalyticsParams;
+  change: ChangeParams;
 };
 
-const narrowed = (wish: AnalyticsWish, { value }: BreakdownRow): string =>
-  `?${addressOf(changed(wish, { pageId: value })).toString()}`;
+const toPageFilterHref = (params: AnalyticsParams, { value }: BreakdownRow): string =>
+  `?${toSearchParams(changeParams(params, { pageId: value })).toString()}`;
 
 /** `isStale`: a new breakdown is loading, and this one is outdated. */
-export function BreakdownTable({ by, list, late, wish, change }: Props) {
-  const blind = by === 'coupon';
-  const sizeOf = (row: BreakdownRow) => (blind ? row.paid : row.visitors);
-  const most = Math.max(1, ...list.rows.map(sizeOf));
+export function BreakdownTable({ by, list, isStale, params, change }: Props) {
+  const hideVisitors = by === 'coupon';
+  const getSize = (row: BreakdownRow) => (hideVisitors ? row.paid : row.visitors);
+  const maxSize = Math.max(1, ...list.rows.map(getSize));
   const { head } = COLUMN_NAMES[by];
   return (
     <>
-      <table className="table an-breakdown" aria-busy={late || undefined}>
+      <table className="table an-breakdown" aria-busy={isStale || undefined}>
         <caption className="vh">By {head.toLowerCase()}, the largest first</caption>
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            {!blind && (
+            {!hideVisitors && (
               <th scope="col" className="r">
                 Visitors
               </th>
@@ -80,7 +80,7 @@ export function BreakdownTable({ by, list, late, wish, change }: Props) {
             <th scope="col" className="r">
               Paid
             </th>
-            {!blind && (
+            {!hideVisitors && (
               <th scope="col" className="r">
                 Conversion
               </th>
@@ -95,14 +95,14 @@ export function BreakdownTable({ by, list, late, wish, change }: Props) {
             <BreakdownTableRow
               key={row.value}
               row={row}
-              share={sizeOf(row) / most}
-              blind={blind}
-              to={by === 'page' && wish.pageId === null ? narrowed(wish, row) : null}
+              share={getSize(row) / maxSize}
+              hideVisitors={hideVisitors}
+              href={by === 'page' && params.pageId === null ? toPageFilterHref(params, row) : null}
             />
           ))}
         </tbody>
       </table>
-      {(list.pages > 1 || list.page > 1) && <Pager list={list} change={change} />}
+      {(list.pages > 1 || list.page > 1) && <BreakdownPagination list={list} change={change} />}
     </>
   );
 }

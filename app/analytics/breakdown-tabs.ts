@@ -21,8 +21,8 @@ export const BREAKDOWN_TABS: readonly BreakdownTab[] = [
 
 export const BASIC_TABS = BREAKDOWN_TABS.slice(0, 1);
 
-export function tabOf(by: AnalyticsDimension): BreakdownTab {
-  const tab = BREAKDOWN_TABS.find((one) => one.by.includes(by));
+export function getTab(by: AnalyticsDimension): BreakdownTab {
+  const tab = BREAKDOWN_TABS.find((candidate) => candidate.by.includes(by));
   if (!tab) throw new RangeError(`No tab for ${by}`);
   return tab;
 }

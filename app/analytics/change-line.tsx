@@ -1,23 +1,23 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 
-import type { Change } from './change-words.ts';
+import type { MetricChangeValue } from './change-words.ts';
 
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: Equal };
 
-const tintOf = (way: Change['way'], bad: boolean): 'good' | 'bad' | undefined => {
-  if (way === 'same') return undefined;
-  return (way === 'up') === bad ? 'bad' : 'good';
+const getTint = (direction: MetricChangeValue['direction'], isIncreaseBad: boolean): 'good' | 'bad' | undefined => {
+  if (direction === 'same') return undefined;
+  return (direction === 'up') === isIncreaseBad ? 'bad' : 'good';
 };
 
 /** Arrow, change and previous value; the color only repeats them. */
-export function ChangeLine({ change, bad = false }: { change: Change; bad?: boolean }) {
-  const Arrow = ARROWS[change.way];
+export function MetricChange({ change, isIncreaseBad = false }: { change: MetricChangeValue; isIncreaseBad?: boolean }) {
+  const Arrow = ARROWS[change.direction];
   return (
-    <p className="an-change num" data-tint={tintOf(change.way, bad)}>
+    <p className="an-change num" data-tint={getTint(change.direction, isIncreaseBad)}>
       <Arrow className="i" aria-hidden="true" />
       <span>
-        <b>{change.words}</b>
-        {change.way !== 'same' && <span className="an-than"> than {change.than}</span>}
+        <b>{change.label}</b>
+        {change.direction !== 'same' && <span className="an-than"> than {change.previousText}</span>}
       </span>
     </p>
   );

@@ -1,29 +1,29 @@
 import { Flag } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 
-import { GUTTER } from './chart-view.ts';
-import { noteTitle, shownChanges, type NoteMark } from './note-marks.ts';
-import { longPoint, timeText } from './point-text.ts';
+import { CHART_PADDING } from './chart-view.ts';
+import { getAnnotationTitle, getListedChanges, type AnnotationMarkerData } from './note-marks.ts';
+import { formatLongPoint, formatTime } from './point-text.ts';
 
-type CardProps = { mark: NoteMark; timeZone: string; named: boolean };
+type CardProps = { marker: AnnotationMarkerData; timeZone: string; showPageNames: boolean };
 
 /** `showPageNames`: shows page names, because the annotations are of several pages. */
-function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
+function AnnotationCard({ marker: { annotations }, timeZone, showPageNames }: CardProps) {
   return (
     <ul>
-      {notes.map((note) => (
-        <li key={`${note.pageId} ${note.version}`}>
+      {annotations.map((annotation) => (
+        <li key={`${annotation.pageId} ${annotation.version}`}>
           <p className="faint num">
-            {longPoint(note.point, 'day')}, {timeText(note.at, timeZone)}
+            {formatLongPoint(annotation.point, 'day')}, {formatTime(annotation.at, timeZone)}
           </p>
           <p className="an-note-title">
-            {noteTitle(note)}
-            {named && <span className="muted"> · {note.pageName}</span>}
+            {getAnnotationTitle(annotation)}
+            {showPageNames && <span className="muted"> · {annotation.pageName}</span>}
           </p>
-          {note.changes.length > 0 && (
+          {annotation.changes.length > 0 && (
             <ul>
-              {shownChanges(note).map((change, place) => (
-                <li key={place}>{change}</li>
+              {getListedChanges(annotation).map((change, index) => (
+                <li key={index}>{change}</li>
               ))}
             </ul>
           )}
@@ -34,57 +34,57 @@ function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
 }
 
 /** Marker that shows its card on click, hover or keyboard focus; Escape closes it. */
-function Mark({ mark, timeZone, named }: CardProps) {
-  const [open, setOpen] = useState(false);
+function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const [first] = mark.notes;
-  const several = mark.notes.length > 1;
+  const [first] = marker.annotations;
+  const hasSeveral = marker.annotations.length > 1;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
+    if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();
-    setOpen(false);
+    setIsOpen(false);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button inside takes keyboard focus
     <li
       className="an-note"
-      style={{ '--x': `${GUTTER.left + mark.x}px` } as React.CSSProperties}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
+      style={{ '--x': `${CHART_PADDING.left + marker.x}px` } as React.CSSProperties}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setIsOpen(false)}
     >
       <button
         type="button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         aria-label={
           first &&
-          `${longPoint(first.point, 'day')}: ${several ? `${mark.notes.length} versions published` : noteTitle(first)}`
+          `${formatLongPoint(first.point, 'day')}: ${hasSeveral ? `${marker.annotations.length} versions published` : getAnnotationTitle(first)}`
         }
-        onClick={() => setOpen(true)}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setOpen(true)}
+        onClick={() => setIsOpen(true)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setIsOpen(true)}
       >
-        {several ? <b className="num">{mark.notes.length}</b> : <Flag className="i" aria-hidden="true" />}
+        {hasSeveral ? <b className="num">{marker.annotations.length}</b> : <Flag className="i" aria-hidden="true" />}
       </button>
-      {open && (
+      {isOpen && (
         <div className="an-note-card" id={id}>
-          <NoteCard {...{ mark, timeZone, named }} />
+          <AnnotationCard {...{ marker, timeZone, showPageNames }} />
         </div>
       )}
     </li>
   );
 }
 
-type Props = Omit<CardProps, 'mark'> & { marks: readonly NoteMark[] };
+type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerData[] };
 
 /** Publications below the days of the chart. */
-export function ChartNotes({ marks, ...rest }: Props) {
-  if (marks.length === 0) return null;
+export function ChartAnnotations({ markers, ...cardProps }: Props) {
+  if (markers.length === 0) return null;
   return (
     <ul className="an-notes" aria-label="What was published">
-      {marks.map((mark) => (
-        <Mark key={`${mark.notes[0]?.pageId} ${mark.notes[0]?.version}`} mark={mark} {...rest} />
+      {markers.map((marker) => (
+        <AnnotationMarker key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`} marker={marker} {...cardProps} />
       ))}
     </ul>
   );

@@ -1,39 +1,39 @@
-import type { Figures } from '#domain/analytics.ts';
+import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { GUTTER, type ChartView } from './chart-view.ts';
-import { areaPath, linePath, type Spot } from './line-path.ts';
+import { CHART_PADDING, type ChartView } from './chart-view.ts';
+import { getAreaPath, getLinePath, type PixelPoint } from './line-path.ts';
 import type { Measure } from './measures.ts';
-import { axisFor, heightOf, placeOf, type Axis } from './scale.ts';
+import { createAxis, getY, getX, type Axis } from './scale.ts';
 
 /** Vertical padding for half of the topmost label. */
-const HEAD = 8;
+const VERTICAL_PADDING = 8;
 
 type Props = {
   view: ChartView;
   measure: Measure;
   height: number;
   /** Number of the data color. */
-  colour: 1 | 3;
-  totals: { now: Figures; before: Figures | null };
+  colorIndex: 1 | 3;
+  totals: { current: AnalyticsMetrics; before: AnalyticsMetrics | null };
 };
 
 /** Legend with values: totals of the period, or the values of the active point. */
-function Caption({ view, measure, totals, colour }: Omit<Props, 'height'>) {
-  const { read, points, before } = view;
-  const now = read === null ? null : points[read];
-  const then = read === null ? null : before?.[read];
-  const value = read === null ? measure.totalOf(totals.now) : now && measure.valueOf(now);
-  const earlier =
-    read === null ? totals.before && measure.totalOf(totals.before) : then && measure.valueOf(then);
+function PanelLegend({ view, measure, totals, colorIndex }: Omit<Props, 'height'>) {
+  const { activeIndex, points, before } = view;
+  const current = activeIndex === null ? null : points[activeIndex];
+  const comparisonPoint = activeIndex === null ? null : before?.[activeIndex];
+  const currentValue = activeIndex === null ? measure.getTotal(totals.current) : current && measure.getValue(current);
+  const previousValue =
+    activeIndex === null ? totals.before && measure.getTotal(totals.before) : comparisonPoint && measure.getValue(comparisonPoint);
   return (
-    <p className="an-caption num" data-colour={colour}>
+    <p className="an-caption num" data-colour={colorIndex}>
       <span className="an-swatch" />
       <span>{measure.label}</span>
-      <b>{typeof value === 'number' ? measure.text(value) : '–'}</b>
+      <b>{typeof currentValue === 'number' ? measure.format(currentValue) : '–'}</b>
       {before && (
         <span className="an-caption-before">
           <span className="an-swatch dashed" />
-          before {typeof earlier === 'number' ? measure.text(earlier) : '–'}
+          before {typeof previousValue === 'number' ? measure.format(previousValue) : '–'}
         </span>
       )}
     </p>
@@ -52,12 +52,12 @@ function Grid({
   measure: Measure;
 }) {
   return axis.ticks.map((tick) => {
-    const y = Math.round(heightOf(tick, axis, height)) + 0.5;
+    const y = Math.round(getY(tick, axis, height)) + 0.5;
     return (
       <g key={tick}>
         <line className={tick === 0 ? 'an-ground' : 'an-grid'} x1="0" x2={width} y1={y} y2={y} />
         <text className="an-tick" x="-10" y={y} dy="0.32em" textAnchor="end">
-          {measure.shortText(tick)}
+          {measure.formatShort(tick)}
         </text>
       </g>
     );
@@ -65,69 +65,69 @@ function Grid({
 }
 
 /** Line with its area; the segment to an unfinished last point is dotted. */
-function Line({
-  spots,
-  ground,
-  unfinished,
+function DataLine({
+  pixels,
+  zeroY,
+  isLastUnfinished,
 }: {
-  spots: readonly Spot[];
-  ground: number;
-  unfinished: boolean;
+  pixels: readonly PixelPoint[];
+  zeroY: number;
+  isLastUnfinished: boolean;
 }) {
-  const [only, second] = spots;
-  if (!only) return null;
-  if (!second) return <circle className="an-dot" cx={only.x} cy={only.y} r="4" />;
-  const firm = unfinished ? spots.slice(0, -1) : spots;
+  const [firstPoint, second] = pixels;
+  if (!firstPoint) return null;
+  if (!second) return <circle className="an-dot" cx={firstPoint.x} cy={firstPoint.y} r="4" />;
+  const finishedPoints = isLastUnfinished ? pixels.slice(0, -1) : pixels;
   return (
     <>
-      <path className="an-area" d={areaPath(spots, ground)} />
-      <path className="an-line" d={linePath(firm)} />
-      {unfinished && <path className="an-line growing" d={linePath(spots.slice(-2))} />}
+      <path className="an-area" d={getAreaPath(pixels, zeroY)} />
+      <path className="an-line" d={getLinePath(finishedPoints)} />
+      {isLastUnfinished && <path className="an-line growing" d={getLinePath(pixels.slice(-2))} />}
     </>
   );
 }
 
 /** Chart of one measure. Screen readers use the point labels and the table instead. */
-export function ChartPanel({ view, measure, height, colour, totals }: Props) {
-  const { points, before, count, width, read, unfinished } = view;
-  const values = [...points, ...(before ?? [])].map(measure.valueOf);
-  const axis = axisFor(values, height > 120 ? 3 : 2, measure.id === 'net' ? 100 : 1);
-  const spotsOf = (list: ChartView['points']): Spot[] =>
-    list.map((point, place) => ({
-      x: placeOf(place, count, width),
-      y: heightOf(measure.valueOf(point), axis, height),
+export function ChartPanel({ view, measure, height, colorIndex, totals }: Props) {
+  const { points, before, count, width, activeIndex, isLastUnfinished } = view;
+  const values = [...points, ...(before ?? [])].map(measure.getValue);
+  const axis = createAxis(values, height > 120 ? 3 : 2, measure.id === 'net' ? 100 : 1);
+  const toPixels = (dataPoints: ChartView['points']): PixelPoint[] =>
+    dataPoints.map((point, index) => ({
+      x: getX(index, count, width),
+      y: getY(measure.getValue(point), axis, height),
     }));
-  const [line, dashed] = [spotsOf(points), spotsOf(before ?? [])];
-  const marked = read === null ? [] : [dashed[read], line[read]];
+  const [linePoints, comparisonLine] = [toPixels(points), toPixels(before ?? [])];
+  const activePoints = activeIndex === null ? [] : [comparisonLine[activeIndex], linePoints[activeIndex]];
   return (
-    <div className="an-panel" data-colour={colour}>
-      <Caption {...{ view, measure, totals, colour }} />
+    <div className="an-panel" data-colour={colorIndex}>
+      <PanelLegend {...{ view, measure, totals, colorIndex }} />
       <svg
         aria-hidden="true"
-        width={width + GUTTER.left + GUTTER.right}
-        height={height + 2 * HEAD}
-        viewBox={`${-GUTTER.left} ${-HEAD} ${width + GUTTER.left + GUTTER.right} ${height + 2 * HEAD}`}
+        width={width + CHART_PADDING.left + CHART_PADDING.right}
+        height={height + 2 * VERTICAL_PADDING}
+        viewBox={`${-CHART_PADDING.left} ${-VERTICAL_PADDING} ${width + CHART_PADDING.left + CHART_PADDING.right} ${height + 2 * VERTICAL_PADDING}`}
       >
         <Grid {...{ axis, width, height, measure }} />
-        {dashed.length > 1 && <path className="an-before" d={linePath(dashed)} />}
-        <Line spots={line} ground={heightOf(0, axis, height)} unfinished={unfinished} />
-        {read !== null && (
+        {comparisonLine.length > 1 && <path className="an-before" d={getLinePath(comparisonLine)} />}
+        <DataLine pixels={linePoints} zeroY={getY(0, axis, height)} isLastUnfinished={isLastUnfinished} />
+        {activeIndex !== null && (
           <line
             className="an-reading"
-            x1={placeOf(read, count, width)}
-            x2={placeOf(read, count, width)}
-            y1={-HEAD}
-            y2={height + HEAD}
+            x1={getX(activeIndex, count, width)}
+            x2={getX(activeIndex, count, width)}
+            y1={-VERTICAL_PADDING}
+            y2={height + VERTICAL_PADDING}
           />
         )}
-        {marked.map(
-          (spot, place) =>
-            spot && (
+        {activePoints.map(
+          (activePoint, index) =>
+            activePoint && (
               <circle
-                key={place}
-                className={place === 0 ? 'an-dot before' : 'an-dot'}
-                cx={spot.x}
-                cy={spot.y}
+                key={index}
+                className={index === 0 ? 'an-dot before' : 'an-dot'}
+                cx={activePoint.x}
+                cy={activePoint.y}
                 r="4"
               />
             ),

@@ -2,20 +2,20 @@ import { useMemo } from 'react';
 
 import type { Analytics } from '#domain/analytics.ts';
 
-import { chartView, GUTTER, type ChartView } from './chart-view.ts';
+import { createChartView, CHART_PADDING, type ChartView } from './chart-view.ts';
 import type { Measure } from './measures.ts';
-import { readingText } from './reading-text.ts';
-import { placeOf } from './scale.ts';
+import { describePoint } from './reading-text.ts';
+import { getX } from './scale.ts';
 
 type Props = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
 
 /** Focusable points of the chart for keyboards and screen readers: one tab stop, arrow keys move between points. */
-export function ChartPoints({ analytics, view: { count, width, read }, upper, lower }: Props) {
+export function ChartPoints({ analytics, view: { count, width, activeIndex }, upper, lower }: Props) {
   const labels = useMemo(() => {
-    const view = chartView(analytics, 0, null);
+    const view = createChartView(analytics, 0, null);
     const measures = lower ? [upper, lower] : [upper];
     return Array.from({ length: view.count }, (_, index) =>
-      readingText(view, measures, analytics.notes, index),
+      describePoint(view, measures, analytics.notes, index),
     );
   }, [analytics, upper, lower]);
   return labels.map((label, index) => (
@@ -25,8 +25,8 @@ export function ChartPoints({ analytics, view: { count, width, read }, upper, lo
       role="img"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move between the points
-      tabIndex={index === (read ?? count - 1) ? 0 : -1}
-      style={{ left: GUTTER.left + placeOf(index, count, width) }}
+      tabIndex={index === (activeIndex ?? count - 1) ? 0 : -1}
+      style={{ left: CHART_PADDING.left + getX(index, count, width) }}
     />
   ));
 }

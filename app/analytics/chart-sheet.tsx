@@ -1,56 +1,56 @@
 import { ChartArea, ChartSpline, Table2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { ChipSelect } from '#app/ui/chip-select.tsx';
-import { Key } from '#app/ui/key.tsx';
-import type { Analytics, AnalyticsAsk } from '#domain/analytics.ts';
+import { FilterSelect } from '#app/ui/chip-select.tsx';
+import { Button } from '#app/ui/key.tsx';
+import type { Analytics, AnalyticsQuery } from '#domain/analytics.ts';
 
-import type { AnalyticsWish } from './analytics-wish.ts';
+import type { AnalyticsParams } from './analytics-wish.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Chart } from './chart.tsx';
-import { ExportCsvKey } from './export-csv-key.tsx';
-import { measureOf, MEASURES } from './measures.ts';
-import { rangeText } from './point-text.ts';
-import type { ChangeWish } from './use-analytics-wish.ts';
+import { ExportCsvButton } from './export-csv-key.tsx';
+import { getMeasure, MEASURES } from './measures.ts';
+import { formatRange } from './point-text.ts';
+import type { ChangeParams } from './use-analytics-wish.ts';
 
-const NOTHING = 'none';
-const OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, label }));
+const NO_MEASURE = 'none';
+const MEASURE_OPTIONS = MEASURES.map(({ id, label }) => ({ value: id as string, label }));
 
-type Props = { analytics: Analytics; ask: AnalyticsAsk; wish: AnalyticsWish; change: ChangeWish };
+type Props = { analytics: Analytics; query: AnalyticsQuery; params: AnalyticsParams; change: ChangeParams };
 
 /** Selects the measures of the chart. */
-function Measures({ wish, change }: Pick<Props, 'wish' | 'change'>) {
-  const choose = (text: string) => MEASURES.find(({ id }) => id === text)?.id ?? null;
+function MeasureSelectors({ params, change }: Pick<Props, 'params' | 'change'>) {
+  const findMeasureId = (text: string) => MEASURES.find(({ id }) => id === text)?.id ?? null;
   return (
     <span className="an-measures">
-      <ChipSelect
+      <FilterSelect
         label="Shown above"
         Icon={ChartArea}
-        value={wish.upper}
-        options={OPTIONS}
+        value={params.upper}
+        options={MEASURE_OPTIONS}
         onChange={(text) => {
-          const upper = choose(text);
+          const upper = findMeasureId(text);
           // Choosing the other measure swaps the two.
-          if (upper) change({ upper, lower: upper === wish.lower ? wish.upper : wish.lower });
+          if (upper) change({ upper, lower: upper === params.lower ? params.upper : params.lower });
         }}
       />
-      <ChipSelect
+      <FilterSelect
         label="Shown beneath"
         Icon={ChartSpline}
-        value={wish.lower ?? NOTHING}
+        value={params.lower ?? NO_MEASURE}
         options={[
-          ...OPTIONS.filter(({ value }) => value !== wish.upper),
-          { value: NOTHING, label: 'Nothing else' },
+          ...MEASURE_OPTIONS.filter(({ value }) => value !== params.upper),
+          { value: NO_MEASURE, label: 'Nothing else' },
         ]}
-        onChange={(text) => change({ lower: choose(text) })}
+        onChange={(text) => change({ lower: findMeasureId(text) })}
       />
     </span>
   );
 }
 
 /** Metrics over time, as a chart or a table. */
-export function ChartSheet({ analytics, ask, wish, change }: Props) {
-  const [asTable, setAsTable] = useState(false);
+export function ChartCard({ analytics, query, params, change }: Props) {
+  const [isTable, setIsTable] = useState(false);
   const { before, level } = analytics;
   return (
     <section className="sheet an-over-time" aria-labelledby="an-over-time">
@@ -60,26 +60,26 @@ export function ChartSheet({ analytics, ask, wish, change }: Props) {
             Over time
           </h2>
           <p className="small muted num">
-            {rangeText(analytics)}
-            {before && <> · before: {rangeText(before)}</>}
+            {formatRange(analytics)}
+            {before && <> · before: {formatRange(before)}</>}
           </p>
         </div>
         <div className="an-head-keys">
-          {!asTable && <Measures wish={wish} change={change} />}
-          <Key size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {!isTable && <MeasureSelectors params={params} change={change} />}
+          <Button size="sm" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             <Table2 className="i" aria-hidden="true" />
             Show as table
-          </Key>
-          {level === 'full' && <ExportCsvKey ask={ask} of="the figures over time" />}
+          </Button>
+          {level === 'full' && <ExportCsvButton query={query} dataName="the figures over time" />}
         </div>
       </div>
-      {asTable ? (
+      {isTable ? (
         <ChartTable analytics={analytics} />
       ) : (
         <Chart
           analytics={analytics}
-          upper={measureOf(wish.upper)}
-          lower={wish.lower && measureOf(wish.lower)}
+          upper={getMeasure(params.upper)}
+          lower={params.lower && getMeasure(params.lower)}
         />
       )}
     </section>

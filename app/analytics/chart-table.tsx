@@ -1,25 +1,25 @@
 import type { Analytics, AnalyticsPoint } from '#domain/analytics.ts';
 
-import { pointsSoFar } from './chart-view.ts';
+import { getPointsUntilNow } from './chart-view.ts';
 import { MEASURES } from './measures.ts';
-import { longPoint } from './point-text.ts';
+import { formatLongPoint } from './point-text.ts';
 
-type RowProps = { now: AnalyticsPoint; before: AnalyticsPoint | undefined; unit: Analytics['unit'] };
+type RowProps = { current: AnalyticsPoint; before: AnalyticsPoint | undefined; unit: Analytics['unit'] };
 
-function Row({ now, before, unit }: RowProps) {
+function Row({ current, before, unit }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        {longPoint(now.at, unit)}
-        {before && <span className="an-cell-before">{longPoint(before.at, unit)}</span>}
+        {formatLongPoint(current.at, unit)}
+        {before && <span className="an-cell-before">{formatLongPoint(before.at, unit)}</span>}
       </th>
-      {MEASURES.map(({ id, valueOf, text }) => (
+      {MEASURES.map(({ id, getValue, format }) => (
         <td key={id} className="r num">
-          {text(valueOf(now))}
+          {format(getValue(current))}
           {before && (
             <span className="an-cell-before">
               <span className="vh">before </span>
-              {text(valueOf(before))}
+              {format(getValue(before))}
             </span>
           )}
         </td>
@@ -31,7 +31,7 @@ function Row({ now, before, unit }: RowProps) {
 /** Chart points as a table, newest first, each with its comparison value. */
 export function ChartTable({ analytics }: { analytics: Analytics }) {
   const { before, unit } = analytics;
-  const rows = pointsSoFar(analytics).map((now, place) => ({ now, before: before?.points[place] }));
+  const rows = getPointsUntilNow(analytics).map((current, index) => ({ current, before: before?.points[index] }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus
     <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">
@@ -49,7 +49,7 @@ export function ChartTable({ analytics }: { analytics: Analytics }) {
         </thead>
         <tbody>
           {rows.toReversed().map((row) => (
-            <Row key={row.now.at} unit={unit} {...row} />
+            <Row key={row.current.at} unit={unit} {...row} />
           ))}
         </tbody>
       </table>

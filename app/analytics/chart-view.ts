@@ -1,8 +1,8 @@
 import type { Analytics, AnalyticsPoint, AnalyticsUnit } from '#domain/analytics.ts';
-import { dayIn, hourIn } from '#domain/time-zone.ts';
+import { getLocalDay, getLocalHour } from '#domain/time-zone.ts';
 
 /** Padding around the lines in CSS pixels. */
-export const GUTTER = { left: 48, right: 14 };
+export const CHART_PADDING = { left: 48, right: 14 };
 
 /** Data that all panels of a chart share. */
 export type ChartView = {
@@ -17,27 +17,27 @@ export type ChartView = {
   /** Width of the plot without padding. */
   width: number;
   /** Index of the active point. */
-  read: number | null;
+  activeIndex: number | null;
   /** True if the last point is still counting. */
-  unfinished: boolean;
+  isLastUnfinished: boolean;
 };
 
 /** Points up to now: future hours of today are excluded. */
-export function pointsSoFar({ points, unit, asOf, timeZone }: Analytics): readonly AnalyticsPoint[] {
+export function getPointsUntilNow({ points, unit, asOf, timeZone }: Analytics): readonly AnalyticsPoint[] {
   if (unit !== 'hour') return points;
-  const now = hourIn(timeZone, new Date(asOf));
+  const now = getLocalHour(timeZone, new Date(asOf));
   return points.filter(({ at }) => at <= now);
 }
 
-function isUnfinished(analytics: Analytics, last: AnalyticsPoint | undefined): boolean {
+function isUnfinished(analytics: Analytics, lastPoint: AnalyticsPoint | undefined): boolean {
   const { unit, to, asOf, timeZone } = analytics;
   const now = new Date(asOf);
-  return unit === 'hour' ? last?.at === hourIn(timeZone, now) : to >= dayIn(timeZone, now);
+  return unit === 'hour' ? lastPoint?.at === getLocalHour(timeZone, now) : to >= getLocalDay(timeZone, now);
 }
 
-export function chartView(analytics: Analytics, width: number, read: number | null): ChartView {
+export function createChartView(analytics: Analytics, width: number, activeIndex: number | null): ChartView {
   const before = analytics.before?.points ?? null;
-  const points = pointsSoFar(analytics);
+  const points = getPointsUntilNow(analytics);
   const count = Math.max(analytics.points.length, before?.length ?? 0);
   return {
     points,
@@ -45,11 +45,11 @@ export function chartView(analytics: Analytics, width: number, read: number | nu
     unit: analytics.unit,
     times: Array.from(
       { length: count },
-      (_, place) => (analytics.points[place] ?? before?.[place])?.at ?? '',
+      (_, index) => (analytics.points[index] ?? before?.[index])?.at ?? '',
     ),
     count,
-    width: Math.max(40, width - GUTTER.left - GUTTER.right),
-    read: read === null || count === 0 ? null : Math.min(read, count - 1),
-    unfinished: isUnfinished(analytics, points.at(-1)),
+    width: Math.max(40, width - CHART_PADDING.left - CHART_PADDING.right),
+    activeIndex: activeIndex === null || count === 0 ? null : Math.min(activeIndex, count - 1),
+    isLastUnfinished: isUnfinished(analytics, points.at(-1)),
   };
 }

@@ -5,18 +5,18 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import { Chart } from './chart.tsx';
 import { ChartTable } from './chart-table.tsx';
-import { measureOf, type MeasureId } from './measures.ts';
-import { someAnalytics, somePoint } from './testing-analytics.ts';
-import { placeAfter } from './use-reading.ts';
+import { getMeasure, type MeasureId } from './measures.ts';
+import { createAnalytics, createPoint } from './testing-analytics.ts';
+import { getIndexAfterKey } from './use-reading.ts';
 
-const drawn = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
+const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
   renderToStaticMarkup(
-    <Chart analytics={analytics} upper={measureOf(upper)} lower={lower && measureOf(lower)} />,
+    <Chart analytics={analytics} upper={getMeasure(upper)} lower={lower && getMeasure(lower)} />,
   );
 const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
 
 test('stacks two measures, each with its line and its comparison line', () => {
-  const html = drawn(someAnalytics());
+  const html = renderChart(createAnalytics());
   expect(count(html, /class="an-panel"/g)).toBe(2);
   expect(count(html, /class="an-area" d="M[^"]+Z"/g)).toBe(2);
   expect(count(html, /class="an-before" d="M[^"]+"/g)).toBe(2);
@@ -29,34 +29,34 @@ test('stacks two measures, each with its line and its comparison line', () => {
 });
 
 test('draws one line for a single measure without comparison', () => {
-  const html = drawn(someAnalytics({ before: null }), 'paid', null);
+  const html = renderChart(createAnalytics({ before: null }), 'paid', null);
   expect(count(html, /class="an-panel"/g)).toBe(1);
   expect(html).not.toContain('before');
 });
 
 test('names the marker of a publication by its day', () => {
-  expect(drawn(someAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
+  expect(renderChart(createAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
 });
 
 test('draws zero points, one point and huge amounts without NaN', () => {
-  const huge = [somePoint('2026-11-18', 3e9, 9e14), somePoint('2026-11-19', 1, -9e14)];
-  for (const points of [[], [somePoint('2026-11-18', 0)], [somePoint('2026-11-18', 7)], huge]) {
-    const html = drawn(someAnalytics({ points, before: null, notes: [] }));
+  const huge = [createPoint('2026-11-18', 3e9, 9e14), createPoint('2026-11-19', 1, -9e14)];
+  for (const points of [[], [createPoint('2026-11-18', 0)], [createPoint('2026-11-18', 7)], huge]) {
+    const html = renderChart(createAnalytics({ points, before: null, notes: [] }));
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
   }
 });
 
 test('moves between points by keyboard and stays inside', () => {
-  expect(placeAfter('ArrowRight', 4, 30)).toBe(5);
-  expect(placeAfter('ArrowLeft', 0, 30)).toBe(0);
-  expect(placeAfter('PageDown', 29, 30)).toBe(22);
-  expect(placeAfter('End', 3, 30)).toBe(29);
-  expect(placeAfter('Home', 3, 30)).toBe(0);
-  expect(placeAfter('a', 3, 30)).toBe(null);
+  expect(getIndexAfterKey('ArrowRight', 4, 30)).toBe(5);
+  expect(getIndexAfterKey('ArrowLeft', 0, 30)).toBe(0);
+  expect(getIndexAfterKey('PageDown', 29, 30)).toBe(22);
+  expect(getIndexAfterKey('End', 3, 30)).toBe(29);
+  expect(getIndexAfterKey('Home', 3, 30)).toBe(0);
+  expect(getIndexAfterKey('a', 3, 30)).toBe(null);
 });
 
 test('lists all points with their comparison in the table, newest first', () => {
-  const html = renderToStaticMarkup(<ChartTable analytics={someAnalytics()} />);
+  const html = renderToStaticMarkup(<ChartTable analytics={createAnalytics()} />);
   const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, text = '']) =>
     text.replaceAll(/<[^>]+>/g, ' '),
   );

@@ -1,7 +1,7 @@
 import { CalendarDays, GitCompareArrows, PanelsTopLeft } from 'lucide-react';
 
-import { ChipSelect } from '#app/ui/chip-select.tsx';
-import { DayField } from '#app/ui/day-field.tsx';
+import { FilterSelect } from '#app/ui/chip-select.tsx';
+import { DateField } from '#app/ui/day-field.tsx';
 import {
   ANALYTICS_PRESETS,
   type Analytics,
@@ -10,93 +10,93 @@ import {
   type DayRange,
 } from '#domain/analytics.ts';
 
-import { NO_WISH, type AnalyticsWish } from './analytics-wish.ts';
-import { COMPARISON_LABELS, mayAsk, PERIOD_LABELS } from './periods.ts';
-import type { ChangeWish } from './use-analytics-wish.ts';
+import { DEFAULT_PARAMS, type AnalyticsParams } from './analytics-wish.ts';
+import { COMPARISON_LABELS, isPeriodAllowed, PERIOD_LABELS } from './periods.ts';
+import type { ChangeParams } from './use-analytics-wish.ts';
 
-const OWN = 'own';
+const CUSTOM = 'own';
 const COMPARISONS: AnalyticsComparison[] = ['year', 'none'];
 
 type Props = {
-  wish: AnalyticsWish;
-  change: ChangeWish;
+  params: AnalyticsParams;
+  change: ChangeParams;
   level: AnalyticsLevel | null;
   /** Last response: its days and pages. */
-  known: Analytics | null;
+  lastResponse: Analytics | null;
 };
 
 /** Custom days. Moving one end beyond the other moves both. */
-function OwnDays({ range, change }: { range: DayRange; change: ChangeWish }) {
-  const set = (end: keyof DayRange) => (day: string | null) => {
+function CustomDays({ range, change }: { range: DayRange; change: ChangeParams }) {
+  const createHandler = (end: keyof DayRange) => (day: string | null) => {
     if (day === null) return;
     const { from, to }: DayRange = { ...range, [end]: day };
     change({ period: from <= to ? { from, to } : { from: day, to: day } });
   };
   return (
     <span className="day-fields" role="group" aria-label="Days of your own">
-      <DayField label="From" value={range.from} onChange={set('from')} />
-      <DayField label="to" value={range.to} onChange={set('to')} />
+      <DateField label="From" value={range.from} onChange={createHandler('from')} />
+      <DateField label="to" value={range.to} onChange={createHandler('to')} />
     </span>
   );
 }
 
-function PeriodChoice({ wish: { period }, change, level, known }: Props) {
-  const presets = ANALYTICS_PRESETS.filter((preset) => preset !== NO_WISH.period);
-  const kept = (may: boolean, label: string) => ({
-    label: may ? label : `${label} · Growth`,
-    disabled: !may,
+function PeriodFilter({ params: { period }, change, level, lastResponse }: Props) {
+  const presets = ANALYTICS_PRESETS.filter((preset) => preset !== DEFAULT_PARAMS.period);
+  const toOption = (isAllowed: boolean, label: string) => ({
+    label: isAllowed ? label : `${label} · Growth`,
+    disabled: !isAllowed,
   });
   const options = [
-    ...presets.map((preset) => ({ value: preset, ...kept(mayAsk(preset, level), PERIOD_LABELS[preset]) })),
-    { value: OWN, ...kept(level !== 'basic' && known !== null, 'From – to…') },
+    ...presets.map((preset) => ({ value: preset, ...toOption(isPeriodAllowed(preset, level), PERIOD_LABELS[preset]) })),
+    { value: CUSTOM, ...toOption(level !== 'basic' && lastResponse !== null, 'From – to…') },
   ];
-  const own = typeof period !== 'string';
-  const choose = (value: string) => {
-    if (value === OWN) return known && change({ period: { from: known.from, to: known.to } });
-    change({ period: ANALYTICS_PRESETS.find((preset) => preset === value) ?? NO_WISH.period });
+  const isCustom = typeof period !== 'string';
+  const handleChange = (value: string) => {
+    if (value === CUSTOM) return lastResponse && change({ period: { from: lastResponse.from, to: lastResponse.to } });
+    change({ period: ANALYTICS_PRESETS.find((preset) => preset === value) ?? DEFAULT_PARAMS.period });
   };
   return (
     <>
-      <ChipSelect
+      <FilterSelect
         label="Period"
-        any={PERIOD_LABELS['30d']}
+        placeholder={PERIOD_LABELS['30d']}
         Icon={CalendarDays}
-        value={own ? OWN : period === NO_WISH.period ? '' : period}
+        value={isCustom ? CUSTOM : period === DEFAULT_PARAMS.period ? '' : period}
         options={options}
-        onChange={choose}
+        onChange={handleChange}
       />
-      {own && <OwnDays range={period} change={change} />}
+      {isCustom && <CustomDays range={period} change={change} />}
     </>
   );
 }
 
 /** Filters for period, comparison and page. The URL stores all of them. */
-export function Choices(props: Props) {
-  const { wish, change, level, known } = props;
-  const pages = (known?.pages ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const isKnown = wish.pageId === null || pages.some(({ value }) => value === wish.pageId);
+export function AnalyticsFilters(props: Props) {
+  const { params, change, level, lastResponse } = props;
+  const pages = (lastResponse?.pages ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isListed = params.pageId === null || pages.some(({ value }) => value === params.pageId);
   return (
     <div className="an-choices">
-      <PeriodChoice {...props} />
+      <PeriodFilter {...props} />
       {level !== 'basic' && (
-        <ChipSelect
+        <FilterSelect
           label="Comparison"
-          any={COMPARISON_LABELS.previous}
+          placeholder={COMPARISON_LABELS.previous}
           Icon={GitCompareArrows}
-          value={wish.compare === NO_WISH.compare ? '' : wish.compare}
+          value={params.compare === DEFAULT_PARAMS.compare ? '' : params.compare}
           options={COMPARISONS.map((value) => ({ value, label: COMPARISON_LABELS[value] }))}
           onChange={(value) =>
-            change({ compare: COMPARISONS.find((one) => one === value) ?? NO_WISH.compare })
+            change({ compare: COMPARISONS.find((candidate) => candidate === value) ?? DEFAULT_PARAMS.compare })
           }
         />
       )}
-      <ChipSelect
+      <FilterSelect
         label="Page"
-        any="All pages"
+        placeholder="All pages"
         Icon={PanelsTopLeft}
-        value={wish.pageId ?? ''}
+        value={params.pageId ?? ''}
         options={
-          isKnown ? pages : [...pages, { value: wish.pageId ?? '', label: known ? 'Another page' : '…' }]
+          isListed ? pages : [...pages, { value: params.pageId ?? '', label: lastResponse ? 'Another page' : '…' }]
         }
         onChange={(pageId) => change({ pageId: pageId || null })}
       />

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { NO_WISH } from './analytics-wish.ts';
-import { ordersPath } from './data-check.tsx';
-import { someAnalytics } from './testing-analytics.ts';
+import { DEFAULT_PARAMS } from './analytics-wish.ts';
+import { getOrdersPath } from './data-check.tsx';
+import { createAnalytics } from './testing-analytics.ts';
 
 test('links to the orders of the same days', () => {
-  expect(ordersPath(someAnalytics(), NO_WISH)).toBe('/orders?from=2026-11-18&to=2026-11-20');
-  expect(ordersPath(someAnalytics(), { ...NO_WISH, period: 'all', pageId: 'p' })).toBe('/orders?product=p');
-  expect(ordersPath(someAnalytics(), { ...NO_WISH, period: 'all' })).toBe('/orders');
+  expect(getOrdersPath(createAnalytics(), DEFAULT_PARAMS)).toBe('/orders?from=2026-11-18&to=2026-11-20');
+  expect(getOrdersPath(createAnalytics(), { ...DEFAULT_PARAMS, period: 'all', pageId: 'p' })).toBe('/orders?product=p');
+  expect(getOrdersPath(createAnalytics(), { ...DEFAULT_PARAMS, period: 'all' })).toBe('/orders');
 });

@@ -1,20 +1,20 @@
 import { Info } from 'lucide-react';
 
-import { DEFINITIONS, type DefinitionId } from './definitions.ts';
-import { InfoPop } from './info-pop.tsx';
+import { METRIC_DEFINITIONS, type MetricId } from './definitions.ts';
+import { InfoPopover } from './info-pop.tsx';
 
 /** Button that shows the definition and formula of a metric. */
-export function DefinitionKey({ of }: { of: DefinitionId }) {
-  const { name, means, formula } = DEFINITIONS[of];
+export function DefinitionButton({ metricId }: { metricId: MetricId }) {
+  const { name, meaning, formula } = METRIC_DEFINITIONS[metricId];
   return (
-    <InfoPop
+    <InfoPopover
       label={`What ${name} means`}
       className="an-info"
-      mark={<Info className="i" aria-hidden="true" />}
+      trigger={<Info className="i" aria-hidden="true" />}
     >
       <p className="h3">{name}</p>
-      <p>{means}</p>
+      <p>{meaning}</p>
       <p className="an-formula receipt-type">{formula}</p>
-    </InfoPop>
+    </InfoPopover>
   );
 }

@@ -1,33 +1,33 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { download } from '#app/ui/download.ts';
-import { Key } from '#app/ui/key.tsx';
-import type { AnalyticsAsk, AnalyticsDimension } from '#domain/analytics.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { downloadBlob } from '#app/ui/download.ts';
+import { Button } from '#app/ui/key.tsx';
+import type { AnalyticsQuery, AnalyticsDimension } from '#domain/analytics.ts';
 
-type Props = { ask: AnalyticsAsk; by?: AnalyticsDimension; of: string };
+type Props = { query: AnalyticsQuery; by?: AnalyticsDimension; dataName: string };
 
 /** Exports the chart points or a full breakdown. `dataName`: names the data for screen readers. */
-export function ExportCsvKey({ ask, by, of }: Props) {
+export function ExportCsvButton({ query, by, dataName }: Props) {
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
-  const take = async () => {
+  const showErrorToast = useErrorToast();
+  const exportCsv = async () => {
     setBusy(true);
     try {
-      const { csv, fileName } = await call('export-analytics', { ...ask, ...(by && { by }) });
-      download(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
+      const { csv, fileName } = await callRpc('export-analytics', { ...query, ...(by && { by }) });
+      downloadBlob(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
     } catch (error) {
-      failToast(error, 'Export failed');
+      showErrorToast(error, 'Export failed');
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Key size="sm" busy={busy && 'Exporting...'} onClick={() => void take()}>
+    <Button size="sm" busyLabel={busy && 'Exporting...'} onClick={() => void exportCsv()}>
       <Download className="i" aria-hidden="true" />
-      Export CSV<span className="vh"> of {of}</span>
-    </Key>
+      Export CSV<span className="vh"> of {dataName}</span>
+    </Button>
   );
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DEFINITIONS } from './definitions.ts';
-import { figureList, revenueOf } from './figure-list.ts';
-import { someFigures } from './testing-analytics.ts';
+import { METRIC_DEFINITIONS } from './definitions.ts';
+import { getMetrics, getRevenueMetric } from './figure-list.ts';
+import { createAnalyticsMetrics } from './testing-analytics.ts';
 
-const nothing = someFigures({
+const emptyMetrics = createAnalyticsMetrics({
   views: 0,
   visitors: 0,
   started: 0,
@@ -13,8 +13,8 @@ const nothing = someFigures({
   money: [],
   usd: { received: 0, back: 0, net: 0, orderTotal: 0 },
 });
-const values = (figures = someFigures()) =>
-  Object.fromEntries(figureList(figures, null).map(({ id, value }) => [id, value.replace('\u00a0', ' ')]));
+const values = (metrics = createAnalyticsMetrics()) =>
+  Object.fromEntries(getMetrics(metrics, null).map(({ id, value }) => [id, value.replace('\u00a0', ' ')]));
 
 test('calculates each metric by its definition', () => {
   expect(values()).toEqual({
@@ -26,21 +26,21 @@ test('calculates each metric by its definition', () => {
     average: '$49.00',
     refunds: '1',
   });
-  expect(revenueOf(someFigures(), null).value).toBe('$539.00');
-  expect(figureList(someFigures(), null).find(({ id }) => id === 'refunds')?.beside).toBe(-4900);
+  expect(getRevenueMetric(createAnalyticsMetrics(), null).value).toBe('$539.00');
+  expect(getMetrics(createAnalyticsMetrics(), null).find(({ id }) => id === 'refunds')?.amount).toBe(-4900);
 });
 
 test('has no conversion rate and no average without visitors and orders', () => {
-  expect(values(nothing)).toMatchObject({ visitors: '0', conversion: '–', average: '–' });
+  expect(values(emptyMetrics)).toMatchObject({ visitors: '0', conversion: '–', average: '–' });
 });
 
 test('shows an increase of refunds as negative', () => {
-  const list = figureList(someFigures({ refunds: 4 }), someFigures());
-  expect(list.filter(({ bad }) => bad).map(({ id }) => id)).toEqual(['refunds']);
-  expect(list.find(({ id }) => id === 'refunds')?.change?.way).toBe('up');
+  const list = getMetrics(createAnalyticsMetrics({ refunds: 4 }), createAnalyticsMetrics());
+  expect(list.filter(({ isIncreaseBad }) => isIncreaseBad).map(({ id }) => id)).toEqual(['refunds']);
+  expect(list.find(({ id }) => id === 'refunds')?.change?.direction).toBe('up');
 });
 
 test('has a definition for every metric', () => {
-  const shown = [revenueOf(nothing, null), ...figureList(nothing, null)].map(({ id }) => id);
-  expect(shown.toSorted()).toEqual(Object.keys(DEFINITIONS).toSorted());
+  const shown = [getRevenueMetric(emptyMetrics, null), ...getMetrics(emptyMetrics, null)].map(({ id }) => id);
+  expect(shown.toSorted()).toEqual(Object.keys(METRIC_DEFINITIONS).toSorted());
 });

@@ -1,70 +1,70 @@
-import type { Figures } from '#domain/analytics.ts';
+import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { countText } from '#app/ui/count-text.ts';
+import { formatCount } from '#app/ui/count-text.ts';
 
-import { changeOf, shareOf, shareText, type Change } from './change-words.ts';
-import type { DefinitionId } from './definitions.ts';
-import { usdText } from './usd-text.ts';
+import { compareValues, calculateShare, formatShare, type MetricChangeValue } from './change-words.ts';
+import type { MetricId } from './definitions.ts';
+import { formatUsd } from './usd-text.ts';
 
-export type ShownFigure = {
-  id: DefinitionId;
+export type MetricDisplay = {
+  id: MetricId;
   value: string;
-  change: Change | null;
+  change: MetricChangeValue | null;
   /** An increase is negative. */
-  bad?: true;
+  isIncreaseBad?: true;
   /** Amount that belongs to the count, in US cents. */
-  beside?: number;
+  amount?: number;
 };
 
-type Way = {
-  id: DefinitionId;
-  of: (figures: Figures) => number | null;
-  text: (value: number) => string;
+type MetricSource = {
+  id: MetricId;
+  getValue: (metrics: AnalyticsMetrics) => number | null;
+  format: (value: number) => string;
   kind?: 'share';
-  bad?: true;
-  beside?: (figures: Figures) => number;
+  isIncreaseBad?: true;
+  amount?: (metrics: AnalyticsMetrics) => number;
 };
 
-const ordersOf = ({ money }: Figures): number => money.reduce((sum, { orders }) => sum + orders, 0);
+const countOrders = ({ money }: AnalyticsMetrics): number => money.reduce((sum, { orders }) => sum + orders, 0);
 
-const WAYS: readonly Way[] = [
-  { id: 'visitors', of: ({ visitors }) => visitors, text: countText },
-  { id: 'views', of: ({ views }) => views, text: countText },
-  { id: 'started', of: ({ started }) => started, text: countText },
-  { id: 'paid', of: ({ paid }) => paid, text: countText },
-  { id: 'conversion', of: ({ paid, visitors }) => shareOf(paid, visitors), text: shareText, kind: 'share' },
+const METRIC_SOURCES: readonly MetricSource[] = [
+  { id: 'visitors', getValue: ({ visitors }) => visitors, format: formatCount },
+  { id: 'views', getValue: ({ views }) => views, format: formatCount },
+  { id: 'started', getValue: ({ started }) => started, format: formatCount },
+  { id: 'paid', getValue: ({ paid }) => paid, format: formatCount },
+  { id: 'conversion', getValue: ({ paid, visitors }) => calculateShare(paid, visitors), format: formatShare, kind: 'share' },
   {
     id: 'average',
-    of: (figures) => {
-      const average = shareOf(figures.usd.orderTotal, ordersOf(figures));
+    getValue: (metrics) => {
+      const average = calculateShare(metrics.usd.orderTotal, countOrders(metrics));
       return average === null ? null : Math.round(average);
     },
-    text: usdText,
+    format: formatUsd,
   },
   {
     id: 'refunds',
-    of: ({ refunds }) => refunds,
-    text: countText,
-    bad: true,
-    beside: ({ usd }) => -usd.back,
+    getValue: ({ refunds }) => refunds,
+    format: formatCount,
+    isIncreaseBad: true,
+    amount: ({ usd }) => -usd.back,
   },
 ];
 
-const revenue: Way = { id: 'net', of: ({ usd }) => usd.net, text: usdText };
+const REVENUE_SOURCE: MetricSource = { id: 'net', getValue: ({ usd }) => usd.net, format: formatUsd };
 
-function shown(way: Way, now: Figures, before: Figures | null): ShownFigure {
-  const value = way.of(now);
+function toMetricDisplay(source: MetricSource, current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay {
+  const value = source.getValue(current);
   return {
-    id: way.id,
-    value: value === null ? '–' : way.text(value),
-    change: before && changeOf(value, way.of(before), way.text, way.kind),
-    ...(way.bad && { bad: way.bad }),
-    ...(way.beside && { beside: way.beside(now) }),
+    id: source.id,
+    value: value === null ? '–' : source.format(value),
+    change: previous && compareValues(value, source.getValue(previous), source.format, source.kind),
+    ...(source.isIncreaseBad && { isIncreaseBad: source.isIncreaseBad }),
+    ...(source.amount && { amount: source.amount(current) }),
   };
 }
 
 /** The main metric of the page. */
-export const revenueOf = (now: Figures, before: Figures | null): ShownFigure => shown(revenue, now, before);
+export const getRevenueMetric = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay => toMetricDisplay(REVENUE_SOURCE, current, previous);
 
-export const figureList = (now: Figures, before: Figures | null): ShownFigure[] =>
-  WAYS.map((way) => shown(way, now, before));
+export const getMetrics = (current: AnalyticsMetrics, previous: AnalyticsMetrics | null): MetricDisplay[] =>
+  METRIC_SOURCES.map((source) => toMetricDisplay(source, current, previous));

@@ -1,56 +1,56 @@
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 import type { Analytics } from '#domain/analytics.ts';
 
-import { ChangeLine } from './change-line.tsx';
-import { DefinitionKey } from './definition-key.tsx';
-import { DEFINITIONS } from './definitions.ts';
-import { figureList, revenueOf, type ShownFigure } from './figure-list.ts';
-import { MoneyPop } from './money-pop.tsx';
-import { usdText } from './usd-text.ts';
+import { MetricChange } from './change-line.tsx';
+import { DefinitionButton } from './definition-key.tsx';
+import { METRIC_DEFINITIONS } from './definitions.ts';
+import { getMetrics, getRevenueMetric, type MetricDisplay } from './figure-list.ts';
+import { RevenuePopover } from './money-pop.tsx';
+import { formatUsd } from './usd-text.ts';
 
 /** Font size by the length of the amount. */
-const plateSize = (text: string): string => {
+const getRevenueFontSize = (text: string): string => {
   if (text.length <= 8) return '3rem';
   if (text.length <= 10) return '2.5rem';
   return text.length <= 12 ? '2rem' : '1.375rem';
 };
 
-function Figure({ figure }: { figure: ShownFigure }) {
-  const { id, value, change, bad, beside } = figure;
+function Metric({ metric }: { metric: MetricDisplay }) {
+  const { id, value, change, isIncreaseBad, amount: secondaryAmount } = metric;
   return (
     <div className="an-figure" data-figure={id}>
       <dt>
-        {DEFINITIONS[id].name}
-        <DefinitionKey of={id} />
+        {METRIC_DEFINITIONS[id].name}
+        <DefinitionButton metricId={id} />
       </dt>
       <dd>
         <span className="fig">{value}</span>
-        {beside !== undefined && beside !== 0 && <span className="an-beside num neg">{usdText(beside)}</span>}
-        {change && <ChangeLine change={change} bad={bad ?? false} />}
+        {secondaryAmount !== undefined && secondaryAmount !== 0 && <span className="an-beside num neg">{formatUsd(secondaryAmount)}</span>}
+        {change && <MetricChange change={change} isIncreaseBad={isIncreaseBad ?? false} />}
       </dd>
     </div>
   );
 }
 
 /** Metrics of the period: revenue large, the others beside it. */
-export function FiguresSheet({ analytics: { figures, before } }: { analytics: Analytics }) {
-  const revenue = revenueOf(figures, before?.figures ?? null);
+export function MetricsCard({ analytics: { figures: metrics, before } }: { analytics: Analytics }) {
+  const revenue = getRevenueMetric(metrics, before?.figures ?? null);
   return (
     <section className="sheet an-figures" aria-label="Figures">
       <dl>
         <div className="an-revenue" data-figure="net">
           <dt>
-            {DEFINITIONS.net.name} <span className="faint">in US dollars</span>
-            <DefinitionKey of="net" />
+            {METRIC_DEFINITIONS.net.name} <span className="faint">in US dollars</span>
+            <DefinitionButton metricId="net" />
           </dt>
           <dd>
-            <PriceFlags text={revenue.value} size={plateSize(revenue.value)} />
-            {revenue.change && <ChangeLine change={revenue.change} />}
-            <MoneyPop money={figures.money} />
+            <PriceDisplay text={revenue.value} size={getRevenueFontSize(revenue.value)} />
+            {revenue.change && <MetricChange change={revenue.change} />}
+            <RevenuePopover money={metrics.money} />
           </dd>
         </div>
-        {figureList(figures, before?.figures ?? null).map((figure) => (
-          <Figure key={figure.id} figure={figure} />
+        {getMetrics(metrics, before?.figures ?? null).map((metric) => (
+          <Metric key={metric.id} metric={metric} />
         ))}
       </dl>
     </section>

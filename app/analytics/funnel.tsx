@@ -1,52 +1,52 @@
-import { countText } from '#app/ui/count-text.ts';
-import type { Figures } from '#domain/analytics.ts';
+import { formatCount } from '#app/ui/count-text.ts';
+import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { shareOf, shareText } from './change-words.ts';
+import { calculateShare, formatShare } from './change-words.ts';
 
-type Step = { label: string; value: number; /** Share of the previous step, as text. */ of: string | null };
+type FunnelStep = { label: string; value: number; /** Share of the previous step, as text. */ shareLabel: string | null };
 
-function stepsOf({ views, visitors, started, paid }: Figures): Step[] {
-  const of = (part: number, whole: number, words: string) => `${shareText(shareOf(part, whole))} of ${words}`;
-  const each = shareOf(views, visitors);
+function getFunnelSteps({ views, visitors, started, paid }: AnalyticsMetrics): FunnelStep[] {
+  const formatRatio = (partValue: number, total: number, totalName: string) => `${formatShare(calculateShare(partValue, total))} of ${totalName}`;
+  const viewsPerVisitor = calculateShare(views, visitors);
   return [
     {
       label: 'Views',
       value: views,
-      of: each === null ? null : `${Number(each.toFixed(1))} for each visitor`,
+      shareLabel: viewsPerVisitor === null ? null : `${Number(viewsPerVisitor.toFixed(1))} for each visitor`,
     },
-    { label: 'Visitors', value: visitors, of: null },
-    { label: 'Started', value: started, of: of(started, visitors, 'visitors') },
-    { label: 'Paid', value: paid, of: of(paid, started, 'those started') },
+    { label: 'Visitors', value: visitors, shareLabel: null },
+    { label: 'Started', value: started, shareLabel: formatRatio(started, visitors, 'visitors') },
+    { label: 'Paid', value: paid, shareLabel: formatRatio(paid, started, 'those started') },
   ];
 }
 
 /** Conversion funnel from views to orders. */
-export function Funnel({ figures }: { figures: Figures }) {
-  const steps = stepsOf(figures);
-  const most = Math.max(1, ...steps.map(({ value }) => value));
+export function Funnel({ metrics }: { metrics: AnalyticsMetrics }) {
+  const steps = getFunnelSteps(metrics);
+  const maxValue = Math.max(1, ...steps.map(({ value }) => value));
   return (
     <section className="sheet an-funnel" aria-labelledby="an-funnel">
       <h2 className="h2" id="an-funnel">
         From a look to an order
       </h2>
       <ol>
-        {steps.map(({ label, value, of }) => (
+        {steps.map(({ label, value, shareLabel }) => (
           <li key={label}>
             <p>
-              <span>{label}</span> <b className="fig">{countText(value)}</b>
+              <span>{label}</span> <b className="fig">{formatCount(value)}</b>
             </p>
             <span
               className="an-step"
-              style={{ '--share': value / most } as React.CSSProperties}
+              style={{ '--share': value / maxValue } as React.CSSProperties}
               aria-hidden="true"
             />
-            <p className="small muted num">{of ?? ' '}</p>
+            <p className="small muted num">{shareLabel ?? ' '}</p>
           </li>
         ))}
       </ol>
       <p className="an-funnel-sum small">
         <span className="muted">Conversion</span> <i className="dots" />
-        <b className="num">{shareText(shareOf(figures.paid, figures.visitors))}</b>
+        <b className="num">{formatShare(calculateShare(metrics.paid, metrics.visitors))}</b>
       </p>
     </section>
   );

@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
 import { Link } from 'react-router';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 
-const PARTS = [
+const GROWTH_FEATURES = [
   'Where buyers come from: sources, campaigns, referrers, countries and devices',
   'What sells: by coupon, by version of a page, by the site that it is embedded in',
   'Any period, laid beside the days before or the year before',
@@ -19,14 +19,14 @@ export function GrowthCard() {
         <Lock className="i" aria-hidden="true" /> From the Growth plan on
       </h2>
       <ul>
-        {PARTS.map((part) => (
-          <li key={part}>{part}</li>
+        {GROWTH_FEATURES.map((feature) => (
+          <li key={feature}>{feature}</li>
         ))}
       </ul>
       <p className="small muted">
         It is counted for you already: with Growth you see it from your first day on.
       </p>
-      <Link className={keyClass('plain')} to="/subscription">
+      <Link className={buttonVariants('plain')} to="/subscription">
         See the plans
       </Link>
     </section>

@@ -6,19 +6,19 @@ type Props = {
   label: string;
   /** Class of the button. */
   className: string;
-  mark: ReactNode;
+  trigger: ReactNode;
   children: ReactNode;
 };
 
 /** Button with a text popover. Escape and a click outside close it. */
-export function InfoPop({ label, className, mark, children }: Props) {
-  const [open, setOpen] = useState(false);
+export function InfoPopover({ label, className, trigger, children }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Root open={open} onOpenChange={setOpen}>
+    <Root open={isOpen} onOpenChange={setIsOpen}>
       <Trigger className={className} aria-label={label}>
-        {mark}
+        {trigger}
       </Trigger>
-      <Portal container={open ? document.querySelector('main') : null}>
+      <Portal container={isOpen ? document.querySelector('main') : null}>
         <Content className="an-pop" sideOffset={6} collisionPadding={12} aria-label={label}>
           {children}
         </Content>

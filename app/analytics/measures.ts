@@ -1,8 +1,8 @@
-import type { AnalyticsPoint, Figures } from '#domain/analytics.ts';
+import type { AnalyticsPoint, AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { countText } from '#app/ui/count-text.ts';
+import { formatCount } from '#app/ui/count-text.ts';
 
-import { shortCount, shortUsd, usdText } from './usd-text.ts';
+import { formatShortCount, formatShortUsd, formatUsd } from './usd-text.ts';
 
 export const MEASURE_IDS = ['visitors', 'views', 'started', 'paid', 'net'] as const;
 export type MeasureId = (typeof MEASURE_IDS)[number];
@@ -11,40 +11,40 @@ export type MeasureId = (typeof MEASURE_IDS)[number];
 export type Measure = {
   id: MeasureId;
   label: string;
-  valueOf: (point: AnalyticsPoint) => number;
+  getValue: (point: AnalyticsPoint) => number;
   /** Value of the whole period: visitors cannot be summed from the points. */
-  totalOf: (figures: Figures) => number;
-  text: (value: number) => string;
+  getTotal: (metrics: AnalyticsMetrics) => number;
+  format: (value: number) => string;
   /** Short format for the axis. */
-  shortText: (value: number) => string;
+  formatShort: (value: number) => string;
 };
 
-const counted = (id: Exclude<MeasureId, 'net'>, label: string): Measure => ({
+const createCountMeasure = (id: Exclude<MeasureId, 'net'>, label: string): Measure => ({
   id,
   label,
-  valueOf: (point) => point[id],
-  totalOf: (figures) => figures[id],
-  text: countText,
-  shortText: shortCount,
+  getValue: (point) => point[id],
+  getTotal: (metrics) => metrics[id],
+  format: formatCount,
+  formatShort: formatShortCount,
 });
 
 export const MEASURES: readonly Measure[] = [
-  counted('visitors', 'Visitors'),
-  counted('views', 'Views'),
-  counted('started', 'Checkouts started'),
-  counted('paid', 'Orders paid'),
+  createCountMeasure('visitors', 'Visitors'),
+  createCountMeasure('views', 'Views'),
+  createCountMeasure('started', 'Checkouts started'),
+  createCountMeasure('paid', 'Orders paid'),
   {
     id: 'net',
     label: 'Revenue',
-    valueOf: ({ net }) => net,
-    totalOf: ({ usd }) => usd.net,
-    text: usdText,
-    shortText: shortUsd,
+    getValue: ({ net }) => net,
+    getTotal: ({ usd }) => usd.net,
+    format: formatUsd,
+    formatShort: formatShortUsd,
   },
 ];
 
-export function measureOf(id: MeasureId): Measure {
-  const measure = MEASURES.find((one) => one.id === id);
+export function getMeasure(id: MeasureId): Measure {
+  const measure = MEASURES.find((candidate) => candidate.id === id);
   if (!measure) throw new RangeError(`No measure ${id}`);
   return measure;
 }

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 
-import { countText } from '#app/ui/count-text.ts';
-import type { MoneySum } from '#domain/analytics.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatCount } from '#app/ui/count-text.ts';
+import type { CurrencyRevenue } from '#domain/analytics.ts';
+import { formatMoney } from '#domain/money.ts';
 
-import { InfoPop } from './info-pop.tsx';
+import { InfoPopover } from './info-pop.tsx';
 
 type LineProps = { label: string; amount: number; currency: string };
 
@@ -13,19 +13,19 @@ const Line = ({ label, amount, currency }: LineProps) => (
     <dt>
       {label} <i className="dots" />
     </dt>
-    <dd className={amount < 0 ? 'num neg' : 'num'}>{moneyText(amount, currency)}</dd>
+    <dd className={amount < 0 ? 'num neg' : 'num'}>{formatMoney(amount, currency)}</dd>
   </div>
 );
 
 /** Revenue of one currency as a small receipt. */
-function CurrencySum({ sum }: { sum: MoneySum }) {
-  const { currency, orders, received, refunded, lost, net } = sum;
+function CurrencyRevenueReceipt({ revenue }: { revenue: CurrencyRevenue }) {
+  const { currency, orders, received, refunded, lost, net } = revenue;
   return (
     <li>
       <p className="h3">
         {currency.toUpperCase()}{' '}
         <span className="muted small num">
-          {countText(orders)} {orders === 1 ? 'order' : 'orders'}
+          {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}
         </span>
       </p>
       <dl className="lines receipt-type">
@@ -39,26 +39,26 @@ function CurrencySum({ sum }: { sum: MoneySum }) {
 }
 
 /** Popover with the revenue by currency. Currencies are added up only at their historical rates. */
-export function MoneyPop({ money }: { money: readonly MoneySum[] }) {
+export function RevenuePopover({ money }: { money: readonly CurrencyRevenue[] }) {
   if (money.length === 0) return null;
-  const words =
+  const buttonLabel =
     money.length === 1 ? `All in ${money[0]?.currency.toUpperCase()}` : `In ${money.length} currencies`;
   return (
-    <InfoPop
-      label={`${words}: what was received and what went back`}
+    <InfoPopover
+      label={`${buttonLabel}: what was received and what went back`}
       className="an-money-key"
-      mark={
+      trigger={
         <>
-          {words}
+          {buttonLabel}
           <ChevronDown className="i" aria-hidden="true" />
         </>
       }
     >
       <ul className="an-money">
-        {money.map((sum) => (
-          <CurrencySum key={sum.currency} sum={sum} />
+        {money.map((revenue) => (
+          <CurrencyRevenueReceipt key={revenue.currency} revenue={revenue} />
         ))}
       </ul>
-    </InfoPop>
+    </InfoPopover>
   );
 }

@@ -1,37 +1,37 @@
-import type { Analytics, AnalyticsNote } from '#domain/analytics.ts';
+import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
 
 /** A marker for one or more adjacent annotations; `x` is that of the first. */
-export type NoteMark = { x: number; notes: AnalyticsNote[] };
+export type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };
 
 /** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
-export function noteMarks(
+export function groupAnnotations(
   { notes, points }: Pick<Analytics, 'notes' | 'points'>,
-  xOf: (place: number) => number,
-  apart: number,
-): NoteMark[] {
-  const places = new Map(points.map(({ at }, place) => [at, place]));
-  const placed = notes
-    .flatMap((note) => {
-      const place = places.get(note.point);
-      return place === undefined ? [] : [{ x: xOf(place), note }];
+  getX: (index: number) => number,
+  minDistance: number,
+): AnnotationMarkerData[] {
+  const indexByTime = new Map(points.map(({ at }, index) => [at, index]));
+  const positioned = notes
+    .flatMap((annotation) => {
+      const index = indexByTime.get(annotation.point);
+      return index === undefined ? [] : [{ x: getX(index), annotation }];
     })
-    .sort((a, b) => a.x - b.x || (a.note.at < b.note.at ? -1 : 1));
-  const marks: NoteMark[] = [];
-  for (const { x, note } of placed) {
-    const last = marks.at(-1);
-    if (last && x - last.x < apart) last.notes.push(note);
-    else marks.push({ x, notes: [note] });
+    .sort((a, b) => a.x - b.x || (a.annotation.at < b.annotation.at ? -1 : 1));
+  const markers: AnnotationMarkerData[] = [];
+  for (const { x, annotation } of positioned) {
+    const last = markers.at(-1);
+    if (last && x - last.x < minDistance) last.annotations.push(annotation);
+    else markers.push({ x, annotations: [annotation] });
   }
-  return marks;
+  return markers;
 }
 
 /** `Version 12 published`. */
-export const noteTitle = ({ version }: AnalyticsNote): string => `Version ${version} published`;
+export const getAnnotationTitle = ({ version }: ChartAnnotation): string => `Version ${version} published`;
 
-const SHOWN = 6;
+const MAX_LISTED_CHANGES = 6;
 
 /** Changes of an annotation, truncated with the number of further ones. */
-export function shownChanges({ changes }: AnalyticsNote): string[] {
-  if (changes.length <= SHOWN) return changes;
-  return [...changes.slice(0, SHOWN - 1), `and ${changes.length - SHOWN + 1} more changes`];
+export function getListedChanges({ changes }: ChartAnnotation): string[] {
+  if (changes.length <= MAX_LISTED_CHANGES) return changes;
+  return [...changes.slice(0, MAX_LISTED_CHANGES - 1), `and ${changes.length - MAX_LISTED_CHANGES + 1} more changes`];
 }

@@ -15,7 +15,7 @@ export const PERIOD_LABELS: Record<AnalyticsPreset, string> = {
 
 const BASIC_PERIODS: readonly AnalyticsPreset[] = ['today', 'yesterday', '7d', '30d'];
 
-export const mayAsk = (period: AnalyticsPreset, level: AnalyticsLevel | null): boolean =>
+export const isPeriodAllowed = (period: AnalyticsPreset, level: AnalyticsLevel | null): boolean =>
   level !== 'basic' || BASIC_PERIODS.includes(period);
 
 export const COMPARISON_LABELS: Record<AnalyticsComparison, string> = {

@@ -2,39 +2,39 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import type { ChartView } from './chart-view.ts';
 import type { Measure } from './measures.ts';
-import { longPoint } from './point-text.ts';
+import { formatLongPoint } from './point-text.ts';
 
 /** Date of a point, or of its comparison point if the period has not reached it yet. */
-export function whenText({ points, before, unit, unfinished }: ChartView, place: number): string {
-  const point = points[place];
+export function formatPointDate({ points, before, unit, isLastUnfinished }: ChartView, index: number): string {
+  const point = points[index];
   if (point) {
-    const soFar = unfinished && place === points.length - 1 ? ', so far' : '';
-    return `${longPoint(point.at, unit)}${soFar}`;
+    const suffix = isLastUnfinished && index === points.length - 1 ? ', so far' : '';
+    return `${formatLongPoint(point.at, unit)}${suffix}`;
   }
-  const other = before?.[place];
-  return other ? `Before: ${longPoint(other.at, unit)}` : '';
+  const comparisonPoint = before?.[index];
+  return comparisonPoint ? `Before: ${formatLongPoint(comparisonPoint.at, unit)}` : '';
 }
 
-function measureText(view: ChartView, measure: Measure, place: number): string {
-  const [now, before] = [view.points[place], view.before?.[place]];
-  const words = [
-    now && `${measure.label} ${measure.text(measure.valueOf(now))}`,
-    before && `${now ? 'before' : `${measure.label} before`} ${measure.text(measure.valueOf(before))}`,
+function describeMeasure(view: ChartView, measure: Measure, index: number): string {
+  const [current, before] = [view.points[index], view.before?.[index]];
+  const texts = [
+    current && `${measure.label} ${measure.format(measure.getValue(current))}`,
+    before && `${current ? 'before' : `${measure.label} before`} ${measure.format(measure.getValue(before))}`,
   ];
-  return words.filter(Boolean).join(', ');
+  return texts.filter(Boolean).join(', ');
 }
 
 /** Full description of a point for screen readers. */
-export function readingText(
+export function describePoint(
   view: ChartView,
   measures: readonly Measure[],
-  notes: Analytics['notes'],
-  place: number,
+  annotations: Analytics['notes'],
+  index: number,
 ): string {
-  const at = view.points[place]?.at;
-  const said = notes
+  const at = view.points[index]?.at;
+  const publicationTexts = annotations
     .filter(({ point }) => point === at)
     .map(({ pageName, version }) => `${pageName}, version ${version} published`);
-  const parts = [whenText(view, place), ...measures.map((one) => measureText(view, one, place)), ...said];
-  return parts.filter(Boolean).join('. ');
+  const sentences = [formatPointDate(view, index), ...measures.map((measure) => describeMeasure(view, measure, index)), ...publicationTexts];
+  return sentences.filter(Boolean).join('. ');
 }

@@ -1,51 +1,51 @@
 /** Range of an axis with its ticks at round values; zero is always included. */
 export type Axis = { min: number; max: number; ticks: number[] };
 
-const STEPS = [1, 2, 2.5, 4, 5, 7.5, 10];
+const ROUND_STEPS = [1, 2, 2.5, 4, 5, 7.5, 10];
 
 /** Smallest round step that is at least `minStep`; `integerOnly`: integers only. */
-export function roundStep(least: number, whole: boolean): number {
-  if (!(least > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = STEPS.map((one) => one * power).find(
+export function getRoundStep(minStep: number, integerOnly: boolean): number {
+  if (!(minStep > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const step = ROUND_STEPS.map((one) => one * power).find(
     // Tolerates floating-point errors of powers of ten.
-    (one) => one >= least * (1 - 1e-9) && (!whole || Number.isInteger(one)),
+    (one) => one >= minStep * (1 - 1e-9) && (!integerOnly || Number.isInteger(one)),
   );
-  return step ?? (whole ? 1 : 10 * power);
+  return step ?? (integerOnly ? 1 : 10 * power);
 }
 
 /** Axis for the values with about `tickCount` ticks. `unit`: smallest tick distance, such as 100 for dollars in cents. */
-export function axisFor(values: readonly number[], lines: number, unit = 1): Axis {
+export function createAxis(values: readonly number[], tickCount: number, unit = 1): Axis {
   const low = Math.min(0, ...values) / unit;
   const high = Math.max(0, ...values) / unit;
-  const step = roundStep((high - low || lines) / lines, true);
+  const step = getRoundStep((high - low || tickCount) / tickCount, true);
   const first = Math.floor(low / step);
   const last = Math.max(Math.ceil(high / step), first + 1);
-  const ticks = Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step * unit + 0);
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step * unit + 0);
   return { min: first * step * unit + 0, max: last * step * unit, ticks };
 }
 
 /** Distance of a value from the top in pixels. */
-export const heightOf = (value: number, { min, max }: Axis, height: number): number =>
+export const getY = (value: number, { min, max }: Axis, height: number): number =>
   height - ((value - min) / (max - min)) * height;
 
 /** Distance of a point from the left in pixels; a single point is centered. */
-export const placeOf = (place: number, count: number, width: number): number =>
-  count < 2 ? width / 2 : (place / (count - 1)) * width;
+export const getX = (index: number, count: number, width: number): number =>
+  count < 2 ? width / 2 : (index / (count - 1)) * width;
 
 /** Index of the point nearest to x. */
-export function nearestPlace(x: number, count: number, width: number): number {
+export function findNearestIndex(x: number, count: number, width: number): number {
   if (count < 2 || !(width > 0)) return 0;
   return Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
 }
 
 /** Indexes of the labeled points, counted from the end (newest) or from the start. */
-export function namedPlaces(count: number, most: number, from: 'start' | 'end'): number[] {
-  const least = Math.ceil(count / Math.max(1, most));
-  const step = EVERY[from].find((few) => few >= least) ?? least;
-  const rest = from === 'start' ? 0 : (count - 1) % step;
-  return Array.from({ length: count }, (_, place) => place).filter((place) => place % step === rest);
+export function getLabeledIndexes(count: number, maxLabels: number, from: 'start' | 'end'): number[] {
+  const minStep = Math.ceil(count / Math.max(1, maxLabels));
+  const step = LABEL_INTERVALS[from].find((interval) => interval >= minStep) ?? minStep;
+  const remainder = from === 'start' ? 0 : (count - 1) % step;
+  return Array.from({ length: count }, (_, index) => index).filter((index) => index % step === remainder);
 }
 
 /** Label intervals: days count back from the newest, hours start with the day and divide it. */
-const EVERY = { end: [1, 2, 3, 4, 5, 7, 10, 14, 28, 56], start: [1, 2, 3, 4, 6, 8, 12, 24] };
+const LABEL_INTERVALS = { end: [1, 2, 3, 4, 5, 7, 10, 14, 28, 56], start: [1, 2, 3, 4, 6, 8, 12, 24] };

@@ -1,6 +1,6 @@
-import type { Analytics, AnalyticsPoint, Figures } from '#domain/analytics.ts';
+import type { Analytics, AnalyticsPoint, AnalyticsMetrics } from '#domain/analytics.ts';
 
-export const somePoint = (at: string, visitors: number, net = 0): AnalyticsPoint => ({
+export const createPoint = (at: string, visitors: number, net = 0): AnalyticsPoint => ({
   at,
   views: visitors * 2,
   visitors,
@@ -9,7 +9,7 @@ export const somePoint = (at: string, visitors: number, net = 0): AnalyticsPoint
   net,
 });
 
-export const someFigures = (change: Partial<Figures> = {}): Figures => ({
+export const createAnalyticsMetrics = (change: Partial<AnalyticsMetrics> = {}): AnalyticsMetrics => ({
   views: 240,
   visitors: 120,
   started: 20,
@@ -31,7 +31,7 @@ export const someFigures = (change: Partial<Figures> = {}): Figures => ({
 });
 
 /** Three days until an afternoon in Berlin, compared with the three days before. */
-export const someAnalytics = (change: Partial<Analytics> = {}): Analytics => ({
+export const createAnalytics = (change: Partial<Analytics> = {}): Analytics => ({
   from: '2026-11-18',
   to: '2026-11-20',
   level: 'full',
@@ -39,17 +39,17 @@ export const someAnalytics = (change: Partial<Analytics> = {}): Analytics => ({
   timeZoneChosen: true,
   asOf: '2026-11-20T13:32:00Z',
   unit: 'day',
-  figures: someFigures(),
+  figures: createAnalyticsMetrics(),
   points: [
-    somePoint('2026-11-18', 50, 24_500),
-    somePoint('2026-11-19', 40, 19_600),
-    somePoint('2026-11-20', 30, 9800),
+    createPoint('2026-11-18', 50, 24_500),
+    createPoint('2026-11-19', 40, 19_600),
+    createPoint('2026-11-20', 30, 9800),
   ],
   before: {
     from: '2026-11-15',
     to: '2026-11-17',
-    figures: someFigures({ visitors: 100 }),
-    points: [somePoint('2026-11-15', 20), somePoint('2026-11-16', 30), somePoint('2026-11-17', 50)],
+    figures: createAnalyticsMetrics({ visitors: 100 }),
+    points: [createPoint('2026-11-15', 20), createPoint('2026-11-16', 30), createPoint('2026-11-17', 50)],
   },
   notes: [
     {

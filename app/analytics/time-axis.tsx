@@ -1,48 +1,48 @@
-import { GUTTER, type ChartView } from './chart-view.ts';
-import { shortPoint } from './point-text.ts';
-import { whenText } from './reading-text.ts';
-import { namedPlaces, placeOf } from './scale.ts';
+import { CHART_PADDING, type ChartView } from './chart-view.ts';
+import { formatShortPoint } from './point-text.ts';
+import { formatPointDate } from './reading-text.ts';
+import { getLabeledIndexes, getX } from './scale.ts';
 
 /** Minimum width of a label with its margin in CSS pixels. */
-const ROOM = { hour: 52, day: 66, week: 66, month: 84 };
+const MIN_LABEL_WIDTH = { hour: 52, day: 66, week: 66, month: 84 };
 
-const EDGE = 24;
+const EDGE_DISTANCE = 24;
 
-const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' => {
-  if (x > width - EDGE) return 'end';
+const getTextAnchor = (x: number, width: number): 'start' | 'middle' | 'end' => {
+  if (x > width - EDGE_DISTANCE) return 'end';
   return x < 4 ? 'start' : 'middle';
 };
 
 /** Axis labels and the date of the active point. */
 export function TimeAxis({ view }: { view: ChartView }) {
-  const { times, unit, count, width, read } = view;
+  const { times, unit, count, width, activeIndex } = view;
   return (
     <div className="an-axis" aria-hidden="true">
-      <svg width={width + GUTTER.left + GUTTER.right} height="22">
-        {namedPlaces(count, Math.floor(width / ROOM[unit]), unit === 'hour' ? 'start' : 'end').map(
-          (place) => {
-            const x = placeOf(place, count, width);
-            const at = times[place];
+      <svg width={width + CHART_PADDING.left + CHART_PADDING.right} height="22">
+        {getLabeledIndexes(count, Math.floor(width / MIN_LABEL_WIDTH[unit]), unit === 'hour' ? 'start' : 'end').map(
+          (index) => {
+            const x = getX(index, count, width);
+            const at = times[index];
             return (
               <text
-                key={place}
+                key={index}
                 className="an-tick"
-                x={x + GUTTER.left + (anchorAt(x, width) === 'end' ? 6 : 0)}
+                x={x + CHART_PADDING.left + (getTextAnchor(x, width) === 'end' ? 6 : 0)}
                 y="15"
-                textAnchor={anchorAt(x, width)}
+                textAnchor={getTextAnchor(x, width)}
               >
-                {at && shortPoint(at, unit)}
+                {at && formatShortPoint(at, unit)}
               </text>
             );
           },
         )}
       </svg>
-      {read !== null && (
+      {activeIndex !== null && (
         <span
           className="an-when num"
-          style={{ '--x': `${GUTTER.left + placeOf(read, count, width)}px` } as React.CSSProperties}
+          style={{ '--x': `${CHART_PADDING.left + getX(activeIndex, count, width)}px` } as React.CSSProperties}
         >
-          {whenText(view, read)}
+          {formatPointDate(view, activeIndex)}
         </span>
       )}
     </div>

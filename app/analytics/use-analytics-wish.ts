@@ -1,20 +1,20 @@
 import { useCallback } from 'react';
 
-import { useAddress } from '#app/session/use-address.ts';
+import { useUrlParams } from '#app/session/use-address.ts';
 
-import { addressOf, changed, wishFrom, type AnalyticsWish } from './analytics-wish.ts';
+import { toSearchParams, changeParams, parseAnalyticsParams, type AnalyticsParams } from './analytics-wish.ts';
 
-export type ChangeWish = (change: Partial<AnalyticsWish>) => void;
+export type ChangeParams = (change: Partial<AnalyticsParams>) => void;
 
 /** Params of the page in the URL. Each change adds a history entry, so Back undoes it. */
-export function useAnalyticsWish(): { wish: AnalyticsWish; change: ChangeWish } {
-  const [address, setAddress] = useAddress();
-  const change = useCallback<ChangeWish>(
-    (to) =>
-      setAddress((last) => addressOf(changed(wishFrom(last), to)), {
+export function useAnalyticsParams(): { params: AnalyticsParams; change: ChangeParams } {
+  const [searchParams, setSearchParams] = useUrlParams();
+  const change = useCallback<ChangeParams>(
+    (changes) =>
+      setSearchParams((current) => toSearchParams(changeParams(parseAnalyticsParams(current), changes)), {
         preventScrollReset: true,
       }),
-    [setAddress],
+    [setSearchParams],
   );
-  return { wish: wishFrom(address), change };
+  return { params: parseAnalyticsParams(searchParams), change };
 }

@@ -1,41 +1,41 @@
 import { useEffect, useState } from 'react';
 
-import { CallError } from '#app/session/call-error.ts';
-import { useAsked, type Asked } from '#app/session/use-asked.ts';
-import type { Analytics, AnalyticsAsk, AnalyticsLevel } from '#domain/analytics.ts';
+import { RpcError } from '#app/session/call-error.ts';
+import { usePolledQuery, type PolledQuery } from '#app/session/use-asked.ts';
+import type { Analytics, AnalyticsQuery, AnalyticsLevel } from '#domain/analytics.ts';
 
-import { askOf, type AnalyticsWish } from './analytics-wish.ts';
+import { toAnalyticsQuery, type AnalyticsParams } from './analytics-wish.ts';
 
-export const LOOK_EVERY_MS = 60_000;
+export const POLL_INTERVAL_MS = 60_000;
 
-export const isRefused = (error: unknown, code: string): boolean =>
-  error instanceof CallError && error.code === code;
+export const hasErrorCode = (error: unknown, code: string): boolean =>
+  error instanceof RpcError && error.code === code;
 
 /** Last known level, so that a reopened page does not request what would be rejected. */
 let lastLevel: AnalyticsLevel | null = null;
 
-export type AskedAnalytics = Asked<Analytics> & { ask: AnalyticsAsk; level: AnalyticsLevel | null };
+export type AnalyticsQueryResult = PolledQuery<Analytics> & { query: AnalyticsQuery; level: AnalyticsLevel | null };
 
 /**
  * Polls analytics every minute. With basic analytics, the query is repeated without comparison; other queries beyond the
  * level still fail with `plan_needed`.
  */
-export function useAnalytics(wish: AnalyticsWish): AskedAnalytics {
+export function useAnalytics(params: AnalyticsParams): AnalyticsQueryResult {
   const [level, setLevel] = useState(lastLevel);
-  const ask = askOf(wish, level);
-  const asked = useAsked('get-analytics', ask, LOOK_EVERY_MS);
-  const told = levelTold(asked);
-  if (told !== null && told !== level) {
-    setLevel(told);
+  const query = toAnalyticsQuery(params, level);
+  const polledQuery = usePolledQuery('get-analytics', query, POLL_INTERVAL_MS);
+  const reportedLevel = getReportedLevel(polledQuery);
+  if (reportedLevel !== null && reportedLevel !== level) {
+    setLevel(reportedLevel);
   }
   useEffect(() => {
     lastLevel = level;
   }, [level]);
-  const askedAgain = told === 'basic' && level !== 'basic';
-  return { ...asked, error: askedAgain ? null : asked.error, ask, level: told ?? level };
+  const isRetrying = reportedLevel === 'basic' && level !== 'basic';
+  return { ...polledQuery, error: isRetrying ? null : polledQuery.error, query, level: reportedLevel ?? level };
 }
 
-function levelTold({ answer, late, error }: Asked<Analytics>): AnalyticsLevel | null {
-  if (isRefused(error, 'plan_needed')) return 'basic';
-  return answer && !late ? answer.level : null;
+function getReportedLevel({ data, isStale, error }: PolledQuery<Analytics>): AnalyticsLevel | null {
+  if (hasErrorCode(error, 'plan_needed')) return 'basic';
+  return data && !isStale ? data.level : null;
 }

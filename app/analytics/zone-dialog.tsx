@@ -1,17 +1,17 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+import { Button } from '#app/ui/key.tsx';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
-import { allZones, searchZones, zoneWords, type Zone } from './zones.ts';
+import { listZones, searchZones, getZoneLabel, type Zone } from './zones.ts';
 
-type ListProps = { zones: readonly Zone[]; chosen: string; onChoose: (name: string) => void; name: string };
+type ListProps = { zones: readonly Zone[]; selected: string; onSelect: (name: string) => void; name: string };
 
-function ZoneList({ zones, chosen, onChoose, name }: ListProps) {
+function ZoneList({ zones, selected, onSelect, name }: ListProps) {
   return (
     <fieldset className="an-zones">
       <legend className="vh">Time zones</legend>
@@ -21,10 +21,10 @@ function ZoneList({ zones, chosen, onChoose, name }: ListProps) {
             type="radio"
             name={name}
             value={zone.name}
-            checked={zone.name === chosen}
-            onChange={() => onChoose(zone.name)}
+            checked={zone.name === selected}
+            onChange={() => onSelect(zone.name)}
           />
-          <span>{zone.words}</span>
+          <span>{zone.label}</span>
           <span className="faint num">{zone.offset}</span>
           <Check className="i" aria-hidden="true" />
         </label>
@@ -37,30 +37,30 @@ type Props = { timeZone: string; onClose: () => void; onChanged: () => void };
 
 /** Dialog for the seller's time zone. */
 export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
-  const [zones] = useState(() => allZones(new Date(), timeZone));
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(timeZone);
+  const [zones] = useState(() => listZones(new Date(), timeZone));
+  const [searchText, setSearchText] = useState('');
+  const [selected, setSelected] = useState(timeZone);
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
+  const showErrorToast = useErrorToast();
   const name = useId();
-  const found = searchZones(zones, typed);
+  const matches = searchZones(zones, searchText);
   const save = async () => {
-    if (chosen === timeZone) return onClose();
+    if (selected === timeZone) return onClose();
     setBusy(true);
     try {
-      await call('set-time-zone', { timeZone: chosen });
+      await callRpc('set-time-zone', { timeZone: selected });
       onChanged();
       onClose();
     } catch (error) {
-      failToast(error, 'Not changed');
+      showErrorToast(error, 'Not changed');
       setBusy(false);
     }
   };
   return (
-    <Dialog title="Where do your days begin?" onClose={onClose} focusFirst="input[type=search]">
+    <Dialog title="Where do your days begin?" onClose={onClose} initialFocus="input[type=search]">
       <p className="small muted">
         At midnight of this place. Money is counted by it at once, and so are the views of the last{' '}
-        {RAW_VIEW_DAYS} days; views before that keep the days that they had.
+        {RAW_VIEW_RETENTION_DAYS} days; views before that keep the days that they had.
       </p>
       <input
         className="in"
@@ -69,25 +69,25 @@ export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
         placeholder="City or region"
         autoComplete="off"
         spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
       />
       <p className="vh" role="status">
-        {typed.trim() && `${found.length} found`}
+        {searchText.trim() && `${matches.length} found`}
       </p>
-      {found.length > 0 ? (
-        <ZoneList zones={found} chosen={chosen} onChoose={setChosen} name={name} />
+      {matches.length > 0 ? (
+        <ZoneList zones={matches} selected={selected} onSelect={setSelected} name={name} />
       ) : (
-        <p className="an-zones muted">No time zone is called “{typed.trim()}”.</p>
+        <p className="an-zones muted">No time zone is called “{searchText.trim()}”.</p>
       )}
       <p className="small">
-        Chosen: <b>{zoneWords(chosen)}</b>
+        Chosen: <b>{getZoneLabel(selected)}</b>
       </p>
       <div className="dlg-keys">
-        <Key onClick={onClose}>Cancel</Key>
-        <Key kind="primary" busy={busy && 'Counting anew...'} onClick={() => void save()}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" busyLabel={busy && 'Counting anew...'} onClick={() => void save()}>
           Use this time zone
-        </Key>
+        </Button>
       </div>
     </Dialog>
   );

@@ -2,22 +2,22 @@ import { useState } from 'react';
 
 import type { Analytics } from '#domain/analytics.ts';
 
-import { timeText } from './point-text.ts';
+import { formatTime } from './point-text.ts';
 import { ZoneDialog } from './zone-dialog.tsx';
-import { zoneWords } from './zones.ts';
+import { getZoneLabel } from './zones.ts';
 
 type Props = { analytics: Analytics; onChanged: () => void };
 
 /** Time of the data, and the time zone of its days. */
-export function ZoneLine({ analytics: { timeZone, asOf }, onChanged }: Props) {
-  const [asked, setAsked] = useState(false);
+export function TimeZoneLine({ analytics: { timeZone, asOf }, onChanged }: Props) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
     <p className="an-as-of small muted num">
-      As of <time dateTime={asOf}>{timeText(asOf, timeZone)}</time> · days in {zoneWords(timeZone)}{' '}
-      <button type="button" className="lab-key" onClick={() => setAsked(true)}>
+      As of <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> · days in {getZoneLabel(timeZone)}{' '}
+      <button type="button" className="lab-key" onClick={() => setIsDialogOpen(true)}>
         Change<span className="vh"> time zone</span>
       </button>
-      {asked && <ZoneDialog timeZone={timeZone} onClose={() => setAsked(false)} onChanged={onChanged} />}
+      {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} onChanged={onChanged} />}
     </p>
   );
 }

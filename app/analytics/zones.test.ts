@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { allZones, offsetText, searchZones } from './zones.ts';
+import { listZones, formatOffset, searchZones } from './zones.ts';
 
 const summer = new Date('2026-07-01T12:00:00Z');
 const winter = new Date('2026-01-01T12:00:00Z');
-const zones = allZones(winter, 'Asia/Tokyo');
-const found = (typed: string) => searchZones(zones, typed).map(({ name }) => name);
+const zones = listZones(winter, 'Asia/Tokyo');
+const findZones = (searchText: string) => searchZones(zones, searchText).map(({ name }) => name);
 
 test('formats UTC offsets at a given time', () => {
-  expect([offsetText('Europe/Berlin', winter), offsetText('Europe/Berlin', summer)]).toEqual([
+  expect([formatOffset('Europe/Berlin', winter), formatOffset('Europe/Berlin', summer)]).toEqual([
     'UTC+1',
     'UTC+2',
   ]);
-  expect(offsetText('America/St_Johns', winter)).toBe('UTC−3:30');
-  expect(offsetText('UTC', winter)).toBe('UTC');
+  expect(formatOffset('America/St_Johns', winter)).toBe('UTC−3:30');
+  expect(formatOffset('UTC', winter)).toBe('UTC');
 });
 
 test('lists the current zone first and each zone once', () => {
@@ -23,15 +23,15 @@ test('lists the current zone first and each zone once', () => {
 });
 
 test('finds a zone by city, region, several words or offset', () => {
-  expect(found('berl')).toEqual(['Europe/Berlin']);
-  expect(found('new york')).toEqual(['America/New_York']);
-  expect(found('EUROPE ber')).toEqual(['Europe/Berlin']);
-  expect(found('utc-3:30')).toEqual(['America/St_Johns']);
-  expect(found('nowhere at all')).toEqual([]);
-  expect(found('  ')).toHaveLength(zones.length);
+  expect(findZones('berl')).toEqual(['Europe/Berlin']);
+  expect(findZones('new york')).toEqual(['America/New_York']);
+  expect(findZones('EUROPE ber')).toEqual(['Europe/Berlin']);
+  expect(findZones('utc-3:30')).toEqual(['America/St_Johns']);
+  expect(findZones('nowhere at all')).toEqual([]);
+  expect(findZones('  ')).toHaveLength(zones.length);
 });
 
 test('sorts cities before regions', () => {
-  expect(found('america').slice(-1)[0]).toMatch(/^America\//);
-  expect(found('london')[0]).toBe('Europe/London');
+  expect(findZones('america').slice(-1)[0]).toMatch(/^America\//);
+  expect(findZones('london')[0]).toBe('Europe/London');
 });

@@ -1,7 +1,7 @@
 /** A time zone option: `Europe/Berlin`, its label `Europe / Berlin` and its current offset. */
-export type Zone = { name: string; words: string; offset: string };
+export type Zone = { name: string; label: string; offset: string };
 
-const plain = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -11,31 +11,31 @@ const plain = (text: string): string =>
 const UTC = 'UTC';
 
 /** `UTC+2`, `UTC−3:30`. */
-export function offsetText(timeZone: string, at: Date): string {
+export function formatOffset(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
   return name.replace('GMT', UTC).replace('-', '−').replace(/\+0$/, '');
 }
 
-export const zoneWords = (name: string): string => name.replaceAll('_', ' ');
+export const getZoneLabel = (name: string): string => name.replaceAll('_', ' ');
 
 /** All zones of the browser, `first` at the top. */
-export function allZones(at: Date, first: string): Zone[] {
+export function listZones(at: Date, first: string): Zone[] {
   const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
-  return [...names].map((name) => ({ name, words: zoneWords(name), offset: offsetText(name, at) }));
+  return [...names].map((name) => ({ name, words: getZoneLabel(name), offset: formatOffset(name, at) }));
 }
 
 /** Zones in which every typed word starts a word of the name or offset; cities before regions. */
-export function searchZones(zones: readonly Zone[], typed: string): readonly Zone[] {
-  const words = plain(typed).split(' ').filter(Boolean);
-  if (words.length === 0) return zones;
-  const found = zones.filter(({ name, offset }) => {
-    const parts = [...plain(name).split(' '), plain(offset), plain(offset).replace('utc', '')];
-    return words.every((word) => parts.some((part) => part.startsWith(word.replace('-', '−'))));
+export function searchZones(zones: readonly Zone[], searchText: string): readonly Zone[] {
+  const searchWords = foldText(searchText).split(' ').filter(Boolean);
+  if (searchWords.length === 0) return zones;
+  const matches = zones.filter(({ name, offset }) => {
+    const nameWords = [...foldText(name).split(' '), foldText(offset), foldText(offset).replace('utc', '')];
+    return searchWords.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word.replace('-', '−'))));
   });
-  const isCity = ({ name }: Zone): number => {
-    const city = plain(name.split('/').at(-1) ?? '');
-    return city.startsWith(words[0] ?? '') ? 0 : 1;
+  const getSortGroup = ({ name }: Zone): number => {
+    const city = foldText(name.split('/').at(-1) ?? '');
+    return city.startsWith(searchWords[0] ?? '') ? 0 : 1;
   };
-  return found.toSorted((one, other) => isCity(one) - isCity(other));
+  return matches.toSorted((one, other) => getSortGroup(one) - getSortGroup(other));
 }

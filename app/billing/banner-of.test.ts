@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { bannerOf } from './banner-of.ts';
+import { getPlanBanner } from './banner-of.ts';
 
 const STARTER: SubscriptionStatus = {
   hasSubscription: true,
@@ -24,7 +24,7 @@ const STARTER: SubscriptionStatus = {
   now: '2026-11-20T12:00:00.000Z',
 };
 const used = (percentage: number) => ({ ...STARTER.monthlySales, percentage });
-const bannerWith = (change: Partial<SubscriptionStatus>) => bannerOf({ ...STARTER, ...change });
+const bannerWith = (change: Partial<SubscriptionStatus>) => getPlanBanner({ ...STARTER, ...change });
 
 test('shows the plans to sellers without a subscription', () => {
   expect(bannerWith({ hasSubscription: false, status: null, currentPlan: null })).toEqual({ kind: 'none' });

@@ -1,8 +1,8 @@
-import { USAGE_WARNING_PERCENT, type PlanId } from '#domain/plans.ts';
+import { USAGE_WARNING_PERCENTAGE, type PlanId } from '#domain/plans.ts';
 import { daysLeft, type SubscriptionStatus } from '#domain/subscription.ts';
 
 /** Message about the plan; one is shown at a time. */
-export type Banner =
+export type PlanBanner =
   | { kind: 'past_due' }
   | { kind: 'needs_upgrade'; plan: PlanId }
   /** `until`: end of a canceled plan that still runs; null if it has ended. */
@@ -20,18 +20,18 @@ export type Banner =
   | { kind: 'active'; plan: PlanId };
 
 /** The most urgent banner for a status. */
-export function bannerOf(answer: SubscriptionStatus): Banner {
-  const { status, currentPlan: plan, suggestedPlan, trialEndsAt, cancelAt, monthlySales, now } = answer;
-  if (answer.trialUsed && plan) return { kind: 'unpaid', plan, url: answer.due?.url ?? null };
+export function getPlanBanner(subscription: SubscriptionStatus): PlanBanner {
+  const { status, currentPlan: plan, suggestedPlan, trialEndsAt, cancelAt, monthlySales, now } = subscription;
+  if (subscription.trialUsed && plan) return { kind: 'unpaid', plan, url: subscription.due?.url ?? null };
   if (status === 'past_due') return { kind: 'past_due' };
-  if (answer.needsUpgrade && suggestedPlan) return { kind: 'needs_upgrade', plan: suggestedPlan };
+  if (subscription.needsUpgrade && suggestedPlan) return { kind: 'needs_upgrade', plan: suggestedPlan };
   if (status === 'canceled') return { kind: 'canceled', until: null };
-  if (!answer.hasSubscription || status === null || plan === null)
-    return { kind: answer.trialUsed ? 'trial_used' : 'none' };
+  if (!subscription.hasSubscription || status === null || plan === null)
+    return { kind: subscription.trialUsed ? 'trial_used' : 'none' };
   if (cancelAt) return { kind: 'canceled', until: cancelAt };
   const days = status === 'trialing' && trialEndsAt ? daysLeft(new Date(trialEndsAt), new Date(now)) : null;
-  if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan, days };
+  if (monthlySales.percentage >= USAGE_WARNING_PERCENTAGE) return { kind: 'near', plan, days };
   if (days !== null) return { kind: 'trialing', plan, days };
-  if (answer.newPrice) return { kind: 'new_price', plan, ...answer.newPrice };
+  if (subscription.newPrice) return { kind: 'new_price', plan, ...subscription.newPrice };
   return { kind: 'active', plan };
 }

@@ -1,6 +1,6 @@
 import type { Card } from '#domain/subscription.ts';
 
-const BRANDS: Readonly<Record<string, string>> = {
+const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
   amex: 'American Express',
   cartes_bancaires: 'Cartes Bancaires',
   diners: 'Diners Club',
@@ -12,4 +12,4 @@ const BRANDS: Readonly<Record<string, string>> = {
 };
 
 /** `Visa ending 4242`, from Stripe's brand code. */
-export const cardText = ({ brand, last4 }: Card): string => `${BRANDS[brand] ?? 'Card'} ending ${last4}`;
+export const formatCard = ({ brand, last4 }: Card): string => `${CARD_BRAND_NAMES[brand] ?? 'Card'} ending ${last4}`;

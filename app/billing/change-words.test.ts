@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PlanChange } from '#domain/subscription.ts';
 
-import { changeWords } from './change-words.ts';
+import { createPlanChangeToast } from './change-words.ts';
 
 const GROWTH: PlanChange = {
   change: 'upgraded',
@@ -14,7 +14,7 @@ const GROWTH: PlanChange = {
 };
 
 test('shows the charge of an upgrade', () => {
-  expect(changeWords(GROWTH)).toEqual({
+  expect(createPlanChangeToast(GROWTH)).toEqual({
     title: 'Plan Updated!',
     message: 'You are on Growth now. $13.34 was charged.',
   });
@@ -22,14 +22,14 @@ test('shows the charge of an upgrade', () => {
 
 test('shows when a downgrade starts', () => {
   const change = { ...GROWTH, change: 'scheduled', plan: 'starter', at: '2026-12-14T23:59:59.000Z' } as const;
-  expect(changeWords(change).message).toBe('Starter begins on 14 December 2026.');
+  expect(createPlanChangeToast(change).message).toBe('Starter begins on 14 December 2026.');
 });
 
 test('links a change that waits for payment to its invoice and does not claim success', () => {
   const url = 'https://invoice.example/';
-  const words = changeWords({ ...GROWTH, change: 'payment_needed', url });
-  expect(words.link).toEqual({ label: 'Pay the invoice', href: url });
-  expect(words.title).not.toBe('Plan Updated!');
+  const planToast = createPlanChangeToast({ ...GROWTH, change: 'payment_needed', url });
+  expect(planToast.link).toEqual({ label: 'Pay the invoice', href: url });
+  expect(planToast.title).not.toBe('Plan Updated!');
   const why = 'Your card was declined.';
-  expect(changeWords({ ...GROWTH, change: 'payment_needed', url, message: why }).message).toBe(why);
+  expect(createPlanChangeToast({ ...GROWTH, change: 'payment_needed', url, message: why }).message).toBe(why);
 });

@@ -1,28 +1,28 @@
-import { planOf } from '#domain/plans.ts';
+import { getPlan } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
-import { billText } from './dollars.ts';
-import { dayText } from './plan-day.tsx';
+import { formatBillAmount } from './dollars.ts';
+import { formatPlanDay } from './plan-day.tsx';
 
-type Words = { title: string; message: string; link?: { label: string; href: string } };
+type PlanChangeToast = { title: string; message: string; link?: { label: string; href: string } };
 
-const DONE = 'Plan Updated!';
+const SUCCESS_TITLE = 'Plan Updated!';
 
 /** Toast after a plan change. */
-export function changeWords({ change, plan, at, url, charged, message }: PlanChange): Words {
-  const { name } = planOf(plan);
+export function createPlanChangeToast({ change, plan, at, url, charged, message }: PlanChange): PlanChangeToast {
+  const { name } = getPlan(plan);
   switch (change) {
     case 'upgraded':
-      return { title: DONE, message: `You are on ${name} now. ${billText(charged)} was charged.` };
+      return { title: SUCCESS_TITLE, message: `You are on ${name} now. ${formatBillAmount(charged)} was charged.` };
     case 'switched':
-      return { title: DONE, message: `You are on ${name} now. Nothing is charged in the trial.` };
+      return { title: SUCCESS_TITLE, message: `You are on ${name} now. Nothing is charged in the trial.` };
     case 'scheduled':
       return {
-        title: DONE,
-        message: `${name} begins ${at ? `on ${dayText(at)}` : 'with the next billing cycle'}.`,
+        title: SUCCESS_TITLE,
+        message: `${name} begins ${at ? `on ${formatPlanDay(at)}` : 'with the next billing cycle'}.`,
       };
     case 'kept':
-      return { title: DONE, message: `You stay on ${name}.` };
+      return { title: SUCCESS_TITLE, message: `You stay on ${name}.` };
     case 'payment_needed':
       return {
         title: 'Payment needed',

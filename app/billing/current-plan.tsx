@@ -1,27 +1,27 @@
 import { Check, CircleOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Badge, type BadgeLook } from '#app/ui/badge.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { planOf, type Plan, type PlanId } from '#domain/plans.ts';
+import { Badge, type BadgeProps } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { cardText } from './card-text.ts';
-import { billText } from './dollars.ts';
-import { PlanDay } from './plan-day.tsx';
-import type { PlanChanging } from './use-plan-change.ts';
-import type { Portal } from './use-portal.ts';
+import { formatCard } from './card-text.ts';
+import { formatBillAmount } from './dollars.ts';
+import { PlanDate } from './plan-day.tsx';
+import type { PlanChangeAction } from './use-plan-change.ts';
+import type { CustomerPortal } from './use-portal.ts';
 
-const BADGES: Record<PlanStatus, BadgeLook> = {
-  trialing: { label: 'Trial', tint: 'canary', Icon: Hourglass },
-  active: { label: 'Active', tint: 'mint', Icon: Check },
-  past_due: { label: 'Payment failed', tint: 'pink', Icon: TriangleAlert },
+const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
+  trialing: { label: 'Trial', variant: 'canary', Icon: Hourglass },
+  active: { label: 'Active', variant: 'mint', Icon: Check },
+  past_due: { label: 'Payment failed', variant: 'pink', Icon: TriangleAlert },
   canceled: { label: 'Cancelled', Icon: CircleOff },
 };
-const UNPAID: BadgeLook = { label: 'Not paid yet', tint: 'canary', Icon: Hourglass };
-const ENDING: BadgeLook = { label: 'Cancelled', tint: 'canary', Icon: CircleOff };
+const UNPAID_BADGE: BadgeProps = { label: 'Not paid yet', variant: 'canary', Icon: Hourglass };
+const ENDING_BADGE: BadgeProps = { label: 'Cancelled', variant: 'canary', Icon: CircleOff };
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+const DetailRow = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -30,64 +30,64 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 
 function BillingDate({ status }: { status: SubscriptionStatus }) {
   const { status: state, currentPeriodEnd, trialEndsAt, cancelAt, card } = status;
-  if (state === 'canceled') return <Row name="Your pages">Not on sale</Row>;
+  if (state === 'canceled') return <DetailRow name="Your pages">Not on sale</DetailRow>;
   if (cancelAt)
     return (
-      <Row name="Ends on">
-        <PlanDay iso={cancelAt} />
-      </Row>
+      <DetailRow name="Ends on">
+        <PlanDate iso={cancelAt} />
+      </DetailRow>
     );
-  const next = state === 'trialing' ? trialEndsAt : currentPeriodEnd;
-  if (!next) return null;
+  const nextDate = state === 'trialing' ? trialEndsAt : currentPeriodEnd;
+  if (!nextDate) return null;
   return (
-    <Row name="Next billing date">
-      {state === 'trialing' && !card ? 'None without a card' : <PlanDay iso={next} />}
-    </Row>
+    <DetailRow name="Next billing date">
+      {state === 'trialing' && !card ? 'None without a card' : <PlanDate iso={nextDate} />}
+    </DetailRow>
   );
 }
 
 type Props = {
   status: SubscriptionStatus;
-  portal: Portal;
-  changing: PlanChanging;
+  portal: CustomerPortal;
+  planChange: PlanChangeAction;
 };
 
 /** Scheduled downgrade with a button to cancel it. */
-function Pending({ status: { pendingPlan }, held, changing }: Props & { held: PlanId }) {
+function ScheduledDowngrade({ status: { pendingPlan }, currentPlan, planChange }: Props & { currentPlan: PlanId }) {
   if (!pendingPlan) return null;
-  const { name, priceUsd } = planOf(pendingPlan.plan);
+  const { name, priceUsd } = getPlan(pendingPlan.plan);
   return (
     <p className="plan-note">
       <span>
-        {name} for {billText(priceUsd * 100)} a month begins on <PlanDay iso={pendingPlan.at} />.
+        {name} for {formatBillAmount(priceUsd * 100)} a month begins on <PlanDate iso={pendingPlan.at} />.
       </span>
-      <Key size="sm" onClick={() => void changing.change(held)} busy={changing.busy === held && 'Keeping...'}>
-        Keep {planOf(held).name}
-      </Key>
+      <Button size="sm" onClick={() => void planChange.change(currentPlan)} busyLabel={planChange.busy === currentPlan && 'Keeping...'}>
+        Keep {getPlan(currentPlan).name}
+      </Button>
     </p>
   );
 }
 
-function NewPrice({ status: { newPrice, price }, name }: Pick<Props, 'status'> & { name: string }) {
+function AnnouncedPrice({ status: { newPrice, price }, name }: Pick<Props, 'status'> & { name: string }) {
   if (!newPrice) return null;
   const isHigher = price !== null && newPrice.amount > price;
   return (
     <p className="plan-note">
       <span>
-        {name} costs <b className="num">{billText(newPrice.amount)}</b> a month from{' '}
-        <PlanDay iso={newPrice.at} /> on.
+        {name} costs <b className="num">{formatBillAmount(newPrice.amount)}</b> a month from{' '}
+        <PlanDate iso={newPrice.at} /> on.
         {isHigher && ' Cancel before that day and you never pay the new price.'}
       </span>
     </p>
   );
 }
 
-function Due({ due }: Pick<SubscriptionStatus, 'due'>) {
+function DueInvoiceNote({ due }: Pick<SubscriptionStatus, 'due'>) {
   if (!due) return null;
   return (
     <p className="plan-note">
       <span>
-        <b className="num">{billText(due.amount)}</b> {due.plan ? `for ${planOf(due.plan).name} ` : ''}is due.
+        <b className="num">{formatBillAmount(due.amount)}</b> {due.plan ? `for ${getPlan(due.plan).name} ` : ''}is due.
       </span>
       {due.url && (
         <a className="key sm" href={due.url} target="_blank" rel="noreferrer">
@@ -98,46 +98,46 @@ function Due({ due }: Pick<SubscriptionStatus, 'due'>) {
   );
 }
 
-function Rows({ status, portal, plan }: Props & { plan: Plan }) {
+function PlanDetails({ status, portal, plan }: Props & { plan: Plan }) {
   const { card, trialEndsAt, now } = status;
   return (
     <dl className="plan-facts small">
-      <Row name="Price">{billText(status.price ?? plan.priceUsd * 100)} a month</Row>
+      <DetailRow name="Price">{formatBillAmount(status.price ?? plan.priceUsd * 100)} a month</DetailRow>
       <BillingDate status={status} />
       {trialEndsAt && (
-        <Row name={trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
-          <PlanDay iso={trialEndsAt} />
-        </Row>
+        <DetailRow name={trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
+          <PlanDate iso={trialEndsAt} />
+        </DetailRow>
       )}
-      <Row name="Paid with">
+      <DetailRow name="Paid with">
         {card ? (
-          cardText(card)
+          formatCard(card)
         ) : (
           <button
             type="button"
             className="lab-key"
             onClick={portal.openCard}
-            aria-busy={portal.opening === 'card'}
+            aria-busy={portal.openingTarget === 'card'}
           >
             Add a card
           </button>
         )}
-      </Row>
+      </DetailRow>
     </dl>
   );
 }
 
-function badgeOf({ status, cancelAt, trialUsed }: SubscriptionStatus): BadgeLook | null {
-  if (trialUsed) return UNPAID;
-  if (cancelAt && status !== 'canceled') return ENDING;
-  return status && BADGES[status];
+function getPlanBadge({ status, cancelAt, trialUsed }: SubscriptionStatus): BadgeProps | null {
+  if (trialUsed) return UNPAID_BADGE;
+  if (cancelAt && status !== 'canceled') return ENDING_BADGE;
+  return status && PLAN_STATUS_BADGES[status];
 }
 
 /** The current plan with price, dates and payment method. */
-export function CurrentPlan(props: Props & { held: PlanId }) {
-  const { status, held } = props;
-  const plan = planOf(held);
-  const badge = badgeOf(status);
+export function CurrentPlan(props: Props & { currentPlan: PlanId }) {
+  const { status, currentPlan } = props;
+  const plan = getPlan(currentPlan);
+  const badge = getPlanBadge(status);
   return (
     <div className="plan-held">
       <h2 className="small muted">{status.status === 'canceled' ? 'Last plan' : 'Current plan'}</h2>
@@ -145,10 +145,10 @@ export function CurrentPlan(props: Props & { held: PlanId }) {
         <span className="h1">{plan.name}</span>
         {badge && <Badge {...badge} />}
       </p>
-      <Rows {...props} plan={plan} />
-      <Pending {...props} />
-      <NewPrice status={status} name={plan.name} />
-      <Due due={status.due} />
+      <PlanDetails {...props} plan={plan} />
+      <ScheduledDowngrade {...props} />
+      <AnnouncedPrice status={status} name={plan.name} />
+      <DueInvoiceNote due={status.due} />
     </div>
   );
 }

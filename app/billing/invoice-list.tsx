@@ -1,33 +1,33 @@
 import { ArrowUpRight, Check, CircleOff, Clock, PencilLine, TriangleAlert } from 'lucide-react';
 
-import { Badge, type BadgeLook } from '#app/ui/badge.tsx';
+import { Badge, type BadgeProps } from '#app/ui/badge.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { billText } from './dollars.ts';
-import { PlanDay } from './plan-day.tsx';
+import { formatBillAmount } from './dollars.ts';
+import { PlanDate } from './plan-day.tsx';
 import { useInvoices } from './use-invoices.ts';
 
-const LOOKS: Record<PlanInvoice['status'], BadgeLook> = {
-  draft: { label: 'Draft', tint: 'canary', Icon: PencilLine },
-  open: { label: 'Due', tint: 'pink', Icon: Clock },
-  paid: { label: 'Paid', tint: 'mint', Icon: Check },
-  uncollectible: { label: 'Unpaid', tint: 'pink', Icon: TriangleAlert },
+const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
+  draft: { label: 'Draft', variant: 'canary', Icon: PencilLine },
+  open: { label: 'Due', variant: 'pink', Icon: Clock },
+  paid: { label: 'Paid', variant: 'mint', Icon: Check },
+  uncollectible: { label: 'Unpaid', variant: 'pink', Icon: TriangleAlert },
   void: { label: 'Void', Icon: CircleOff },
 };
 
-function Row({ invoice }: { invoice: PlanInvoice }) {
+function InvoiceRow({ invoice }: { invoice: PlanInvoice }) {
   const { number, createdAt, total, status, url } = invoice;
   return (
     <tr>
       <td className="bill-day">
-        <PlanDay iso={createdAt} />
+        <PlanDate iso={createdAt} />
       </td>
       <td className="bill-number receipt-type">{number ?? ''}</td>
       <td className="bill-state">
-        <Badge {...LOOKS[status]} />
+        <Badge {...INVOICE_STATUS_BADGES[status]} />
       </td>
-      <td className="bill-amount amt r">{billText(total)}</td>
+      <td className="bill-amount amt r">{formatBillAmount(total)}</td>
       <td className="bill-way r">
         {url && (
           <a href={url} target="_blank" rel="noreferrer" aria-label={`Invoice ${number ?? ''}`.trim()}>
@@ -40,7 +40,7 @@ function Row({ invoice }: { invoice: PlanInvoice }) {
   );
 }
 
-function Table({ invoices }: { invoices: readonly PlanInvoice[] }) {
+function InvoiceTable({ invoices }: { invoices: readonly PlanInvoice[] }) {
   return (
     <div className="sheet">
       <table className="table bills">
@@ -60,7 +60,7 @@ function Table({ invoices }: { invoices: readonly PlanInvoice[] }) {
         </thead>
         <tbody>
           {invoices.map((invoice) => (
-            <Row key={invoice.id} invoice={invoice} />
+            <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </tbody>
       </table>
@@ -70,19 +70,19 @@ function Table({ invoices }: { invoices: readonly PlanInvoice[] }) {
 
 /** Invoices of the seller's plan. */
 export function InvoiceList({ status }: { status: SubscriptionStatus }) {
-  const list = useInvoices(status);
+  const invoicesQuery = useInvoices(status);
   return (
     <section aria-labelledby="invoices-title">
       <h2 className="h2 plan-section" id="invoices-title">
         Invoices
       </h2>
-      {list.state === 'loading' && <Skeleton rows={2} />}
-      {list.state === 'failed' && (
+      {invoicesQuery.state === 'loading' && <Skeleton rows={2} />}
+      {invoicesQuery.state === 'failed' && (
         <p className="muted">Your invoices could not be loaded. They are all under Manage Subscription.</p>
       )}
-      {list.state === 'ready' &&
-        (list.invoices.length > 0 ? (
-          <Table invoices={list.invoices} />
+      {invoicesQuery.state === 'ready' &&
+        (invoicesQuery.invoices.length > 0 ? (
+          <InvoiceTable invoices={invoicesQuery.invoices} />
         ) : (
           <p className="muted">Nothing has been billed yet.</p>
         ))}

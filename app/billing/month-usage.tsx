@@ -1,58 +1,58 @@
-import { PriceFlags } from '#app/ui/price-flags.tsx';
-import { planOf, PLANS, type PlanId } from '#domain/plans.ts';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
+import { getPlan, PLANS, type PlanId } from '#domain/plans.ts';
 import type { MonthlySales, SubscriptionStatus } from '#domain/subscription.ts';
-import { nextMonthStart } from '#domain/usage.ts';
+import { getNextMonthStart } from '#domain/usage.ts';
 
-import { salesText } from './dollars.ts';
-import { dayText } from './plan-day.tsx';
-import { UsageRoll } from './usage-roll.tsx';
+import { formatSales } from './dollars.ts';
+import { formatPlanDay } from './plan-day.tsx';
+import { UsageBar } from './usage-roll.tsx';
 
 /** Font size by length, so that amounts with cents fit a phone. */
-function flagSize({ length }: string): string {
+function getFontSize({ length }: string): string {
   if (length <= 6) return '2.75rem';
   return length <= 9 ? '2.125rem' : '1.375rem';
 }
 
-function Left({ amount, limit, exceeded }: MonthlySales) {
+function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
   if (limit === null) return <p className="small muted plan-left">Unlimited sales on Pro</p>;
   return (
     <p className="num plan-left">
-      <span className="fig">{salesText(Math.abs(limit - amount))}</span>
+      <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
       <span className="small muted">
-        {exceeded ? `over ${salesText(limit)}` : `left of ${salesText(limit)}`}
+        {exceeded ? `over ${formatSales(limit)}` : `left of ${formatSales(limit)}`}
       </span>
     </p>
   );
 }
 
 /** Sentence about what happens at the sales limit, depending on plan and state. */
-function atLimit({ status, monthlySales: { limit } }: SubscriptionStatus, held: PlanId): string {
-  const next = PLANS[PLANS.indexOf(planOf(held)) + 1];
-  if (limit === null || !next || status === 'canceled') return '';
-  const charge =
+function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, currentPlan: PlanId): string {
+  const nextPlan = PLANS[PLANS.indexOf(getPlan(currentPlan)) + 1];
+  if (limit === null || !nextPlan || status === 'canceled') return '';
+  const chargeText =
     status === 'trialing'
       ? '; in the trial that costs nothing'
       : ' and charge the difference for the rest of the month';
-  return `If you pass ${salesText(limit)}, we move you to ${next.name}${charge}. No sale is ever stopped.`;
+  return `If you pass ${formatSales(limit)}, we move you to ${nextPlan.name}${chargeText}. No sale is ever stopped.`;
 }
 
 /** The month's sales as amounts and as a progress bar. */
-export function MonthUsage({ status, held }: { status: SubscriptionStatus; held: PlanId }) {
-  const sales = status.monthlySales;
-  const again = dayText(nextMonthStart(new Date(status.now)).toISOString());
+export function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; currentPlan: PlanId }) {
+  const monthlySales = status.monthlySales;
+  const resetDay = formatPlanDay(getNextMonthStart(new Date(status.now)).toISOString());
   return (
     <div className="plan-usage">
       <div className="plan-figures">
         <div>
           <h2 className="small muted">Usage this month</h2>
-          <PriceFlags text={salesText(sales.amount)} size={flagSize(salesText(sales.amount))} />
+          <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
         </div>
-        <Left {...sales} />
+        <RemainingSales {...monthlySales} />
       </div>
-      <UsageRoll sales={sales} />
+      <UsageBar sales={monthlySales} />
       <p className="small muted">
-        {sales.transactions === 1 ? '1 sale' : `${sales.transactions} sales`}, net of refunds. The counter
-        starts again on {again}. {atLimit(status, held)}
+        {monthlySales.transactions === 1 ? '1 sale' : `${monthlySales.transactions} sales`}, net of refunds. The counter
+        starts again on {resetDay}. {describeLimit(status, currentPlan)}
       </p>
     </div>
   );

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { activeStatus, PERIOD_END, planChange, planHandlers } from '#app/testing/plan.ts';
+import { createActiveStatus, PERIOD_END, createPlanChange, createPlanHandlers } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { trialStatus } from '#app/testing/builder.ts';
+import { createTrialStatus } from '#app/testing/builder.ts';
 
 const currentPlan = (screen: RenderResult) => screen.getByRole('region', { name: 'Current plan' });
 const planCard = (screen: RenderResult, name: string) =>
@@ -16,42 +16,42 @@ const planCard = (screen: RenderResult, name: string) =>
 const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 
 test('confirms an upgrade, charges it and starts it immediately', async () => {
-  const handlers = planHandlers();
+  const handlers = createPlanHandlers();
   const { screen, rpc, user } = await renderApp('/subscription', {
     ...handlers,
     'upgrade-subscription': () => {
-      handlers.change({ currentPlan: 'growth' });
-      return planChange();
+      handlers.updatePlan({ currentPlan: 'growth' });
+      return createPlanChange();
     },
   });
   await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
   await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  const question = screen.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
-  await expect.element(question).toMatchTextContent('charged to your Visa ending 4242 now');
-  await question.getByRole('button', { name: 'Move to Growth' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
+  await expect.element(confirmDialog).toMatchTextContent('charged to your Visa ending 4242 now');
+  await confirmDialog.getByRole('button', { name: 'Move to Growth' }).click();
   await expect.element(screen.getByText('You are on Growth now. $15.50 was charged.')).toBeVisible();
   await expect.element(currentPlan(screen)).toMatchTextContent('GrowthActive');
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(confirmDialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('upgrade-subscription')).toEqual([{ targetPlan: 'growth', userId: user?.id }]);
 });
 
 test('schedules a downgrade for the next period and cancels it', async () => {
-  const handlers = planHandlers(activeStatus({ currentPlan: 'growth' }));
+  const handlers = createPlanHandlers(createActiveStatus({ currentPlan: 'growth' }));
   const { screen, rpc } = await renderApp('/subscription', {
     ...handlers,
     'upgrade-subscription': ({ targetPlan }) => {
-      const isKept = targetPlan === 'growth';
-      handlers.change({ pendingPlan: isKept ? null : { plan: 'starter', at: PERIOD_END } });
-      return planChange({
-        change: isKept ? 'kept' : 'scheduled',
+      const isCurrentPlan = targetPlan === 'growth';
+      handlers.updatePlan({ pendingPlan: isCurrentPlan ? null : { plan: 'starter', at: PERIOD_END } });
+      return createPlanChange({
+        change: isCurrentPlan ? 'kept' : 'scheduled',
         plan: targetPlan,
-        at: isKept ? null : PERIOD_END,
+        at: isCurrentPlan ? null : PERIOD_END,
       });
     },
   });
   await planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();
-  const question = screen.getByRole('dialog', { name: 'Move to Starter from 2 April 2026?' });
-  await question.getByRole('button', { name: 'Move to Starter' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Move to Starter from 2 April 2026?' });
+  await confirmDialog.getByRole('button', { name: 'Move to Starter' }).click();
   await expect.element(screen.getByText('Starter begins on 2 April 2026.')).toBeVisible();
   await expect
     .element(currentPlan(screen))
@@ -69,12 +69,12 @@ test('schedules a downgrade for the next period and cancels it', async () => {
 });
 
 test('switches plans in the trial without a confirmation', async () => {
-  const handlers = planHandlers(trialStatus());
+  const handlers = createPlanHandlers(createTrialStatus());
   const { screen } = await renderApp('/subscription', {
     ...handlers,
     'upgrade-subscription': () => {
-      handlers.change({ currentPlan: 'growth' });
-      return planChange({ change: 'switched', charged: 0 });
+      handlers.updatePlan({ currentPlan: 'growth' });
+      return createPlanChange({ change: 'switched', charged: 0 });
     },
   });
   await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
@@ -88,12 +88,12 @@ test.each([null, 'Your bank wants you to confirm the payment.'])(
   'leads to the invoice if the payment of an upgrade fails (Stripe’s message: %s)',
   async (message) => {
     const url = 'https://invoice.stripe.test/in_due';
-    const handlers = planHandlers();
+    const handlers = createPlanHandlers();
     const { screen } = await renderApp('/subscription', {
       ...handlers,
       'upgrade-subscription': () => {
-        handlers.change({ due: { amount: 1550, url, plan: 'growth' } });
-        return planChange({ change: 'payment_needed', url, charged: 0, message });
+        handlers.updatePlan({ due: { amount: 1550, url, plan: 'growth' } });
+        return createPlanChange({ change: 'payment_needed', url, charged: 0, message });
       },
     });
     await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
@@ -111,7 +111,7 @@ test.each([null, 'Your bank wants you to confirm the payment.'])(
 
 test('offers to add a card for a change that needs one', async () => {
   const { screen } = await renderApp('/subscription', {
-    ...planHandlers(activeStatus({ card: null })),
+    ...createPlanHandlers(createActiveStatus({ card: null })),
     'upgrade-subscription': () => {
       const message = 'Please add a payment method first.';
       throw new RpcFailure(402, { code: 'payment_method_needed', title: 'Failed to upgrade plan', message });
@@ -128,7 +128,7 @@ test('does not offer a plan below the month’s sales', async () => {
   const monthlySales = { amount: 3900, limit: 10_000, percentage: 39, transactions: 3, exceeded: false };
   const { screen } = await renderApp(
     '/subscription',
-    planHandlers(activeStatus({ currentPlan: 'growth', monthlySales })),
+    createPlanHandlers(createActiveStatus({ currentPlan: 'growth', monthlySales })),
   );
   await expect
     .element(planCard(screen, 'Starter'))
@@ -139,12 +139,12 @@ test('does not offer a plan below the month’s sales', async () => {
 });
 
 test('cancels a plan after a confirmation and reactivates it before its end', async () => {
-  const { screen, rpc } = await renderApp('/subscription', planHandlers());
+  const { screen, rpc } = await renderApp('/subscription', createPlanHandlers());
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await screen.getByRole('button', { name: 'Cancel plan' }).click();
-  const question = screen.getByRole('dialog', { name: 'Cancel Starter?' });
-  await expect.element(question.getByRole('button', { name: 'Keep Starter' })).toHaveFocus();
-  await question.getByRole('button', { name: 'Cancel plan' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Cancel Starter?' });
+  await expect.element(confirmDialog.getByRole('button', { name: 'Keep Starter' })).toHaveFocus();
+  await confirmDialog.getByRole('button', { name: 'Cancel plan' }).click();
   await expect.element(screen.getByText('Plan cancelled', { exact: true })).toBeVisible();
   await expect.element(banner).toMatchTextContent('Cancelled. Your pages stay open until 2 April 2026');
   await banner.getByRole('link', { name: 'Reactivate' }).click();
@@ -159,7 +159,7 @@ test('cancels a plan after a confirmation and reactivates it before its end', as
 });
 
 test('only asks on a reactivation link, and no longer after a reload', async () => {
-  const handlers = planHandlers(activeStatus({ cancelAt: PERIOD_END }));
+  const handlers = createPlanHandlers(createActiveStatus({ cancelAt: PERIOD_END }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
   await screen.getByRole('button', { name: 'Not now' }).click();
@@ -167,16 +167,16 @@ test('only asks on a reactivation link, and no longer after a reload', async () 
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
     .toMatchTextContent('Your pages stay open until');
-  await expect.poll(() => history.address).toBe('/subscription');
+  await expect.poll(() => history.url).toBe('/subscription');
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([]);
 });
 
 test('shows the charge of reactivating an ended plan and offers no other plan', async () => {
-  const handlers = planHandlers(activeStatus({ status: 'canceled', access: false }));
+  const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
-  const question = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
-  await expect.element(question).toMatchTextContent('Your Visa ending 4242 is charged $9.00 today');
-  await question.getByRole('button', { name: 'Not now' }).click();
+  const confirmDialog = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
+  await expect.element(confirmDialog).toMatchTextContent('Your Visa ending 4242 is charged $9.00 today');
+  await confirmDialog.getByRole('button', { name: 'Not now' }).click();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
     .toMatchTextContent('Your plan has ended.');
@@ -184,7 +184,7 @@ test('shows the charge of reactivating an ended plan and offers no other plan', 
 });
 
 test('explains that a card is added at Stripe first', async () => {
-  const handlers = planHandlers(activeStatus({ status: 'canceled', access: false, card: null }));
+  const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null }));
   const { screen } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(dialog(screen)).toMatchTextContent('You add a card at Stripe first.');
 });
@@ -192,18 +192,18 @@ test('explains that a card is added at Stripe first', async () => {
 test('reactivates without another click after returning from Stripe with a card', async () => {
   // This tab left for Stripe to add a card.
   sessionStorage.setItem('tillwright-reactivating', 'true');
-  const handlers = planHandlers(activeStatus({ status: 'canceled', access: false }));
+  const handlers = createPlanHandlers(createActiveStatus({ status: 'canceled', access: false }));
   const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
   await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([{}]);
-  await expect.poll(() => history.address).toBe('/subscription');
+  await expect.poll(() => history.url).toBe('/subscription');
 });
 
 test('keeps the plan ended after returning from Stripe without a card', async () => {
   sessionStorage.setItem('tillwright-reactivating', 'true');
   const { screen } = await renderApp('/subscription?reactivate=true', {
-    ...planHandlers(activeStatus({ status: 'canceled', access: false, card: null })),
+    ...createPlanHandlers(createActiveStatus({ status: 'canceled', access: false, card: null })),
     'reactivate-subscription': () => ({ reactivated: false, url: 'https://billing.stripe.test/portal' }),
   });
   await expect.element(screen.getByText('Your plan stays as it is until there is one.')).toBeVisible();

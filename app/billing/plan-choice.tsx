@@ -3,62 +3,62 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { everyPlanFeature } from '#content/claims.ts';
-import { pastLimit } from '#content/past-limit.ts';
+import { Button } from '#app/ui/key.tsx';
+import { listPlanFeatures } from '#content/claims.ts';
+import { describeSalesLimit } from '#content/past-limit.ts';
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { salesText } from './dollars.ts';
-import { dayText } from './plan-day.tsx';
-import { planOffer } from './plan-offer.ts';
+import { formatSales } from './dollars.ts';
+import { formatPlanDay } from './plan-day.tsx';
+import { getPlanOffer } from './plan-offer.ts';
 
-export type PlanActs = {
-  onAsk: (plan: PlanId) => void;
+export type PlanActions = {
+  onConfirm: (plan: PlanId) => void;
   /** Changes immediately, without a charge. */
   onSwitch: (plan: PlanId) => void;
   onReactivate: () => void;
   busy: PlanId | null;
 };
 
-type OfferProps = { plan: Plan; status: SubscriptionStatus; acts: PlanActs; primary: boolean };
+type OfferProps = { plan: Plan; status: SubscriptionStatus; actions: PlanActions; primary: boolean };
 
 /** Button of a plan card, with the start date if the change is not immediate. */
-function OfferKey({ plan, status, acts, primary }: OfferProps) {
-  const offer = planOffer(plan, status);
-  const move = `Move to ${plan.name}`;
-  const busy = acts.busy === plan.id && 'Moving...';
+function OfferButton({ plan, status, actions, primary }: OfferProps) {
+  const offer = getPlanOffer(plan, status);
+  const moveLabel = `Move to ${plan.name}`;
+  const busyLabel = actions.busy === plan.id && 'Moving...';
   switch (offer.kind) {
     case 'held':
-      return <Key disabled>Your plan</Key>;
+      return <Button disabled>Your plan</Button>;
     case 'keep':
       return (
-        <Key onClick={() => acts.onSwitch(plan.id)} busy={acts.busy === plan.id && 'Keeping...'}>
+        <Button onClick={() => actions.onSwitch(plan.id)} busyLabel={actions.busy === plan.id && 'Keeping...'}>
           Keep {plan.name}
-        </Key>
+        </Button>
       );
     case 'reactivate':
-      return <Key onClick={acts.onReactivate}>Reactivate</Key>;
+      return <Button onClick={actions.onReactivate}>Reactivate</Button>;
     case 'coming':
-      return <Key disabled>From {dayText(offer.at)}</Key>;
+      return <Button disabled>From {formatPlanDay(offer.at)}</Button>;
     case 'switch':
     case 'up':
       return (
-        <Key
-          kind={primary ? 'primary' : 'plain'}
-          onClick={() => (offer.kind === 'up' ? acts.onAsk : acts.onSwitch)(plan.id)}
-          busy={busy}
+        <Button
+          variant={primary ? 'primary' : 'plain'}
+          onClick={() => (offer.kind === 'up' ? actions.onConfirm : actions.onSwitch)(plan.id)}
+          busyLabel={busyLabel}
         >
-          {move}
-        </Key>
+          {moveLabel}
+        </Button>
       );
     case 'down':
       return (
         <>
-          {offer.at && <p className="small muted">From {dayText(offer.at)}</p>}
-          <Key onClick={() => acts.onAsk(plan.id)} busy={busy}>
-            {move}
-          </Key>
+          {offer.at && <p className="small muted">From {formatPlanDay(offer.at)}</p>}
+          <Button onClick={() => actions.onConfirm(plan.id)} busyLabel={busyLabel}>
+            {moveLabel}
+          </Button>
         </>
       );
     case 'closed':
@@ -68,58 +68,58 @@ function OfferKey({ plan, status, acts, primary }: OfferProps) {
           <p className="small muted">
             {offer.kind === 'closed'
               ? 'Reactivate your plan first.'
-              : `Your sales this month are above ${salesText(offer.limit)}.`}
+              : `Your sales this month are above ${formatSales(offer.limit)}.`}
           </p>
-          <Key disabled>{move}</Key>
+          <Button disabled>{moveLabel}</Button>
         </>
       );
   }
 }
 
-function PlanCard({ plan, status, acts, primary }: OfferProps) {
-  const held = plan.id === status.currentPlan && status.status !== 'canceled';
+function PlanCard({ plan, status, actions, primary }: OfferProps) {
+  const isCurrent = plan.id === status.currentPlan && status.status !== 'canceled';
   return (
-    <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={held || undefined}>
+    <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={isCurrent || undefined}>
       <div className="plan-head">
         <h3 className="h2">{plan.name}</h3>
-        {held && <Badge label="Your plan" tint="mint" Icon={Check} />}
-        {!held && plan.popular && <span className="badge plan-popular">Most Popular</span>}
+        {isCurrent && <Badge label="Your plan" variant="mint" Icon={Check} />}
+        {!isCurrent && plan.popular && <span className="badge plan-popular">Most Popular</span>}
       </div>
       <p className="plan-cost">
         <span className="fig">
-          {salesText(held && status.price !== null ? status.price / 100 : plan.priceUsd)}
+          {formatSales(isCurrent && status.price !== null ? status.price / 100 : plan.priceUsd)}
         </span>{' '}
         <span className="muted">a month</span>
       </p>
       <p className="small muted">
         {plan.monthlyLimitUsd === null
           ? 'Unlimited sales. '
-          : `Up to ${salesText(plan.monthlyLimitUsd)} of sales a month. `}
+          : `Up to ${formatSales(plan.monthlyLimitUsd)} of sales a month. `}
         {plan.description}
       </p>
       <ul>
-        {everyPlanFeature(plan).map(({ text, coming }) => (
+        {listPlanFeatures(plan).map(({ text, isComing }) => (
           <li key={text}>
-            {coming ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+            {isComing ? <Clock className="i" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
             <span>
-              {text} {coming && <span className="badge">Coming</span>}
+              {text} {isComing && <span className="badge">Coming</span>}
             </span>
           </li>
         ))}
       </ul>
-      <p className="small muted">{pastLimit(plan)}</p>
+      <p className="small muted">{describeSalesLimit(plan)}</p>
       <div className="plan-act">
-        <OfferKey {...{ plan, status, acts, primary }} />
+        <OfferButton {...{ plan, status, actions, primary }} />
       </div>
     </li>
   );
 }
 
 /** The next larger plan has the primary button, unless something is more urgent. */
-function greenPlan(status: SubscriptionStatus): PlanId | undefined {
+function getPrimaryPlan(status: SubscriptionStatus): PlanId | undefined {
   if (status.cancelAt || status.pendingPlan) return undefined;
   return PLANS.find((plan) => {
-    const { kind } = planOffer(plan, status);
+    const { kind } = getPlanOffer(plan, status);
     return (
       kind === 'up' ||
       (kind === 'switch' &&
@@ -129,12 +129,12 @@ function greenPlan(status: SubscriptionStatus): PlanId | undefined {
 }
 
 /** Plan cards with the available changes. The URL hash can scroll to a card. */
-export function PlanChoice({ status, acts }: { status: SubscriptionStatus; acts: PlanActs }) {
+export function PlanCards({ status, actions }: { status: SubscriptionStatus; actions: PlanActions }) {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
-  const green = greenPlan(status);
+  const primaryPlan = getPrimaryPlan(status);
   return (
     <section aria-labelledby="plans-title">
       <h2 className="h2 plan-section" id="plans-title">
@@ -142,7 +142,7 @@ export function PlanChoice({ status, acts }: { status: SubscriptionStatus; acts:
       </h2>
       <ul className="plan-cards">
         {PLANS.map((plan) => (
-          <PlanCard key={plan.id} {...{ plan, status, acts }} primary={plan.id === green} />
+          <PlanCard key={plan.id} {...{ plan, status, actions }} primary={plan.id === primaryPlan} />
         ))}
       </ul>
     </section>

@@ -1,16 +1,16 @@
-import { AskDialog } from '#app/ui/dialog.tsx';
-import { comparePlans, planOf, type Plan, type PlanId } from '#domain/plans.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
+import { comparePlans, getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { cardText } from './card-text.ts';
-import { billText, salesText } from './dollars.ts';
-import { dayText } from './plan-day.tsx';
+import { formatCard } from './card-text.ts';
+import { formatBillAmount, formatSales } from './dollars.ts';
+import { formatPlanDay } from './plan-day.tsx';
 
 /** Confirmation dialogs before a charge or the end of a plan. */
-export type Question = { ask: 'move'; plan: PlanId } | { ask: 'cancel' } | { ask: 'reactivate' };
+export type PlanDialog = { kind: 'move'; plan: PlanId } | { kind: 'cancel' } | { kind: 'reactivate' };
 
 type Props = {
-  question: Question;
+  dialog: PlanDialog;
   status: SubscriptionStatus;
   busy: boolean;
   onMove: (plan: PlanId) => void;
@@ -19,92 +19,92 @@ type Props = {
   onClose: () => void;
 };
 
-const monthly = ({ priceUsd }: Plan): string => `${billText(priceUsd * 100)} a month`;
+const formatMonthlyPrice = ({ priceUsd }: Plan): string => `${formatBillAmount(priceUsd * 100)} a month`;
 
-function upWords(plan: Plan, { card, currentPeriodEnd }: SubscriptionStatus): string {
-  const now = card
-    ? `The difference for the rest of this month is charged to your ${cardText(card)} now.`
+function describeUpgrade(plan: Plan, { card, currentPeriodEnd }: SubscriptionStatus): string {
+  const nowText = card
+    ? `The difference for the rest of this month is charged to your ${formatCard(card)} now.`
     : 'The difference for the rest of this month is due now.';
-  const then = currentPeriodEnd ? ` From ${dayText(currentPeriodEnd)} it is ${monthly(plan)}.` : '';
-  return `${plan.name} begins at once. ${now}${then}`;
+  const laterText = currentPeriodEnd ? ` From ${formatPlanDay(currentPeriodEnd)} it is ${formatMonthlyPrice(plan)}.` : '';
+  return `${plan.name} begins at once. ${nowText}${laterText}`;
 }
 
 function MoveDialog({
-  to,
-  held,
+  targetPlan,
+  currentPlan,
   ...props
-}: Pick<Props, 'status' | 'busy' | 'onMove' | 'onClose'> & { to: Plan; held: Plan }) {
+}: Pick<Props, 'status' | 'busy' | 'onMove' | 'onClose'> & { targetPlan: Plan; currentPlan: Plan }) {
   const { status, busy, onMove, onClose } = props;
-  const up = comparePlans(to.id, held.id) > 0;
-  const at = status.currentPeriodEnd ? dayText(status.currentPeriodEnd) : 'the next billing date';
+  const isUpgrade = comparePlans(targetPlan.id, currentPlan.id) > 0;
+  const startDay = status.currentPeriodEnd ? formatPlanDay(status.currentPeriodEnd) : 'the next billing date';
   return (
-    <AskDialog
-      title={up ? `Move to ${to.name} for $${to.priceUsd} a month?` : `Move to ${to.name} from ${at}?`}
-      about={
-        up
-          ? upWords(to, status)
-          : `${held.name} stays yours until then, and nothing is charged now. After that it is ${monthly(to)}.`
+    <AlertDialog
+      title={isUpgrade ? `Move to ${targetPlan.name} for $${targetPlan.priceUsd} a month?` : `Move to ${targetPlan.name} from ${startDay}?`}
+      description={
+        isUpgrade
+          ? describeUpgrade(targetPlan, status)
+          : `${currentPlan.name} stays yours until then, and nothing is charged now. After that it is ${formatMonthlyPrice(targetPlan)}.`
       }
-      safe={`Stay on ${held.name}`}
-      act={`Move to ${to.name}`}
-      kind="primary"
-      busy={busy && 'Moving...'}
-      onAct={() => onMove(to.id)}
+      cancelLabel={`Stay on ${currentPlan.name}`}
+      confirmLabel={`Move to ${targetPlan.name}`}
+      variant="primary"
+      busyLabel={busy && 'Moving...'}
+      onConfirm={() => onMove(targetPlan.id)}
       onClose={onClose}
     />
   );
 }
 
-function CancelDialog({ held, status, busy, onCancel, onClose }: Omit<Props, 'question'> & { held: Plan }) {
-  const end = status.status === 'trialing' ? status.trialEndsAt : status.currentPeriodEnd;
+function CancelDialog({ currentPlan, status, busy, onCancel, onClose }: Omit<Props, 'dialog'> & { currentPlan: Plan }) {
+  const endDate = status.status === 'trialing' ? status.trialEndsAt : status.currentPeriodEnd;
   return (
-    <AskDialog
-      title={`Cancel ${held.name}?`}
-      about={
+    <AlertDialog
+      title={`Cancel ${currentPlan.name}?`}
+      description={
         <>
           <p>
-            Your pages stay open {end ? `until ${dayText(end)}` : 'until the end of the period that is paid'}.
+            Your pages stay open {endDate ? `until ${formatPlanDay(endDate)}` : 'until the end of the period that is paid'}.
             After that they take no payments.
           </p>
           <p>Nothing is deleted: reactivate the plan and they sell again at the same addresses.</p>
         </>
       }
-      safe={`Keep ${held.name}`}
-      act="Cancel plan"
-      busy={busy && 'Cancelling...'}
-      onAct={onCancel}
+      cancelLabel={`Keep ${currentPlan.name}`}
+      confirmLabel="Cancel plan"
+      busyLabel={busy && 'Cancelling...'}
+      onConfirm={onCancel}
       onClose={onClose}
     />
   );
 }
 
-function backWords(held: Plan, { status, card, cancelAt, price }: SubscriptionStatus): string {
+function describeReactivation(currentPlan: Plan, { status, card, cancelAt, price: priceLabel }: SubscriptionStatus): string {
   if (status !== 'canceled')
-    return `It goes on after ${cancelAt ? dayText(cancelAt) : 'this period'} as if it had never been cancelled. Nothing is charged now.`;
-  const amount = billText(price ?? held.priceUsd * 100);
+    return `It goes on after ${cancelAt ? formatPlanDay(cancelAt) : 'this period'} as if it had never been cancelled. Nothing is charged now.`;
+  const amount = formatBillAmount(priceLabel ?? currentPlan.priceUsd * 100);
   return card
-    ? `Your ${cardText(card)} is charged ${amount} today, and every month from then on. Your pages sell again at the same addresses.`
+    ? `Your ${formatCard(card)} is charged ${amount} today, and every month from then on. Your pages sell again at the same addresses.`
     : `You add a card at Stripe first. It is charged ${amount} then, and every month from then on. Your pages sell again at the same addresses.`;
 }
 
 export function PlanDialogs(props: Props) {
-  const { question, status, busy, onReactivate, onClose } = props;
+  const { dialog, status, busy, onReactivate, onClose } = props;
   if (!status.currentPlan) return null;
-  const held = planOf(status.currentPlan);
-  if (question.ask === 'move') return <MoveDialog {...props} to={planOf(question.plan)} held={held} />;
-  if (question.ask === 'cancel') return <CancelDialog {...props} held={held} />;
+  const currentPlan = getPlan(status.currentPlan);
+  if (dialog.kind === 'move') return <MoveDialog {...props} targetPlan={getPlan(dialog.plan)} currentPlan={currentPlan} />;
+  if (dialog.kind === 'cancel') return <CancelDialog {...props} currentPlan={currentPlan} />;
   if (status.status !== 'canceled' && !status.cancelAt) return null;
-  const ended = status.status === 'canceled';
-  const price = salesText((status.price ?? held.priceUsd * 100) / 100);
+  const hasEnded = status.status === 'canceled';
+  const priceLabel = formatSales((status.price ?? currentPlan.priceUsd * 100) / 100);
   return (
-    <AskDialog
-      title={ended ? `Reactivate ${held.name} for ${price} a month?` : `Keep ${held.name}?`}
-      about={backWords(held, status)}
-      safe="Not now"
-      act="Reactivate"
-      kind="primary"
-      busy={busy && 'Reactivating...'}
-      onAct={onReactivate}
+    <AlertDialog
+      title={hasEnded ? `Reactivate ${currentPlan.name} for ${priceLabel} a month?` : `Keep ${currentPlan.name}?`}
+      description={describeReactivation(currentPlan, status)}
+      cancelLabel="Not now"
+      confirmLabel="Reactivate"
+      variant="primary"
+      busyLabel={busy && 'Reactivating...'}
+      onConfirm={onReactivate}
       onClose={onClose}
     />
   );

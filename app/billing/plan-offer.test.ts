@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PLANS } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { planOffer } from './plan-offer.ts';
+import { getPlanOffer } from './plan-offer.ts';
 
 const GROWTH: SubscriptionStatus = {
   hasSubscription: true,
@@ -25,7 +25,7 @@ const GROWTH: SubscriptionStatus = {
   now: '2026-11-20T12:00:00.000Z',
 };
 const offersWith = (change: Partial<SubscriptionStatus>) =>
-  PLANS.map((plan) => planOffer(plan, { ...GROWTH, ...change }));
+  PLANS.map((plan) => getPlanOffer(plan, { ...GROWTH, ...change }));
 
 test('schedules downgrades and upgrades immediately', () => {
   expect(offersWith({})).toEqual([

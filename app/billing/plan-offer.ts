@@ -17,15 +17,15 @@ export type PlanOffer =
   /** Below this month's sales. */
   | { kind: 'too_small'; limit: number };
 
-export function planOffer({ id, monthlyLimitUsd }: Plan, status: SubscriptionStatus): PlanOffer {
+export function getPlanOffer({ id, monthlyLimitUsd }: Plan, status: SubscriptionStatus): PlanOffer {
   const { currentPlan, pendingPlan, monthlySales, currentPeriodEnd } = status;
-  const held = id === currentPlan;
-  if (status.status === 'canceled' || currentPlan === null) return { kind: held ? 'reactivate' : 'closed' };
-  if (held) return { kind: pendingPlan ? 'keep' : 'held' };
+  const isCurrent = id === currentPlan;
+  if (status.status === 'canceled' || currentPlan === null) return { kind: isCurrent ? 'reactivate' : 'closed' };
+  if (isCurrent) return { kind: pendingPlan ? 'keep' : 'held' };
   if (pendingPlan?.plan === id) return { kind: 'coming', at: pendingPlan.at };
-  const larger = comparePlans(id, currentPlan) > 0;
-  if (!larger && monthlyLimitUsd !== null && monthlySales.amount > monthlyLimitUsd)
+  const isLarger = comparePlans(id, currentPlan) > 0;
+  if (!isLarger && monthlyLimitUsd !== null && monthlySales.amount > monthlyLimitUsd)
     return { kind: 'too_small', limit: monthlyLimitUsd };
   if (status.status === 'trialing') return { kind: 'switch' };
-  return larger ? { kind: 'up' } : { kind: 'down', at: currentPeriodEnd };
+  return isLarger ? { kind: 'up' } : { kind: 'down', at: currentPeriodEnd };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { builderHandlers, trialStatus } from '#app/testing/builder.ts';
+import { createBuilderHandlers, createTrialStatus } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import { activeStatus, noPlanStatus, planHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
+import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -13,7 +13,7 @@ const unavailable = () => {
 
 test('shows price, card, next billing date, usage and invoices', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ monthlySales })));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ monthlySales })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
   for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
     await expect.element(plan).toMatchTextContent(text);
@@ -30,7 +30,7 @@ test('shows price, card, next billing date, usage and invoices', async () => {
 
 test('shows the seller’s own price and an announced price with its date', async () => {
   const newPrice = { amount: 900, at: '2026-05-02T10:00:00Z' };
-  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ price: 500, newPrice })));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createActiveStatus({ price: 500, newPrice })));
   const plan = screen.getByRole('region', { name: 'Current plan' });
   await expect.element(plan).toMatchTextContent('Price$5.00 a month');
   await expect
@@ -47,24 +47,24 @@ test('shows the seller’s own price and an announced price with its date', asyn
 test('leads to the builder without a session', async () => {
   const { screen, history } = await renderApp('/subscription', {}, { user: null });
   await expect.element(screen.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  await expect.poll(() => history.address).toBe('/builder');
+  await expect.poll(() => history.url).toBe('/builder');
 });
 
 test('leads a seller without a plan to the plans', async () => {
-  const { screen } = await renderApp('/subscription', planHandlers(noPlanStatus()));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createNoPlanStatus()));
   await expect.element(screen.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
 });
 
 test('leads a seller with a used trial to the plans without promising another trial', async () => {
-  const { screen } = await renderApp('/subscription', planHandlers({ ...noPlanStatus(), trialUsed: true }));
+  const { screen } = await renderApp('/subscription', createPlanHandlers({ ...createNoPlanStatus(), trialUsed: true }));
   await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
   expect(document.body.textContent).not.toContain('days free');
 });
 
 test('shows where to pay the first invoice of a plan without a trial', async () => {
-  const { screen } = await renderApp('/subscription', planHandlers(trialStatus(UNPAID_PLAN)));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus(UNPAID_PLAN)));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect
     .element(banner)
@@ -79,12 +79,12 @@ test('shows where to pay the first invoice of a plan without a trial', async () 
 
 test('reports an unreadable status and retries on request', async () => {
   const { screen, rpc } = await renderApp('/subscription', {
-    ...planHandlers(),
+    ...createPlanHandlers(),
     'check-subscription-status': unavailable,
   });
   const toast = screen.getByRole('alert').filter({ hasText: 'Failed to load subscription status' });
   await expect.element(toast).toBeVisible();
-  rpc.handle(planHandlers());
+  rpc.handle(createPlanHandlers());
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect
     .element(screen.getByRole('region', { name: 'Current plan' }))
@@ -95,7 +95,7 @@ test('reports an unreadable status and retries on request', async () => {
 
 test('reports a portal that cannot be opened', async () => {
   const { screen } = await renderApp('/subscription', {
-    ...planHandlers(),
+    ...createPlanHandlers(),
     'customer-portal': () => {
       throw new NoResponse();
     },
@@ -108,7 +108,7 @@ test('shows a failed payment with the amount due and a link to update the card',
   const due = { amount: 900, url: null, plan: null };
   const { screen } = await renderApp(
     '/subscription',
-    planHandlers(activeStatus({ status: 'past_due', due })),
+    createPlanHandlers(createActiveStatus({ status: 'past_due', due })),
   );
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('Payment failed - Please update your payment method');
@@ -120,12 +120,12 @@ test('shows a failed payment with the amount due and a link to update the card',
 
 test('leads to the invoice if the limit is exceeded while the card fails', async () => {
   const url = 'https://invoice.stripe.test/in_due';
-  const passed = activeStatus({
+  const passed = createActiveStatus({
     needsUpgrade: true,
     suggestedPlan: 'growth',
     due: { amount: 1550, url, plan: 'growth' },
   });
-  const { screen } = await renderApp('/subscription', planHandlers(passed));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(passed));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect
     .element(banner)
@@ -136,14 +136,14 @@ test('leads to the invoice if the limit is exceeded while the card fails', async
 test.each([
   {
     of: 'a failed payment',
-    status: activeStatus({ status: 'past_due' }),
+    status: createActiveStatus({ status: 'past_due' }),
     text: 'Payment failed - Please update your payment method',
     link: 'Update Payment',
     address: '/subscription',
   },
   {
     of: 'sales near the limit',
-    status: activeStatus({
+    status: createActiveStatus({
       monthlySales: { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false },
     }),
     text: '$2,600 of $3,000',
@@ -152,26 +152,26 @@ test.each([
   },
   {
     of: 'the days left of a trial',
-    status: trialStatus(),
+    status: createTrialStatus(),
     text: '7 days left of your trial on the Starter plan.',
     link: 'Choose a plan',
     address: '/subscription',
   },
 ])('shows $of in the builder and links to the plan', async ({ status, text, link, address }) => {
   const { screen, history } = await renderApp('/builder', {
-    ...builderHandlers(),
-    ...planHandlers(status),
+    ...createBuilderHandlers(),
+    ...createPlanHandlers(status),
   });
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent(text);
   await banner.getByRole('link', { name: link }).click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
-  await expect.poll(() => history.address).toBe(address);
+  await expect.poll(() => history.url).toBe(address);
 });
 
 test.each([320, 390])('fits into a window of %d pixels', async (width) => {
   await page.viewport(width, 844);
-  const { screen } = await renderApp('/subscription', planHandlers(trialStatus()));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus()));
   await expect.element(screen.getByRole('table')).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Your plan' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
@@ -186,9 +186,9 @@ function nineFields(status: SubscriptionStatus): SubscriptionStatus {
 
 test('works with a status that has only the specification’s fields', async () => {
   const trialEndsAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
-  const status = nineFields(trialStatus({ trialEndsAt, currentPeriodEnd: trialEndsAt }));
+  const status = nineFields(createTrialStatus({ trialEndsAt, currentPeriodEnd: trialEndsAt }));
   const { screen } = await renderApp('/subscription', {
-    ...planHandlers(),
+    ...createPlanHandlers(),
     'check-subscription-status': () => status,
   });
   await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('3 days left');
@@ -198,8 +198,8 @@ test('works with a status that has only the specification’s fields', async () 
 
 test('shows the plans in the builder if the trial cannot start', async () => {
   const { screen } = await renderApp('/builder', {
-    ...builderHandlers(),
-    'check-subscription-status': () => nineFields(noPlanStatus()),
+    ...createBuilderHandlers(),
+    'check-subscription-status': () => nineFields(createNoPlanStatus()),
     'create-subscription': unavailable,
   });
   const banner = screen.getByRole('region', { name: 'Your plan' });
@@ -217,7 +217,7 @@ test.for([
   ['/analytics', 'get-analytics'],
 ] as const)('%s shows a load error for an empty or malformed response', async ([address, name]) => {
   for (const answer of [{}, null, { error: 'Slow down' }]) {
-    const { screen } = await renderApp(address, { ...planHandlers(), [name]: () => answer });
+    const { screen } = await renderApp(address, { ...createPlanHandlers(), [name]: () => answer });
     await expect.element(screen.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(document.body.textContent).not.toMatch(/NaN|undefined|null/);
     await screen.unmount();
@@ -226,7 +226,7 @@ test.for([
 
 test('shows the trial days in the warning at 80%', async () => {
   const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
-  const { screen } = await renderApp('/subscription', planHandlers(trialStatus({ monthlySales })));
+  const { screen } = await renderApp('/subscription', createPlanHandlers(createTrialStatus({ monthlySales })));
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect.element(banner).toMatchTextContent('86 % of Starter is used. 7 days left of your trial.');
 });

@@ -1,7 +1,7 @@
 import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 
-const FACTS = [38, 52, 46, 60];
-const CARDS = [0, 1, 2];
+const LINE_WIDTHS = [38, 52, 46, 60];
+const CARD_INDEXES = [0, 1, 2];
 
 /** Loading state in the shape of the page, shown after a short delay. */
 export function PlanSkeleton() {
@@ -13,7 +13,7 @@ export function PlanSkeleton() {
         <div className="sheet plan-now">
           <div className="plan-held plan-bones">
             <div className="sk" style={{ width: 150, height: 30 }} />
-            {FACTS.map((width) => (
+            {LINE_WIDTHS.map((width) => (
               <div key={width} className="sk" style={{ width: `${width}%` }} />
             ))}
           </div>
@@ -24,11 +24,11 @@ export function PlanSkeleton() {
           </div>
         </div>
         <div className="plan-cards">
-          {CARDS.map((card) => (
+          {CARD_INDEXES.map((card) => (
             <div key={card} className="sheet plan-card plan-bones">
               <div className="sk" style={{ width: 90, height: 20 }} />
               <div className="sk" style={{ width: 120, height: 34 }} />
-              {FACTS.map((width) => (
+              {LINE_WIDTHS.map((width) => (
                 <div key={width} className="sk" style={{ width: `${width + 20}%` }} />
               ))}
               <div className="sk" style={{ width: '100%', height: 40 }} />

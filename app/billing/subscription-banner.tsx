@@ -12,18 +12,18 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { firstPaymentText, TRIAL_USED } from '#app/session/trial-used.ts';
-import { Key, keyClass, type KeyKind } from '#app/ui/key.tsx';
-import { PLANS, planOf } from '#domain/plans.ts';
+import { getFirstPaymentMessage, TRIAL_USED_MESSAGE } from '#app/session/trial-used.ts';
+import { Button, buttonVariants, type ButtonVariant } from '#app/ui/key.tsx';
+import { PLANS, getPlan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
-import { bannerOf, type Banner } from './banner-of.ts';
-import { billText, salesText } from './dollars.ts';
-import { PlanDay } from './plan-day.tsx';
-import { UsageRoll } from './usage-roll.tsx';
-import { usePortal, type Portal } from './use-portal.ts';
+import { getPlanBanner, type PlanBanner } from './banner-of.ts';
+import { formatBillAmount, formatSales } from './dollars.ts';
+import { PlanDate } from './plan-day.tsx';
+import { UsageBar } from './usage-roll.tsx';
+import { useCustomerPortal, type CustomerPortal } from './use-portal.ts';
 
-const LOOKS: Record<Banner['kind'], { tint: string; Icon: LucideIcon }> = {
+const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon }> = {
   past_due: { tint: 'pink', Icon: CreditCard },
   needs_upgrade: { tint: 'pink', Icon: CircleArrowUp },
   canceled: { tint: 'plain', Icon: CircleOff },
@@ -36,22 +36,22 @@ const LOOKS: Record<Banner['kind'], { tint: string; Icon: LucideIcon }> = {
   active: { tint: 'plain', Icon: CircleCheck },
 };
 
-const Way = ({ to, kind, children }: { to: string; kind?: KeyKind; children: ReactNode }) => (
-  <Link className={keyClass(kind, 'sm')} to={to}>
+const BannerLink = ({ href, kind, children }: { href: string; kind?: ButtonVariant; children: ReactNode }) => (
+  <Link className={buttonVariants(kind, 'sm')} to={href}>
     {children}
   </Link>
 );
 
-function Used({ words, status }: { words: ReactNode; status: SubscriptionStatus }) {
+function UsageLine({ label, status }: { label: ReactNode; status: SubscriptionStatus }) {
   const { amount, limit } = status.monthlySales;
   return (
     <span className="plan-used">
-      <span>{words}</span>
+      <span>{label}</span>
       {limit !== null && (
         <>
-          <UsageRoll sales={status.monthlySales} small />
+          <UsageBar sales={status.monthlySales} isSmall />
           <span className="num small muted">
-            {salesText(amount)} of {salesText(limit)}
+            {formatSales(amount)} of {formatSales(limit)}
           </span>
         </>
       )}
@@ -59,24 +59,24 @@ function Used({ words, status }: { words: ReactNode; status: SubscriptionStatus 
   );
 }
 
-const daysText = (days: number): string => (days === 1 ? '1 day left' : `${days} days left`);
+const formatDaysLeft = (days: number): string => (days === 1 ? '1 day left' : `${days} days left`);
 
-function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus }) {
+function BannerText({ banner, status }: { banner: PlanBanner; status: SubscriptionStatus }) {
   switch (banner.kind) {
     case 'past_due':
       return 'Payment failed - Please update your payment method';
     case 'needs_upgrade':
-      return `You've exceeded your limit! We're upgrading you to ${planOf(banner.plan).name} plan`;
+      return `You've exceeded your limit! We're upgrading you to ${getPlan(banner.plan).name} plan`;
     case 'none':
       return 'No active subscription. Subscribe to start creating checkout pages';
     case 'trial_used':
-      return TRIAL_USED;
+      return TRIAL_USED_MESSAGE;
     case 'unpaid':
-      return firstPaymentText(banner.plan);
+      return getFirstPaymentMessage(banner.plan);
     case 'canceled':
       return banner.until ? (
         <>
-          <b>Cancelled.</b> Your pages stay open until <PlanDay iso={banner.until} />.
+          <b>Cancelled.</b> Your pages stay open until <PlanDate iso={banner.until} />.
         </>
       ) : (
         <>
@@ -86,20 +86,20 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
     case 'trialing':
       return (
         <>
-          <b>{daysText(banner.days)}</b> of your trial on the {planOf(banner.plan).name} plan.{' '}
+          <b>{formatDaysLeft(banner.days)}</b> of your trial on the {getPlan(banner.plan).name} plan.{' '}
           {status.card ? 'Your card is charged after it.' : 'No card needed until then.'}
         </>
       );
     case 'near': {
       const { percentage, exceeded } = status.monthlySales;
-      const words = exceeded ? 'is used up.' : 'is used.';
-      const share = exceeded ? 'The limit of' : `${percentage} % of`;
+      const suffix = exceeded ? 'is used up.' : 'is used.';
+      const prefix = exceeded ? 'The limit of' : `${percentage} % of`;
       return (
-        <Used
-          words={
+        <UsageLine
+          label={
             <>
-              <b>The roll is running out.</b> {share} {planOf(banner.plan).name} {words}
-              {banner.days !== null && ` ${daysText(banner.days)} of your trial.`}
+              <b>The roll is running out.</b> {prefix} {getPlan(banner.plan).name} {suffix}
+              {banner.days !== null && ` ${formatDaysLeft(banner.days)} of your trial.`}
             </>
           }
           status={status}
@@ -109,17 +109,17 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
     case 'new_price':
       return (
         <>
-          <b>{planOf(banner.plan).name}</b> costs {billText(banner.amount)} a month from{' '}
-          <PlanDay iso={banner.at} /> on
-          {status.price === null ? '.' : `, instead of ${billText(status.price)}.`}
+          <b>{getPlan(banner.plan).name}</b> costs {formatBillAmount(banner.amount)} a month from{' '}
+          <PlanDate iso={banner.at} /> on
+          {status.price === null ? '.' : `, instead of ${formatBillAmount(status.price)}.`}
         </>
       );
     case 'active':
       return (
-        <Used
-          words={
+        <UsageLine
+          label={
             <>
-              <b>{planOf(banner.plan).name}</b> is active
+              <b>{getPlan(banner.plan).name}</b> is active
             </>
           }
           status={status}
@@ -128,69 +128,69 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
   }
 }
 
-type ActProps = { banner: Banner; status: SubscriptionStatus; portal: Portal; onScreen: boolean };
+type BannerActionProps = { banner: PlanBanner; status: SubscriptionStatus; portal: CustomerPortal; isOnPlanPage: boolean };
 
-const CardKey = ({ portal, kind, children }: { portal: Portal; kind?: KeyKind; children: string }) => (
-  <Key size="sm" kind={kind} onClick={portal.openCard} busy={portal.opening === 'card' && 'Opening...'}>
+const CardButton = ({ portal, kind, children }: { portal: CustomerPortal; kind?: ButtonVariant; children: string }) => (
+  <Button size="sm" variant={kind} onClick={portal.openCard} busyLabel={portal.openingTarget === 'card' && 'Opening...'}>
     {children}
-  </Key>
+  </Button>
 );
 
 /** Action for a pending upgrade: pay the invoice, else add a card, else open the subscription page. */
-function UpgradeAct({ status, portal, onScreen }: ActProps) {
+function UpgradeAction({ status, portal, isOnPlanPage }: BannerActionProps) {
   if (status.due?.url)
     return (
-      <a className={keyClass('plain', 'sm')} href={status.due.url} target="_blank" rel="noreferrer">
+      <a className={buttonVariants('plain', 'sm')} href={status.due.url} target="_blank" rel="noreferrer">
         See the invoice
       </a>
     );
-  if (!status.card) return <CardKey portal={portal}>Add a card</CardKey>;
-  return onScreen ? null : <Way to="/subscription">Your plan</Way>;
+  if (!status.card) return <CardButton portal={portal}>Add a card</CardButton>;
+  return isOnPlanPage ? null : <BannerLink href="/subscription">Your plan</BannerLink>;
 }
 
-function Act(props: ActProps) {
-  const { banner, status, portal, onScreen } = props;
+function BannerAction(props: BannerActionProps) {
+  const { banner, status, portal, isOnPlanPage } = props;
   switch (banner.kind) {
     case 'past_due':
-      return onScreen ? (
-        <CardKey portal={portal} kind="red">
+      return isOnPlanPage ? (
+        <CardButton portal={portal} kind="red">
           Update Payment
-        </CardKey>
+        </CardButton>
       ) : (
-        <Way to="/subscription" kind="red">
+        <BannerLink href="/subscription" kind="red">
           Update Payment
-        </Way>
+        </BannerLink>
       );
     case 'needs_upgrade':
-      return <UpgradeAct {...props} />;
+      return <UpgradeAction {...props} />;
     case 'canceled':
       return (
-        <Way to="/subscription?reactivate=true" kind="primary">
+        <BannerLink href="/subscription?reactivate=true" kind="primary">
           Reactivate
-        </Way>
+        </BannerLink>
       );
     case 'unpaid':
       return banner.url ? (
-        <a className={keyClass('primary', 'sm')} href={banner.url} target="_blank" rel="noreferrer">
+        <a className={buttonVariants('primary', 'sm')} href={banner.url} target="_blank" rel="noreferrer">
           Pay the invoice
         </a>
       ) : null;
     case 'none':
     case 'trial_used':
       return (
-        <Link className={keyClass('plain', 'sm')} to="/pricing" reloadDocument>
+        <Link className={buttonVariants('plain', 'sm')} to="/pricing" reloadDocument>
           View Plans
         </Link>
       );
     case 'near': {
-      const next = PLANS[PLANS.indexOf(planOf(banner.plan)) + 1];
-      return next ? <Way to={`/subscription#plan-${next.id}`}>See {next.name}</Way> : null;
+      const nextPlan = PLANS[PLANS.indexOf(getPlan(banner.plan)) + 1];
+      return nextPlan ? <BannerLink href={`/subscription#plan-${nextPlan.id}`}>See {nextPlan.name}</BannerLink> : null;
     }
     case 'trialing':
-      if (!onScreen) return <Way to="/subscription">Choose a plan</Way>;
-      return status.card ? null : <CardKey portal={portal}>Add a card</CardKey>;
+      if (!isOnPlanPage) return <BannerLink href="/subscription">Choose a plan</BannerLink>;
+      return status.card ? null : <CardButton portal={portal}>Add a card</CardButton>;
     case 'new_price':
-      return onScreen ? null : <Way to="/subscription">Your plan</Way>;
+      return isOnPlanPage ? null : <BannerLink href="/subscription">Your plan</BannerLink>;
     case 'active':
       return null;
   }
@@ -199,15 +199,15 @@ function Act(props: ActProps) {
 type Props = {
   status: SubscriptionStatus;
   /** True on the subscription page, where the button acts directly instead of linking there. */
-  onScreen?: boolean;
+  isOnPlanPage?: boolean;
   className?: string;
 };
 
 /** Banner about the seller's plan with one action. */
-export function SubscriptionBanner({ status, onScreen = false, className = '' }: Props) {
-  const portal = usePortal();
-  const banner = bannerOf(status);
-  const { tint, Icon } = LOOKS[banner.kind];
+export function SubscriptionBanner({ status, isOnPlanPage = false, className = '' }: Props) {
+  const portal = useCustomerPortal();
+  const banner = getPlanBanner(status);
+  const { tint, Icon } = BANNER_STYLES[banner.kind];
   return (
     <section
       aria-label="Your plan"
@@ -216,9 +216,9 @@ export function SubscriptionBanner({ status, onScreen = false, className = '' }:
     >
       <Icon className="i" aria-hidden="true" />
       <div>
-        <Words banner={banner} status={status} />
+        <BannerText banner={banner} status={status} />
       </div>
-      <Act {...{ banner, status, portal, onScreen }} />
+      <BannerAction {...{ banner, status, portal, isOnPlanPage }} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { keepChosenPlan } from '#app/session/chosen-plan.ts';
-import { builderHandlers, draftOf, PAGE_ID, samplePage, trialStatus } from '#app/testing/builder.ts';
+import { storeChosenPlan } from '#app/session/chosen-plan.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage, createTrialStatus } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { testUser } from '#app/testing/fake-session.ts';
-import { activeStatus, noPlanStatus, planHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
+import { createTestUser } from '#app/testing/fake-session.ts';
+import { createActiveStatus, createNoPlanStatus, createPlanHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -13,11 +13,11 @@ afterEach(() => {
 });
 
 test('starts the trial of the chosen plan on first use and says so', async () => {
-  keepChosenPlan('growth');
-  const status = trialStatus({ currentPlan: 'growth' });
+  storeChosenPlan('growth');
+  const status = createTrialStatus({ currentPlan: 'growth' });
   const { screen, rpc } = await renderApp('/builder', {
-    ...builderHandlers(),
-    'check-subscription-status': noPlanStatus,
+    ...createBuilderHandlers(),
+    'check-subscription-status': createNoPlanStatus,
     'create-subscription': () => ({ success: true, created: true, status }),
   });
   await expect.element(screen.getByText('Your 7-day trial started on Growth. No card needed.')).toBeVisible();
@@ -28,8 +28,8 @@ test('starts the trial of the chosen plan on first use and says so', async () =>
 });
 
 test('does not welcome a seller with a plan and starts no trial', async () => {
-  keepChosenPlan('growth');
-  const { screen, rpc } = await renderApp('/builder', builderHandlers());
+  storeChosenPlan('growth');
+  const { screen, rpc } = await renderApp('/builder', createBuilderHandlers());
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
     .toMatchTextContent('7 days left of your trial on the Starter plan.');
@@ -38,10 +38,10 @@ test('does not welcome a seller with a plan and starts no trial', async () => {
 });
 
 test('opens the builder without a plan after a used trial and explains what happens now', async () => {
-  keepChosenPlan('growth');
+  storeChosenPlan('growth');
   const { screen, rpc } = await renderApp('/builder', {
-    ...builderHandlers(),
-    'check-subscription-status': () => ({ ...noPlanStatus(), trialUsed: true }),
+    ...createBuilderHandlers(),
+    'check-subscription-status': () => ({ ...createNoPlanStatus(), trialUsed: true }),
   });
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await expect
@@ -53,10 +53,10 @@ test('opens the builder without a plan after a used trial and explains what happ
 });
 
 test('does not announce a plan started without a trial in another tab as a trial', async () => {
-  const status = trialStatus({ ...UNPAID_PLAN, currentPlan: 'starter' });
+  const status = createTrialStatus({ ...UNPAID_PLAN, currentPlan: 'starter' });
   const { screen } = await renderApp('/builder', {
-    ...builderHandlers(),
-    'check-subscription-status': noPlanStatus,
+    ...createBuilderHandlers(),
+    'check-subscription-status': createNoPlanStatus,
     'create-subscription': () => ({ success: true, created: true, status }),
   });
   await expect.element(screen.getByText('Free trial already used')).toBeVisible();
@@ -69,11 +69,11 @@ test('waits three seconds at most for the first trial', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const start = Date.now();
   const { screen, rpc } = await renderApp('/builder', {
-    ...builderHandlers(),
-    'check-subscription-status': noPlanStatus,
+    ...createBuilderHandlers(),
+    'check-subscription-status': createNoPlanStatus,
     'create-subscription': async () => {
       await answer.promise;
-      return { success: true, created: true, status: trialStatus() };
+      return { success: true, created: true, status: createTrialStatus() };
     },
   });
   const tab = screen.getByRole('tab', { name: 'Content' });
@@ -90,7 +90,7 @@ test('waits three seconds at most for the first trial', async () => {
 
 test('keeps the builder usable without a message if the plan cannot be loaded', async () => {
   const { screen } = await renderApp('/builder', {
-    ...builderHandlers(),
+    ...createBuilderHandlers(),
     'check-subscription-status': () => {
       throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
     },
@@ -100,12 +100,12 @@ test('keeps the builder usable without a message if the plan cannot be loaded', 
 });
 
 test('reloads the plan after a publication is rejected for lack of a plan', async () => {
-  const handlers = planHandlers(trialStatus());
+  const handlers = createPlanHandlers(createTrialStatus());
   const { screen, history } = await renderApp(`/builder?page=${PAGE_ID}`, {
-    ...builderHandlers(draftOf(samplePage())),
+    ...createBuilderHandlers(createDraft(createSamplePage())),
     ...handlers,
     'save-checkout-page': () => {
-      handlers.change(activeStatus({ status: 'canceled', access: false }));
+      handlers.updatePlan(createActiveStatus({ status: 'canceled', access: false }));
       const message = 'Start a trial or choose a plan to publish.';
       throw new RpcFailure(403, { code: 'publishing_not_allowed', title: 'Publishing failed', message });
     },
@@ -120,18 +120,18 @@ test('reloads the plan after a publication is rejected for lack of a plan', asyn
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
   await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
-  await expect.poll(() => history.address).toBe('/subscription');
+  await expect.poll(() => history.url).toBe('/subscription');
 });
 
 test('does not replace the newer plan by the response to an older request', async () => {
-  localStorage.setItem(`tillwright-enrolled-${testUser().id}`, 'true');
+  localStorage.setItem(`tillwright-enrolled-${createTestUser().id}`, 'true');
   const earlier = Promise.withResolvers<SubscriptionStatus>();
   const answers: Promise<SubscriptionStatus>[] = [
-    Promise.resolve(activeStatus({ status: 'canceled', access: false })),
+    Promise.resolve(createActiveStatus({ status: 'canceled', access: false })),
     earlier.promise,
   ];
   const { screen } = await renderApp(`/builder?page=${PAGE_ID}`, {
-    ...builderHandlers(draftOf(samplePage())),
+    ...createBuilderHandlers(createDraft(createSamplePage())),
     'check-subscription-status': () => answers.pop() ?? new Promise(() => undefined),
     'save-checkout-page': () => {
       throw new RpcFailure(403, {
@@ -144,7 +144,7 @@ test('does not replace the newer plan by the response to an older request', asyn
   const banner = screen.getByRole('region', { name: 'Your plan' });
   await screen.getByRole('button', { name: 'Publish' }).first().click();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
-  earlier.resolve(trialStatus());
+  earlier.resolve(createTrialStatus());
   // A later request with a response: by then the earlier response has arrived.
   await screen.getByLabelText('Product name').fill('Another name');
   await expect.element(screen.getByText(/^Saved at /)).toBeVisible();

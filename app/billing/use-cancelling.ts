@@ -1,24 +1,24 @@
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { dayText } from './plan-day.tsx';
+import { formatPlanDay } from './plan-day.tsx';
 
-export type Cancelling = { cancel: () => Promise<void>; busy: boolean };
+export type PlanCancellation = { cancel: () => Promise<void>; busy: boolean };
 
 /** Cancels the plan at the end of the current period. */
-export function useCancelling(reload: () => Promise<void>): Cancelling {
+export function usePlanCancellation(reload: () => Promise<void>): PlanCancellation {
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
+  const showErrorToast = useErrorToast();
   async function cancel() {
     setBusy(true);
     try {
-      const { endsAt } = await call('cancel-subscription', {});
-      toast({ title: 'Plan cancelled', message: `Your pages stay open until ${dayText(endsAt)}.` });
+      const { endsAt } = await callRpc('cancel-subscription', {});
+      toast({ title: 'Plan cancelled', message: `Your pages stay open until ${formatPlanDay(endsAt)}.` });
     } catch (error) {
-      failToast(error, 'Failed to cancel plan');
+      showErrorToast(error, 'Failed to cancel plan');
     } finally {
       await reload();
       setBusy(false);

@@ -1,33 +1,33 @@
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { openBlankTab } from '#app/ui/blank-tab.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { openPendingTab } from '#app/ui/blank-tab.ts';
 
-export type Portal = {
+export type CustomerPortal = {
   /** Both must be called in a click handler: Stripe's page opens in a new tab. */
   open: () => void;
   openCard: () => void;
   /** Which of the two is being opened. */
-  opening: 'whole' | 'card' | null;
+  openingTarget: 'whole' | 'card' | null;
 };
 
 /** Opens Stripe's customer portal for payment method, invoices and plan. */
-export function usePortal(): Portal {
-  const [opening, setOpening] = useState<Portal['opening']>(null);
-  const failToast = useFailToast();
-  async function go(part: 'whole' | 'card') {
-    const tab = openBlankTab();
-    setOpening(part);
+export function useCustomerPortal(): CustomerPortal {
+  const [openingTarget, setOpeningTarget] = useState<CustomerPortal['openingTarget']>(null);
+  const showErrorToast = useErrorToast();
+  async function openPortal(target: 'whole' | 'card') {
+    const tab = openPendingTab();
+    setOpeningTarget(target);
     try {
-      const { url } = await call('customer-portal', part === 'card' ? { flow: 'payment_method_update' } : {});
-      tab.send(url, part === 'card' ? 'Add a card' : 'Manage Subscription');
+      const { url } = await callRpc('customer-portal', target === 'card' ? { flow: 'payment_method_update' } : {});
+      tab.navigate(url, target === 'card' ? 'Add a card' : 'Manage Subscription');
     } catch (error) {
       tab.close();
-      failToast(error, 'Failed to open subscription portal');
+      showErrorToast(error, 'Failed to open subscription portal');
     } finally {
-      setOpening(null);
+      setOpeningTarget(null);
     }
   }
-  return { open: () => void go('whole'), openCard: () => void go('card'), opening };
+  return { open: () => void openPortal('whole'), openCard: () => void openPortal('card'), openingTarget };
 }

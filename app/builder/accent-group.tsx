@@ -1,13 +1,13 @@
 import { Check, Pipette, SunMedium } from 'lucide-react';
 
-import { accentShades, contrastOf, DEFAULT_ACCENT } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio, DEFAULT_ACCENT } from '#domain/accent.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { hexOnLeaving, isHex, readableShade } from './accent-typed.ts';
+import { normalizeHexColor, isHex, readableShade } from './accent-typed.ts';
 import { useBuilder } from './builder-context.ts';
-import { FieldMore, Group, idOf } from './builder-field.tsx';
-import { TextField } from './text-field.tsx';
+import { FieldHelp, Group, getFieldId } from './builder-field.tsx';
+import { ConfigTextField } from './text-field.tsx';
 
 const SWATCHES = [
   { value: DEFAULT_ACCENT, name: 'Violet' },
@@ -20,8 +20,8 @@ const SWATCHES = [
 /** Shows the contrast ratio of white text on the accent, and how the page adjusts its text color. */
 function ContrastMeter({ accent }: { accent: string }) {
   if (!isHex(accent)) return <p className="badge b-meter">No colour yet</p>;
-  const shades = accentShades(accent);
-  const ratio = `${(Math.floor(contrastOf(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
+  const shades = createAccentShades(accent);
+  const ratio = `${(Math.floor(contrastRatio(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
   if (shades.fill === accent && shades.onFill === '#ffffff')
     return (
       <p className="badge mint b-meter">
@@ -40,7 +40,7 @@ function ContrastMeter({ accent }: { accent: string }) {
 /** Explains how the page uses the accent and which color the pay button gets. */
 function FillHint({ accent }: { accent: string }) {
   if (!isHex(accent)) return 'Type a color as # and six digits, for example #a855f7.';
-  const { fill, onFill } = accentShades(accent);
+  const { fill, onFill } = createAccentShades(accent);
   if (onFill !== '#ffffff') return 'White would be hard to read on it, so the pay button has dark letters.';
   if (fill === accent) return 'The pay button and the marks on the page have this color.';
   return (
@@ -53,28 +53,28 @@ function FillHint({ accent }: { accent: string }) {
 }
 
 /** Replaces the accent with the nearest shade on which white text is readable. */
-function ShadeOffer({ accent }: { accent: string }) {
+function ReadableShadeButton({ accent }: { accent: string }) {
   const { set } = useBuilder();
   const shade = readableShade(accent);
   if (!shade) return null;
   return (
-    <Key
+    <Button
       size="sm"
       className="b-start b-offer num"
       onClick={() => {
         set('accentColor', shade);
-        document.getElementById(idOf('accentColor'))?.focus();
+        document.getElementById(getFieldId('accentColor'))?.focus();
       }}
     >
       <i className="b-dot" style={{ background: shade }} />
       Use {shade}
-    </Key>
+    </Button>
   );
 }
 
 export function AccentGroup() {
   const { config, set } = useBuilder();
-  const accent = hexOnLeaving(config.accentColor);
+  const accent = normalizeHexColor(config.accentColor);
   return (
     <Group title="Color">
       <div className="b-sws" role="group" aria-label="Suggested colors">
@@ -99,11 +99,11 @@ export function AccentGroup() {
         </label>
       </div>
       <div className="row2 b-top">
-        <TextField
+        <ConfigTextField
           field="accentColor"
           label="Accent color"
-          loose
-          left={hexOnLeaving}
+          hideHelp
+          normalizeOnBlur={normalizeHexColor}
           input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
         />
         <div className="field">
@@ -111,8 +111,8 @@ export function AccentGroup() {
           <ContrastMeter accent={accent} />
         </div>
       </div>
-      <FieldMore field="accentColor" hint={<FillHint accent={accent} />} />
-      <ShadeOffer accent={accent} />
+      <FieldHelp field="accentColor" hint={<FillHint accent={accent} />} />
+      <ReadableShadeButton accent={accent} />
     </Group>
   );
 }

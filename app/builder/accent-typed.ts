@@ -1,12 +1,12 @@
-import { accentShades, contrastOf } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent.ts';
 
 const HEX = /^#[0-9a-f]{6}$/;
-const READABLE = 4.5;
+const MIN_TEXT_CONTRAST = 4.5;
 
 export const isHex = (text: string): boolean => HEX.test(text);
 
 /** Normalizes other spellings of a hex color (`#FA0`, `0F6B9C`) to `#rrggbb`; returns any other text unchanged. */
-export function hexOnLeaving(text: string): string {
+export function normalizeHexColor(text: string): string {
   const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(text.trim().toLowerCase()) ?? [];
   if (digits === '') return text;
   return `#${digits.length === 3 ? Array.from(digits, (digit) => digit + digit).join('') : digits}`;
@@ -14,6 +14,6 @@ export function hexOnLeaving(text: string): string {
 
 /** Returns the nearest shade on which white text is readable; null if the color is readable already or is no hex color. */
 export function readableShade(accent: string): string | null {
-  if (!isHex(accent) || contrastOf(accent, '#ffffff') >= READABLE) return null;
-  return accentShades(accent).text;
+  if (!isHex(accent) || contrastRatio(accent, '#ffffff') >= MIN_TEXT_CONTRAST) return null;
+  return createAccentShades(accent).text;
 }

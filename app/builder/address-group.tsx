@@ -1,25 +1,25 @@
 import { Check, CornerUpRight, LoaderCircle } from 'lucide-react';
 
-import { MAX_SLUG, slugForSaving, slugFromName, slugFromTyped } from '#domain/slug.ts';
+import { MAX_SLUG, normalizeSlug, deriveSlug, filterSlug } from '#domain/slug.ts';
 
 import { useBuilder } from './builder-context.ts';
 import { Group } from './builder-field.tsx';
 import type { SlugStatus } from './slug-check.ts';
-import { leftSlug } from './slug-typed.ts';
-import { TextField } from './text-field.tsx';
+import { getReplacedSlug } from './slug-typed.ts';
+import { ConfigTextField } from './text-field.tsx';
 import { useSlugCheck } from './use-slug-check.ts';
 
 /** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
   const { config, liveSlug } = useBuilder();
-  const typed = slugForSaving(config.customSlug);
-  const slug = typed || liveSlug || slugFromName(config.productName);
+  const customSlug = normalizeSlug(config.customSlug);
+  const slug = customSlug || liveSlug || deriveSlug(config.productName);
   return (
     <>
-      {!typed && !liveSlug && 'Leave it empty to take it from the product name. '}
+      {!customSlug && !liveSlug && 'Leave it empty to take it from the product name. '}
       {slug ? (
         <>
-          {typed || liveSlug ? 'Buyers open ' : 'That gives '}
+          {customSlug || liveSlug ? 'Buyers open ' : 'That gives '}
           <span className="receipt-type b-ink b-break">
             {window.location.host}/c/{slug}
           </span>
@@ -32,12 +32,12 @@ function AddressHint() {
 }
 
 /** Shows whether the slug is available. The field itself shows the error if it is taken. */
-function Availability({ status, own }: { status: SlugStatus; own: boolean }) {
-  if (own || status.kind === 'free')
+function SlugAvailability({ status, isCurrent }: { status: SlugStatus; isCurrent: boolean }) {
+  if (isCurrent || status.kind === 'free')
     return (
       <>
         <Check className="i b-ready" aria-hidden="true" />
-        {own ? 'The address of this page' : 'Free to take'}
+        {isCurrent ? 'The address of this page' : 'Free to take'}
       </>
     );
   if (status.kind === 'checking')
@@ -53,27 +53,27 @@ function Availability({ status, own }: { status: SlugStatus; own: boolean }) {
 export function AddressGroup() {
   const { config, liveSlug } = useBuilder();
   const status = useSlugCheck(config.customSlug, liveSlug);
-  const own = liveSlug !== null && slugForSaving(config.customSlug) === liveSlug;
-  const left = leftSlug(config.customSlug, liveSlug);
+  const isCurrent = liveSlug !== null && normalizeSlug(config.customSlug) === liveSlug;
+  const replacedSlug = getReplacedSlug(config.customSlug, liveSlug);
   return (
     <Group title="Address">
-      <TextField
+      <ConfigTextField
         field="customSlug"
         label="Custom slug"
-        affix="/c/"
+        prefix="/c/"
         limit={MAX_SLUG}
-        typed={slugFromTyped}
+        normalizeOnChange={filterSlug}
         hint={<AddressHint />}
         input={{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', maxLength: 500 }}
       />
       <p className="hint b-free" role="status">
-        <Availability {...{ status, own }} />
+        <SlugAvailability {...{ status, isCurrent }} />
       </p>
-      {left && (
+      {replacedSlug && (
         <p className="b-note small">
           <CornerUpRight className="i" aria-hidden="true" />
           <span>
-            Once you publish, the old address <span className="receipt-type b-break">/c/{left}</span> leads to
+            Once you publish, the old address <span className="receipt-type b-break">/c/{replacedSlug}</span> leads to
             the new one.
           </span>
         </p>

@@ -7,7 +7,7 @@ export type SaveStatus =
   | { kind: 'clean' | 'unsaved' | 'saving' }
   | { kind: 'saved'; at: number }
   /** No usable response (network error, 429 or 5xx): the save is retried. */
-  | { kind: 'offline'; reached: boolean }
+  | { kind: 'offline'; serverReached: boolean }
   | { kind: 'refused'; message: string }
   /** Another session saved in between: nothing is sent until the seller resolves the conflict. */
   | { kind: 'changed-elsewhere'; revision: number | null };
@@ -18,21 +18,21 @@ export type AutosaveOptions = {
   page: SavedPage;
   config: CheckoutPageConfig;
   send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;
-  failureOf: (error: unknown) => SaveFailure;
+  toFailure: (error: unknown) => SaveFailure;
   /** Reads the current revision of the page from the server. */
   readRevision: (pageId: string) => Promise<number>;
   now: () => number;
 };
 
-const QUIET_MS = 1000;
-const RETRY_MS = [2000, 5000, 10_000, 30_000] as const;
+const SAVE_DELAY_MS = 1000;
+const RETRY_DELAYS_MS = [2000, 5000, 10_000, 30_000] as const;
 
 /** Saves the config one second after the last change, one request at a time; later changes follow in the next request. */
 export class Autosave {
   page: SavedPage;
   #options: AutosaveOptions;
-  #wanted: CheckoutPageConfig;
-  #kept: CheckoutPageConfig;
+  #current: CheckoutPageConfig;
+  #saved: CheckoutPageConfig;
   #status: SaveStatus = { kind: 'clean' };
   #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +43,8 @@ export class Autosave {
   constructor(options: AutosaveOptions) {
     this.#options = options;
     this.page = options.page;
-    this.#wanted = options.config;
-    this.#kept = options.config;
+    this.#current = options.config;
+    this.#saved = options.config;
   }
 
   readonly status = (): SaveStatus => this.#status;
@@ -55,101 +55,101 @@ export class Autosave {
   };
 
   /** Records the current config and schedules a save. */
-  edited(config: CheckoutPageConfig): void {
-    if (config === this.#wanted) return;
-    this.#wanted = config;
+  handleEdit(config: CheckoutPageConfig): void {
+    if (config === this.#current) return;
+    this.#current = config;
     if (this.#status.kind === 'changed-elsewhere') return;
-    if (this.#status.kind !== 'saving') this.#tell({ kind: 'unsaved' });
-    this.#later(QUIET_MS);
+    if (this.#status.kind !== 'saving') this.#setStatus({ kind: 'unsaved' });
+    this.#schedule(SAVE_DELAY_MS);
   }
 
   /** Saves pending changes immediately. Rejects with the error of the request. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
-    return this.#alone(() => this.#save());
+    return this.#enqueue(() => this.#save());
   }
 
   /** Resolves a conflict by saving over the remote draft. */
-  async keepMine(): Promise<void> {
+  async overwriteRemote(): Promise<void> {
     if (this.#status.kind !== 'changed-elsewhere') return;
     const { pageId } = this.page;
-    const known = this.#status.revision;
-    const revision = known ?? (pageId === null ? null : await this.#options.readRevision(pageId));
+    const knownRevision = this.#status.revision;
+    const revision = knownRevision ?? (pageId === null ? null : await this.#options.readRevision(pageId));
     if (revision !== null) this.page = { ...this.page, revision };
-    this.#tell({ kind: 'unsaved' });
+    this.#setStatus({ kind: 'unsaved' });
     await this.flush();
   }
 
   /** Publishes the saved config. No save runs in between, because drafts and publications share one revision counter. */
   publish<Answer extends { pageId: string; revision: number }>(
-    work: (config: CheckoutPageConfig, page: SavedPage) => Promise<Answer>,
+    publishConfig: (config: CheckoutPageConfig, page: SavedPage) => Promise<Answer>,
   ): Promise<Answer> {
     clearTimeout(this.#timer);
-    return this.#alone(async () => {
+    return this.#enqueue(async () => {
       await this.#save();
-      const config = this.#kept;
-      const answer = await work(config, this.page).catch((error: unknown) => {
-        const failure = this.#options.failureOf(error);
+      const config = this.#saved;
+      const answer = await publishConfig(config, this.page).catch((error: unknown) => {
+        const failure = this.#options.toFailure(error);
         if (failure.kind === 'changed-elsewhere') {
           this.#conflict = error;
-          this.#tell(failure);
+          this.#setStatus(failure);
         }
         throw error;
       });
       this.page = { pageId: answer.pageId, revision: answer.revision };
-      if (this.#wanted !== this.#kept) this.#later(QUIET_MS);
+      if (this.#current !== this.#saved) this.#schedule(SAVE_DELAY_MS);
       return answer;
     });
   }
 
   async #save(): Promise<void> {
-    const config = this.#wanted;
+    const config = this.#current;
     if (this.#status.kind === 'changed-elsewhere') throw this.#conflict;
-    if (config === this.#kept) return this.#settle();
-    this.#tell({ kind: 'saving' });
+    if (config === this.#saved) return this.#finishSave();
+    this.#setStatus({ kind: 'saving' });
     try {
       this.page = await this.#options.send(config, this.page);
     } catch (error) {
       this.#conflict = error;
-      this.#fail(this.#options.failureOf(error));
+      this.#handleFailure(this.#options.toFailure(error));
       throw error;
     }
-    this.#kept = config;
+    this.#saved = config;
     this.#tries = 0;
-    this.#settle();
+    this.#finishSave();
   }
 
-  #settle(): void {
+  #finishSave(): void {
     if (this.#status.kind === 'clean') return;
-    if (this.#wanted === this.#kept)
-      this.#tell(this.page.pageId ? { kind: 'saved', at: this.#options.now() } : { kind: 'clean' });
+    if (this.#current === this.#saved)
+      this.#setStatus(this.page.pageId ? { kind: 'saved', at: this.#options.now() } : { kind: 'clean' });
     else {
-      this.#tell({ kind: 'unsaved' });
-      this.#later(QUIET_MS);
+      this.#setStatus({ kind: 'unsaved' });
+      this.#schedule(SAVE_DELAY_MS);
     }
   }
 
-  #fail(failure: SaveFailure): void {
-    this.#tell(failure);
+  #handleFailure(failure: SaveFailure): void {
+    this.#setStatus(failure);
     if (failure.kind !== 'offline') return;
-    this.#later(RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)] ?? QUIET_MS);
+    this.#schedule(RETRY_DELAYS_MS[Math.min(this.#tries, RETRY_DELAYS_MS.length - 1)] ?? SAVE_DELAY_MS);
     this.#tries += 1;
   }
 
-  #later(ms: number): void {
+  #schedule(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.flush().catch(() => undefined);
     }, ms);
   }
 
-  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#queue.then(work);
+  #enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(task);
     this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  #tell(status: SaveStatus): void {
+  #setStatus(status: SaveStatus): void {
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }

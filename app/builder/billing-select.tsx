@@ -1,20 +1,20 @@
 import type { PriceOption } from '#domain/offer.ts';
 
-import { billingKey } from './option-entries.ts';
+import { getBillingKey } from './option-entries.ts';
 
-type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
+type BillingFields = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 
-const WAYS = [
+const BILLING_OPTIONS = [
   { label: 'One-time', paymentType: 'one-time', billingFrequency: 'monthly' },
   { label: 'Subscription, weekly', paymentType: 'subscription', billingFrequency: 'weekly' },
   { label: 'Subscription, monthly', paymentType: 'subscription', billingFrequency: 'monthly' },
   { label: 'Subscription, yearly', paymentType: 'subscription', billingFrequency: 'yearly' },
 ] as const;
 
-type Props = { id: string; value: Billing; onChange: (billing: Billing) => void };
+type BillingSelectProps = { id: string; value: BillingFields; onChange: (billing: BillingFields) => void };
 
 /** Selects payment type and billing frequency in one control. */
-export const BillingSelect = ({ id, value, onChange }: Props) => (
+export const BillingSelect = ({ id, value, onChange }: BillingSelectProps) => (
   <div className="field">
     <div className="lab">
       <label htmlFor={id}>Billing</label>
@@ -22,15 +22,15 @@ export const BillingSelect = ({ id, value, onChange }: Props) => (
     <select
       id={id}
       className="in"
-      value={billingKey(value)}
+      value={getBillingKey(value)}
       onChange={({ target }) => {
-        const way = WAYS.find((one) => billingKey(one) === target.value);
-        if (way) onChange({ paymentType: way.paymentType, billingFrequency: way.billingFrequency });
+        const option = BILLING_OPTIONS.find((candidate) => getBillingKey(candidate) === target.value);
+        if (option) onChange({ paymentType: option.paymentType, billingFrequency: option.billingFrequency });
       }}
     >
-      {WAYS.map((way) => (
-        <option key={way.label} value={billingKey(way)}>
-          {way.label}
+      {BILLING_OPTIONS.map((option) => (
+        <option key={option.label} value={getBillingKey(option)}>
+          {option.label}
         </option>
       ))}
     </select>

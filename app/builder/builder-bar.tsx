@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 
 import type { PageState } from '#domain/calls.ts';
 
-import { Key, keyClass } from '#app/ui/key.tsx';
-import { SandboxChip } from '#app/ui/sandbox-chip.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
+import { SandboxBadge } from '#app/ui/sandbox-chip.tsx';
 
 import type { useHistory } from './use-history.ts';
 
@@ -27,28 +27,28 @@ function StateBadge({ state }: { state: PageState }) {
 }
 
 /** Undo and redo buttons. A disabled button keeps its tab stop, so keyboard focus is not lost. */
-export function StepKeys({ undo, redo, told, canUndo, canRedo }: ReturnType<typeof useHistory>) {
-  const look = (possible: boolean) => ({
+export function UndoRedoButtons({ undo, redo, announcement, canUndo, canRedo }: ReturnType<typeof useHistory>) {
+  const buttonProps = (isEnabled: boolean) => ({
     kind: 'bare' as const,
     className: 'icon b-step',
-    'aria-disabled': possible ? undefined : true,
+    'aria-disabled': isEnabled ? undefined : true,
   });
   return (
     <div className="b-steps">
       <span className="b-told small" role="status">
-        <span key={told.count}>{told.text}</span>
+        <span key={announcement.count}>{announcement.text}</span>
       </span>
-      <Key {...look(canUndo)} onClick={undo} aria-label="Undo" aria-keyshortcuts="Control+Z Meta+Z">
+      <Button {...buttonProps(canUndo)} onClick={undo} aria-label="Undo" aria-keyshortcuts="Control+Z Meta+Z">
         <Undo2 className="i" aria-hidden="true" />
-      </Key>
-      <Key
-        {...look(canRedo)}
+      </Button>
+      <Button
+        {...buttonProps(canRedo)}
         onClick={redo}
         aria-label="Redo"
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
       >
         <Redo2 className="i" aria-hidden="true" />
-      </Key>
+      </Button>
     </div>
   );
 }
@@ -60,14 +60,14 @@ export function BuilderBar(props: {
   state?: PageState;
   sandbox: boolean;
   status?: ReactNode;
-  steps?: ReactNode;
+  undoRedo?: ReactNode;
   children?: ReactNode;
 }) {
-  const { name, state, sandbox, status, steps, children } = props;
+  const { name, state, sandbox, status, undoRedo, children } = props;
   return (
     <header className="b-top-bar on-enamel">
       <Link
-        className={keyClass('bare', 'md', 'icon b-on-enamel')}
+        className={buttonVariants('bare', 'md', 'icon b-on-enamel')}
         to="/pages"
         aria-label="Back to your pages"
       >
@@ -80,9 +80,9 @@ export function BuilderBar(props: {
           {status}
         </div>
       )}
-      {steps}
+      {undoRedo}
       <div className="b-tools">
-        {sandbox && <SandboxChip />}
+        {sandbox && <SandboxBadge />}
         {children}
       </div>
     </header>

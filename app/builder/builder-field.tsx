@@ -4,33 +4,33 @@ import type { ReactNode } from 'react';
 import { useBuilder } from './builder-context.ts';
 
 /** Returns the DOM id of a field's control. */
-export const idOf = (field: string): string => `f-${field}`;
-const moreIdOf = (field: string): string => `f-${field}-more`;
+export const getFieldId = (field: string): string => `f-${field}`;
+const getFieldHelpId = (field: string): string => `f-${field}-more`;
 
 /** Returns the props that connect a control to its label, hint and error, and mark it as touched on blur. */
-export function useFieldWiring(field: string, hasHint = false) {
-  const { problemOf, leave } = useBuilder();
-  const problem = problemOf(field);
+export function useFieldProps(field: string, hasHint = false) {
+  const { getFieldError, markTouched } = useBuilder();
+  const fieldError = getFieldError(field);
   return {
-    id: idOf(field),
-    'aria-describedby': problem || hasHint ? moreIdOf(field) : undefined,
-    'aria-invalid': problem ? true : undefined,
-    onBlur: () => leave(field),
+    id: getFieldId(field),
+    'aria-describedby': fieldError || hasHint ? getFieldHelpId(field) : undefined,
+    'aria-invalid': fieldError ? true : undefined,
+    onBlur: () => markTouched(field),
   } as const;
 }
 
 /** Shows the hint of a field, or its error instead. */
-export function FieldMore({ field, hint }: { field: string; hint?: ReactNode }) {
-  const problem = useBuilder().problemOf(field);
-  if (problem) return <ErrorLine id={moreIdOf(field)}>{problem}</ErrorLine>;
+export function FieldHelp({ field, hint }: { field: string; hint?: ReactNode }) {
+  const fieldError = useBuilder().getFieldError(field);
+  if (fieldError) return <FieldErrorMessage id={getFieldHelpId(field)}>{fieldError}</FieldErrorMessage>;
   return hint ? (
-    <p className="hint" id={moreIdOf(field)}>
+    <p className="hint" id={getFieldHelpId(field)}>
       {hint}
     </p>
   ) : null;
 }
 
-export const ErrorLine = ({ id, children }: { id?: string; children: ReactNode }) => (
+export const FieldErrorMessage = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p className="err" id={id}>
     <CircleAlert className="i" aria-hidden="true" />
     <span>{children}</span>
@@ -43,18 +43,18 @@ export function BuilderField(props: {
   label: string;
   aside?: ReactNode;
   hint?: ReactNode;
-  loose?: boolean | undefined;
+  hideHelp?: boolean | undefined;
   children: ReactNode;
 }) {
-  const { field, label, aside, hint, loose = false, children } = props;
+  const { field, label, aside, hint, hideHelp = false, children } = props;
   return (
     <div className="field">
       <div className="lab">
-        <label htmlFor={idOf(field)}>{label}</label>
+        <label htmlFor={getFieldId(field)}>{label}</label>
         {aside}
       </div>
       {children}
-      {!loose && <FieldMore field={field} hint={hint} />}
+      {!hideHelp && <FieldHelp field={field} hint={hint} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { BuilderBar } from './builder-bar.tsx';
 
-const FIELDS = ['40px', '116px', '88px', '40px', '40px'];
-const LINES = [64, 96, 48, 72, 80, 104, 56, 88, 60, 76, 52];
-const PARTS = ['44%', '100%', '72%', '88%', '60%'];
+const FIELD_HEIGHTS = ['40px', '116px', '88px', '40px', '40px'];
+const LINE_WIDTHS = [64, 96, 48, 72, 80, 104, 56, 88, 60, 76, 52];
+const BLOCK_WIDTHS = ['44%', '100%', '72%', '88%', '60%'];
 
 /** Skeleton of the builder: server-rendered, and shown while the page is loading. */
 export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
@@ -16,14 +16,14 @@ export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
         </p>
         <div className="b-roll" aria-hidden="true">
           <div className="b-list b-list-bones">
-            {LINES.map((width, place) => (
-              <div key={place} className="b-bone" style={{ width, height: 10 }} />
+            {LINE_WIDTHS.map((width, index) => (
+              <div key={index} className="b-bone" style={{ width, height: 10 }} />
             ))}
           </div>
         </div>
         <div className="b-form b-bones" aria-hidden="true">
-          {FIELDS.map((height, place) => (
-            <div key={place} className="field">
+          {FIELD_HEIGHTS.map((height, index) => (
+            <div key={index} className="field">
               <div className="b-bone" style={{ width: 90, height: 12 }} />
               <div className="b-bone" style={{ height }} />
             </div>
@@ -37,8 +37,8 @@ export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
             <div className="b-slot" style={{ width: 'calc(100% - 48px)' }} />
             <div className="b-out">
               <div className="b-sheet b-sheet-bones">
-                {PARTS.map((width, place) => (
-                  <div key={place} className="b-bone" style={{ width, height: place === 1 ? 220 : 18 }} />
+                {BLOCK_WIDTHS.map((width, index) => (
+                  <div key={index} className="b-bone" style={{ width, height: index === 1 ? 220 : 18 }} />
                 ))}
               </div>
             </div>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
-import { emptyConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { builderReducer, openState, type BuilderAction, type BuilderState } from './builder-state.ts';
+import { builderReducer, createState, type BuilderAction, type BuilderState } from './builder-state.ts';
 
-const play = (actions: BuilderAction[], from: BuilderState = openState(emptyConfig())) =>
-  actions.reduce(builderReducer, from);
-const type = (text: string, at = 0): BuilderAction[] =>
+const applyActions = (actions: BuilderAction[], initialState: BuilderState = createState(createEmptyConfig())) =>
+  actions.reduce(builderReducer, initialState);
+const typeProductName = (text: string, at = 0): BuilderAction[] =>
   Array.from(text, (_, index) => ({
     type: 'set',
     key: 'productName',
@@ -16,25 +16,25 @@ const type = (text: string, at = 0): BuilderAction[] =>
   }));
 
 test('groups typing in one field into one undo step', () => {
-  const typed = play(type('Course'));
-  expect(typed.present.productName).toBe('Course');
-  expect(typed.past).toHaveLength(1);
-  expect(play([{ type: 'undo' }], typed).present).toEqual(emptyConfig());
+  const afterTyping = applyActions(typeProductName('Course'));
+  expect(afterTyping.present.productName).toBe('Course');
+  expect(afterTyping.past).toHaveLength(1);
+  expect(applyActions([{ type: 'undo' }], afterTyping).present).toEqual(createEmptyConfig());
 });
 
 test('starts a new undo step after a pause in typing', () => {
-  const typed = play([...type('Cou'), { type: 'set', key: 'productName', value: 'Course', at: 9000 }]);
-  expect(play([{ type: 'undo' }], typed).present.productName).toBe('Cou');
+  const afterTyping = applyActions([...typeProductName('Cou'), { type: 'set', key: 'productName', value: 'Course', at: 9000 }]);
+  expect(applyActions([{ type: 'undo' }], afterTyping).present.productName).toBe('Cou');
 });
 
 test('starts a new undo step when another field is typed in', () => {
-  const typed = play([...type('Course'), { type: 'set', key: 'price', value: '29', at: 650 }]);
-  expect(typed.past).toHaveLength(2);
-  expect(play([{ type: 'undo' }], typed).present).toMatchObject({ productName: 'Course', price: '' });
+  const afterTyping = applyActions([...typeProductName('Course'), { type: 'set', key: 'price', value: '29', at: 650 }]);
+  expect(afterTyping.past).toHaveLength(2);
+  expect(applyActions([{ type: 'undo' }], afterTyping).present).toMatchObject({ productName: 'Course', price: '' });
 });
 
 test('makes two quick toggles two undo steps', () => {
-  const state = play([
+  const state = applyActions([
     { type: 'set', key: 'requireTerms', value: true, at: 0 },
     { type: 'set', key: 'requireTerms', value: false, at: 10 },
   ]);
@@ -42,19 +42,19 @@ test('makes two quick toggles two undo steps', () => {
 });
 
 test('does not merge typing after an undo with the step before it', () => {
-  const state = play([
-    ...type('Course'),
+  const state = applyActions([
+    ...typeProductName('Course'),
     { type: 'undo' },
     { type: 'set', key: 'productName', value: 'P', at: 600 },
   ]);
-  expect(play([{ type: 'undo' }], state).present.productName).toBe('');
+  expect(applyActions([{ type: 'undo' }], state).present.productName).toBe('');
 });
 
 test('redoes an undone step, and a new change clears the redo stack', () => {
-  const back = play([...type('Course'), { type: 'undo' }]);
-  expect(play([{ type: 'redo' }], back).present.productName).toBe('Course');
+  const undone = applyActions([...typeProductName('Course'), { type: 'undo' }]);
+  expect(applyActions([{ type: 'redo' }], undone).present.productName).toBe('Course');
   expect(
-    play([{ type: 'set', key: 'price', value: '1', at: 0 }, { type: 'redo' }], back).present,
+    applyActions([{ type: 'set', key: 'price', value: '1', at: 0 }, { type: 'redo' }], undone).present,
   ).toMatchObject({
     productName: '',
     price: '1',
@@ -62,14 +62,14 @@ test('redoes an undone step, and a new change clears the redo stack', () => {
 });
 
 test('adds no undo step if the value does not change', () => {
-  const state = openState(emptyConfig());
+  const state = createState(createEmptyConfig());
   expect(builderReducer(state, { type: 'set', key: 'layout', value: 'classic', at: 0 })).toBe(state);
   expect(builderReducer(state, { type: 'undo' })).toBe(state);
   expect(builderReducer(state, { type: 'redo' })).toBe(state);
 });
 
 test('trims features and ignores blank ones', () => {
-  const state = play([
+  const state = applyActions([
     { type: 'addFeature', feature: '  Eleven   lessons ' },
     { type: 'addFeature', feature: '   ' },
   ]);
@@ -77,7 +77,7 @@ test('trims features and ignores blank ones', () => {
 });
 
 test('ignores an eleventh feature', () => {
-  const state = play(
+  const state = applyActions(
     Array.from({ length: 11 }, (_, index) => ({ type: 'addFeature', feature: `F${index}` })),
   );
   expect(state.present.features).toHaveLength(10);
@@ -85,7 +85,7 @@ test('ignores an eleventh feature', () => {
 });
 
 test('ignores a sixth testimonial', () => {
-  const state = play(
+  const state = applyActions(
     Array.from({ length: 6 }, (_, index) => ({
       type: 'addTestimonial',
       testimonial: { name: `N${index}`, role: null, rating: 5, text: 'Good' },
@@ -96,7 +96,7 @@ test('ignores a sixth testimonial', () => {
 
 test('enables testimonials with the first one but not again after the seller hid them', () => {
   const joan = { name: 'Joan', role: null, rating: 4, text: 'Good' };
-  const first = play([{ type: 'addTestimonial', testimonial: joan }]);
+  const first = applyActions([{ type: 'addTestimonial', testimonial: joan }]);
   expect(first.present.testimonials.enabled).toBe(true);
   const hidden = builderReducer(first, { type: 'showTestimonials', enabled: false });
   const second = builderReducer(hidden, { type: 'addTestimonial', testimonial: joan });
@@ -104,7 +104,7 @@ test('enables testimonials with the first one but not again after the seller hid
 });
 
 test('keeps testimonials when they are switched off', () => {
-  const state = play([
+  const state = applyActions([
     { type: 'addTestimonial', testimonial: { name: 'Joan', role: null, rating: 4, text: 'Good' } },
     { type: 'showTestimonials', enabled: true },
     { type: 'showTestimonials', enabled: false },
@@ -113,20 +113,20 @@ test('keeps testimonials when they are switched off', () => {
 });
 
 test('removes the entry at the given index', () => {
-  const state = play([
+  const state = applyActions([
     { type: 'addFeature', feature: 'One' },
     { type: 'addFeature', feature: 'Two' },
-    { type: 'removeFeature', place: 0 },
+    { type: 'removeFeature', index: 0 },
     { type: 'addCoupon', coupon: { code: 'TEN', discount: 10, type: 'percentage' } },
     { type: 'addCoupon', coupon: { code: 'FIVE', discount: 5, type: 'fixed' } },
-    { type: 'removeCoupon', place: 1 },
+    { type: 'removeCoupon', index: 1 },
   ]);
   expect(state.present.features).toEqual(['Two']);
   expect(state.present.validCoupons.map(({ code }) => code)).toEqual(['TEN']);
 });
 
 test('limits the undo history', () => {
-  const state = play(
+  const state = applyActions(
     Array.from({ length: 500 }, (_, index) => ({
       type: 'set',
       key: 'layout',
@@ -137,106 +137,106 @@ test('limits the undo history', () => {
   expect(state.past.length).toBe(200);
 });
 
-const list: BuilderAction[] = ['One', 'Two', 'Three'].map((feature) => ({ type: 'addFeature', feature }));
+const addThreeFeatures: BuilderAction[] = ['One', 'Two', 'Three'].map((feature) => ({ type: 'addFeature', feature }));
 
 test('moves a feature and undoes the move in one step', () => {
-  const state = play([...list, { type: 'moveFeature', from: 2, to: 0 }]);
+  const state = applyActions([...addThreeFeatures, { type: 'moveFeature', from: 2, to: 0 }]);
   expect(state.present.features).toEqual(['Three', 'One', 'Two']);
-  expect(play([{ type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
-  expect(play([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual(['Three', 'One', 'Two']);
+  expect(applyActions([{ type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+  expect(applyActions([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual(['Three', 'One', 'Two']);
 });
 
 test('adds no undo step if the first entry is moved up', () => {
-  const state = play(list);
+  const state = applyActions(addThreeFeatures);
   expect(builderReducer(state, { type: 'moveFeature', from: 0, to: -1 })).toBe(state);
 });
 
 test('groups typing in one feature and starts a new step for another feature', () => {
-  const state = play([
-    ...list,
-    { type: 'editFeature', place: 0, feature: 'One!', at: 0 },
-    { type: 'editFeature', place: 0, feature: 'One!!', at: 100 },
-    { type: 'editFeature', place: 1, feature: 'Two?', at: 200 },
+  const state = applyActions([
+    ...addThreeFeatures,
+    { type: 'editFeature', index: 0, feature: 'One!', at: 0 },
+    { type: 'editFeature', index: 0, feature: 'One!!', at: 100 },
+    { type: 'editFeature', index: 1, feature: 'Two?', at: 200 },
   ]);
   expect(state.present.features).toEqual(['One!!', 'Two?', 'Three']);
-  expect(play([{ type: 'undo' }], state).present.features).toEqual(['One!!', 'Two', 'Three']);
-  expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+  expect(applyActions([{ type: 'undo' }], state).present.features).toEqual(['One!!', 'Two', 'Three']);
+  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
 });
 
 test('makes editing and moving a testimonial one undo step each', () => {
-  const said = (name: string) => ({ name, role: null, rating: 5, text: 'Good' });
-  const state = play([
-    { type: 'addTestimonial', testimonial: said('Ann') },
-    { type: 'addTestimonial', testimonial: said('Bob') },
-    { type: 'editTestimonial', place: 1, testimonial: { ...said('Bob'), rating: 3 } },
+  const testimonialBy = (name: string) => ({ name, role: null, rating: 5, text: 'Good' });
+  const state = applyActions([
+    { type: 'addTestimonial', testimonial: testimonialBy('Ann') },
+    { type: 'addTestimonial', testimonial: testimonialBy('Bob') },
+    { type: 'editTestimonial', index: 1, testimonial: { ...testimonialBy('Bob'), rating: 3 } },
     { type: 'moveTestimonial', from: 1, to: 0 },
   ]);
   expect(state.present.testimonials.items.map(({ name, rating }) => [name, rating])).toEqual([
     ['Bob', 3],
     ['Ann', 5],
   ]);
-  const back = play([{ type: 'undo' }, { type: 'undo' }], state);
-  expect(back.present.testimonials.items.map(({ name, rating }) => [name, rating])).toEqual([
+  const undone = applyActions([{ type: 'undo' }, { type: 'undo' }], state);
+  expect(undone.present.testimonials.items.map(({ name, rating }) => [name, rating])).toEqual([
     ['Ann', 5],
     ['Bob', 5],
   ]);
 });
 
 test('edits a coupon in place', () => {
-  const state = play([
+  const state = applyActions([
     { type: 'addCoupon', coupon: { code: 'TEN', discount: 10, type: 'percentage' } },
     { type: 'addCoupon', coupon: { code: 'FIVE', discount: 5, type: 'fixed' } },
-    { type: 'editCoupon', place: 0, coupon: { code: 'TWENTY', discount: 20, type: 'percentage' } },
+    { type: 'editCoupon', index: 0, coupon: { code: 'TWENTY', discount: 20, type: 'percentage' } },
   ]);
   expect(state.present.validCoupons.map(({ code }) => code)).toEqual(['TWENTY', 'FIVE']);
-  expect(play([{ type: 'undo' }], state).present.validCoupons[0]?.code).toBe('TEN');
+  expect(applyActions([{ type: 'undo' }], state).present.validCoupons[0]?.code).toBe('TEN');
 });
 
 test('ignores an action on an index that does not exist', () => {
-  const state = play(list);
-  expect(builderReducer(state, { type: 'removeFeature', place: 7 })).toBe(state);
-  expect(builderReducer(state, { type: 'editFeature', place: 7, feature: 'x', at: 0 })).toBe(state);
+  const state = applyActions(addThreeFeatures);
+  expect(builderReducer(state, { type: 'removeFeature', index: 7 })).toBe(state);
+  expect(builderReducer(state, { type: 'editFeature', index: 7, feature: 'x', at: 0 })).toBe(state);
 });
 
 test('removes an emptied feature in one step that can be undone', () => {
-  const state = play([
-    ...list,
-    { type: 'editFeature', place: 1, feature: ' \u200b ', at: 0 },
+  const state = applyActions([
+    ...addThreeFeatures,
+    { type: 'editFeature', index: 1, feature: ' \u200b ', at: 0 },
     { type: 'dropBlankFeature' },
   ]);
   expect(state.present.features).toEqual(['One', 'Three']);
   expect(builderReducer(state, { type: 'dropBlankFeature' })).toBe(state);
-  expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+  expect(applyActions([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
 });
 
 const [course, ebook] = PAGE_TEMPLATES as [PageTemplate, PageTemplate];
-const apply = (template: PageTemplate, former: string | null = null): BuilderAction => ({
+const applyTemplate = (template: PageTemplate, formerPictureUrl: string | null = null): BuilderAction => ({
   type: 'template',
   template,
-  picture: `/media${template.picture}`,
-  former,
+  pictureUrl: `/media${template.picture}`,
+  formerPictureUrl,
 });
 
 test('applies a template in one step and keeps what the seller typed', () => {
-  const typed = play(type('Mine'));
-  const applied = play([apply(course)], typed);
+  const afterTyping = applyActions(typeProductName('Mine'));
+  const applied = applyActions([applyTemplate(course)], afterTyping);
   expect(applied.present).toEqual({
     ...course.config,
     productName: 'Mine',
     productImage: '/media/templates/course.webp',
   });
-  expect(play([{ type: 'undo' }], applied).present).toEqual(typed.present);
-  expect(play([apply(course, '/media/templates/course.webp')], applied)).toBe(applied);
+  expect(applyActions([{ type: 'undo' }], applied).present).toEqual(afterTyping.present);
+  expect(applyActions([applyTemplate(course, '/media/templates/course.webp')], applied)).toBe(applied);
 });
 
 test("replaces an image by that of the template unless it is the seller's own", () => {
-  const applied = play([apply(course)]);
-  expect(play([apply(ebook, '/media/templates/course.webp')], applied).present).toEqual({
+  const applied = applyActions([applyTemplate(course)]);
+  expect(applyActions([applyTemplate(ebook, '/media/templates/course.webp')], applied).present).toEqual({
     ...ebook.config,
     productImage: '/media/templates/e-book.webp',
   });
-  const own = play([{ type: 'set', key: 'productImage', value: '/media/own.webp', at: 0 }], applied);
-  expect(play([apply(ebook, '/media/templates/course.webp')], own).present).toEqual({
+  const withOwnImage = applyActions([{ type: 'set', key: 'productImage', value: '/media/own.webp', at: 0 }], applied);
+  expect(applyActions([applyTemplate(ebook, '/media/templates/course.webp')], withOwnImage).present).toEqual({
     ...ebook.config,
     productImage: '/media/own.webp',
   });

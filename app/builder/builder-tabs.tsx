@@ -1,24 +1,24 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
-import { ringByKeys } from '#app/ui/ring-by-keys.ts';
-import type { PageProblem } from '#domain/page-problems.ts';
+import { focusVisibleOnly } from '#app/ui/ring-by-keys.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
 import { BuilderContext, useBuilder } from './builder-context.ts';
 import { ContentTab } from './content-tab.tsx';
 import { DesignTab } from './design-tab.tsx';
-import { countOnTab, TAB_NAMES, TABS, type Tab } from './page-tabs.ts';
+import { countErrorsOnTab, TAB_NAMES, TABS, type Tab } from './page-tabs.ts';
 import { SettingsTab } from './settings-tab.tsx';
 
-type Props = {
+type BuilderTabsProps = {
   tab: Tab;
-  onTab: (tab: Tab) => void;
-  problems: readonly PageProblem[];
+  onTabChange: (tab: Tab) => void;
+  errors: readonly FieldError[];
   /** Shown above the panels on every tab. */
   summary: ReactNode;
 };
 
-function ProblemCount({ count }: { count: number }) {
+function ErrorCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="b-count num">
@@ -29,32 +29,32 @@ function ProblemCount({ count }: { count: number }) {
 }
 
 /** Defers updates of hidden panels; only the open panel renders on every keystroke. */
-function Following({ open, children }: { open: boolean; children: ReactNode }) {
-  const desk = useBuilder();
-  const late = useDeferredValue(desk);
-  return <BuilderContext value={open ? desk : late}>{children}</BuilderContext>;
+function DeferredPanel({ open, children }: { open: boolean; children: ReactNode }) {
+  const builder = useBuilder();
+  const deferredBuilder = useDeferredValue(builder);
+  return <BuilderContext value={open ? builder : deferredBuilder}>{children}</BuilderContext>;
 }
 
 const CONTENT = <ContentTab />;
 const SETTINGS = <SettingsTab />;
 
 /** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
-export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
-  const [seen, setSeen] = useState(tab === 'design');
-  if (tab === 'design' && !seen) setSeen(true);
-  const design = useMemo(() => <DesignTab open={seen} />, [seen]);
+export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
+  const [designOpened, setDesignOpened] = useState(tab === 'design');
+  if (tab === 'design' && !designOpened) setDesignOpened(true);
+  const design = useMemo(() => <DesignTab loadFonts={designOpened} />, [designOpened]);
   const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings: SETTINGS };
-  const choose = (chosen: string) => {
-    const known = TABS.find((name) => name === chosen);
-    if (known) onTab(known);
+  const selectTab = (value: string) => {
+    const selectedTab = TABS.find((name) => name === value);
+    if (selectedTab) onTabChange(selectedTab);
   };
   return (
-    <Root value={tab} onValueChange={choose} className="b-tabs">
-      <List className="tabs" aria-label="Builder" {...ringByKeys}>
+    <Root value={tab} onValueChange={selectTab} className="b-tabs">
+      <List className="tabs" aria-label="Builder" {...focusVisibleOnly}>
         {TABS.map((name) => (
           <Trigger key={name} value={name}>
             {TAB_NAMES[name]}
-            <ProblemCount count={countOnTab(problems, name)} />
+            <ErrorCount count={countErrorsOnTab(errors, name)} />
           </Trigger>
         ))}
       </List>
@@ -62,7 +62,7 @@ export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
         {summary}
         {TABS.map((name) => (
           <Content key={name} value={name} forceMount className="b-panel">
-            <Following open={name === tab}>{panels[name]}</Following>
+            <DeferredPanel open={name === tab}>{panels[name]}</DeferredPanel>
           </Content>
         ))}
       </div>

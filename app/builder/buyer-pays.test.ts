@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 
-import { buyerPays } from './buyer-pays.ts';
+import { previewCoupon } from './buyer-pays.ts';
 
 const COUPONS: Coupon[] = [
   { code: 'TEN', discount: 10, type: 'percentage' },
@@ -12,75 +12,75 @@ const COUPONS: Coupon[] = [
   { code: 'ALMOST', discount: 28.9, type: 'fixed' },
 ];
 const NOW = new Date('2026-11-21T12:00:00Z');
-const page = { ...emptyConfig(), price: '29', validCoupons: COUPONS };
+const page = { ...createEmptyConfig(), price: '29', validCoupons: COUPONS };
 
 test('returns price, discount and total for a code', () => {
-  expect(buyerPays(page, ' TEN ', NOW)).toEqual({
+  expect(previewCoupon(page, ' TEN ', NOW)).toEqual({
     kind: 'total',
     code: 'TEN',
     original: '$29.00 USD',
     saved: '$2.90',
     total: '$26.10 USD',
   });
-  expect(buyerPays(page, 'FIVER', NOW)).toMatchObject({ saved: '$5.00', total: '$24.00 USD' });
+  expect(previewCoupon(page, 'FIVER', NOW)).toMatchObject({ saved: '$5.00', total: '$24.00 USD' });
 });
 
 test('shows the billing period with the total', () => {
   const monthly = { ...page, paymentType: 'subscription' as const };
-  expect(buyerPays(monthly, 'TEN', NOW)).toMatchObject({
+  expect(previewCoupon(monthly, 'TEN', NOW)).toMatchObject({
     original: '$29.00 USD/month',
     total: '$26.10 USD/month',
   });
 });
 
 test('returns a total of zero for a discount of 100 percent', () => {
-  expect(buyerPays(page, 'GIFT', NOW)).toMatchObject({ saved: '$29.00', total: '$0.00 USD' });
+  expect(previewCoupon(page, 'GIFT', NOW)).toMatchObject({ saved: '$29.00', total: '$0.00 USD' });
 });
 
 test('rejects an invalid code with the message that buyers read', () => {
-  expect(buyerPays(page, 'NOPE', NOW)).toEqual({
+  expect(previewCoupon(page, 'NOPE', NOW)).toEqual({
     kind: 'refused',
     message: 'This coupon code is not valid',
   });
 });
 
 test('accepts a code in lower case, as the checkout does', () => {
-  expect(buyerPays(page, 'ten', NOW)).toMatchObject({ kind: 'total', code: 'TEN' });
+  expect(previewCoupon(page, 'ten', NOW)).toMatchObject({ kind: 'total', code: 'TEN' });
 });
 
 test("shows the total and the minimum if the total is below Stripe's minimum", () => {
-  expect(buyerPays(page, 'ALMOST', NOW)).toMatchObject({
+  expect(previewCoupon(page, 'ALMOST', NOW)).toMatchObject({
     message: 'The total would be $0.10. Stripe’s minimum in USD is $0.50',
   });
 });
 
 test('asks for a price first', () => {
-  expect(buyerPays({ ...page, price: '' }, 'TEN', NOW)).toMatchObject({ message: 'Set a price first' });
+  expect(previewCoupon({ ...page, price: '' }, 'TEN', NOW)).toMatchObject({ message: 'Set a price first' });
 });
 
 test('shows no decimals for a currency without decimals', () => {
   const yen = { ...page, currency: 'JPY', price: '3000' };
-  expect(buyerPays(yen, 'TEN', NOW)).toMatchObject({ total: '¥2700 JPY', saved: '¥300' });
+  expect(previewCoupon(yen, 'TEN', NOW)).toMatchObject({ total: '¥2700 JPY', saved: '¥300' });
 });
 
 test('rejects a discount that the currency cannot express', () => {
   const yen = { ...page, currency: 'JPY', price: '3000' };
-  expect(buyerPays(yen, 'ALMOST', NOW)).toMatchObject({ kind: 'refused' });
+  expect(previewCoupon(yen, 'ALMOST', NOW)).toMatchObject({ kind: 'refused' });
 });
 
 test('rejects a code before its start, after its end and below its minimum price', () => {
-  const bounded = (bounds: Partial<Coupon>) => ({
+  const withLimits = (limits: Partial<Coupon>) => ({
     ...page,
-    validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const, ...bounds }],
+    validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const, ...limits }],
   });
-  for (const bounds of [
+  for (const limits of [
     { startsAt: '2026-11-21T12:00:01Z' },
     { endsAt: '2026-11-21T12:00:00Z' },
     { minimum: '29.01' },
   ])
-    expect(buyerPays(bounded(bounds), 'TEN', NOW)).toMatchObject({ kind: 'refused' });
-  const open = { startsAt: '2026-11-21T12:00:00Z', endsAt: '2026-11-21T12:00:01Z', minimum: '29' };
-  expect(buyerPays(bounded(open), 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
+    expect(previewCoupon(withLimits(limits), 'TEN', NOW)).toMatchObject({ kind: 'refused' });
+  const activeLimits = { startsAt: '2026-11-21T12:00:00Z', endsAt: '2026-11-21T12:00:01Z', minimum: '29' };
+  expect(previewCoupon(withLimits(activeLimits), 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
 });
 
 test('applies a code to the selected price option and to the price after a countdown', () => {
@@ -91,9 +91,9 @@ test('applies a code to the selected price option and to the price after a count
     paymentType: 'subscription',
     billingFrequency: 'yearly',
   } as const;
-  const several = { ...page, priceOptions: { baseName: 'Once', others: [yearly] } };
-  expect(buyerPays(several, 'TEN', NOW, 'y')).toMatchObject({ total: '$261.00 USD/year' });
-  expect(buyerPays(several, 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
+  const withYearlyOption = { ...page, priceOptions: { baseName: 'Once', others: [yearly] } };
+  expect(previewCoupon(withYearlyOption, 'TEN', NOW, 'y')).toMatchObject({ total: '$261.00 USD/year' });
+  expect(previewCoupon(withYearlyOption, 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
   const countdown = {
     ...page.countdown,
     enabled: true,
@@ -101,5 +101,5 @@ test('applies a code to the selected price option and to the price after a count
     atEnd: 'price' as const,
     priceAfter: '59',
   };
-  expect(buyerPays({ ...page, countdown }, 'TEN', NOW)).toMatchObject({ original: '$59.00 USD' });
+  expect(previewCoupon({ ...page, countdown }, 'TEN', NOW)).toMatchObject({ original: '$59.00 USD' });
 });

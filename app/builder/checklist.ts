@@ -1,43 +1,43 @@
-import { accentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
+import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
 import type { Connection } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { PageProblem } from '#domain/page-problems.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
 import { FIELD_NAMES } from './field-names.ts';
-import { keyOfField } from './page-tabs.ts';
+import { getConfigKey } from './page-tabs.ts';
 
 /** Target of a checklist item: a field, the Stripe onboarding or the plans. */
-export type CheckAct = { to: 'field'; field: string } | { to: 'stripe' } | { to: 'plans' };
-export type CheckLine = { text: string; act: CheckAct };
-export type Checklist = { blocks: readonly CheckLine[]; warns: readonly CheckLine[] };
+export type ChecklistAction = { to: 'field'; field: string } | { to: 'stripe' } | { to: 'plans' };
+export type ChecklistItem = { text: string; action: ChecklistAction };
+export type Checklist = { blockers: readonly ChecklistItem[]; warnings: readonly ChecklistItem[] };
 
-type Facts = {
+type ChecklistInput = {
   config: CheckoutPageConfig;
-  problems: readonly PageProblem[];
+  errors: readonly FieldError[];
   /** Null while the connection is not known. */
   stripe: Connection['state'] | null;
   /** False after the server rejected a publication because of a missing plan. */
-  mayPublish: boolean;
+  canPublish: boolean;
 };
 
-const toField = (field: string): CheckAct => ({ to: 'field', field });
+const createFieldAction = (field: string): ChecklistAction => ({ to: 'field', field });
 
-function blockOf({ field }: PageProblem, config: CheckoutPageConfig): CheckLine {
-  const key = keyOfField(field);
+function toBlocker({ field }: FieldError, config: CheckoutPageConfig): ChecklistItem {
+  const key = getConfigKey(field);
   if (key === 'productName' && config.productName.trim() === '')
-    return { text: 'Name your product', act: toField(field) };
-  if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', act: toField(field) };
-  return { text: `Put right: ${FIELD_NAMES[key]}`, act: toField(field) };
+    return { text: 'Name your product', action: createFieldAction(field) };
+  if (key === 'price' && config.price.trim() === '') return { text: 'Set a price', action: createFieldAction(field) };
+  return { text: `Put right: ${FIELD_NAMES[key]}`, action: createFieldAction(field) };
 }
 
 /** Returns one item per field, even if the field has several errors. */
-function fieldBlocks({ config, problems }: Facts): CheckLine[] {
-  const lines = new Map<string, CheckLine>();
-  for (const problem of problems) {
-    const line = blockOf(problem, config);
-    if (!lines.has(line.text)) lines.set(line.text, line);
+function listFieldBlockers({ config, errors }: ChecklistInput): ChecklistItem[] {
+  const itemsByText = new Map<string, ChecklistItem>();
+  for (const error of errors) {
+    const item = toBlocker(error, config);
+    if (!itemsByText.has(item.text)) itemsByText.set(item.text, item);
   }
-  return [...lines.values()];
+  return [...itemsByText.values()];
 }
 
 const HEX = /^#[0-9a-f]{6}$/;
@@ -45,37 +45,37 @@ const HEX = /^#[0-9a-f]{6}$/;
 /** Returns no warning for the default accent, because the seller did not choose it. */
 function accentWarning(accent: string): string | null {
   if (!HEX.test(accent) || accent === DEFAULT_ACCENT) return null;
-  const { fill, onFill } = accentShades(accent);
+  const { fill, onFill } = createAccentShades(accent);
   if (onFill !== '#ffffff') return 'The pay button has dark letters, so that it can be read';
   return fill === accent ? null : `The pay button is ${fill}, so that it can be read`;
 }
 
-function warnings({ config }: Facts): CheckLine[] {
+function listWarnings({ config }: ChecklistInput): ChecklistItem[] {
   const accent = accentWarning(config.accentColor.trim().toLowerCase());
   return [
     ...(config.requireTerms && config.termsUrl.trim() === ''
-      ? [{ text: 'Terms are asked for, without a link to them', act: toField('termsUrl') }]
+      ? [{ text: 'Terms are asked for, without a link to them', action: createFieldAction('termsUrl') }]
       : []),
-    ...(accent ? [{ text: accent, act: toField('accentColor') }] : []),
-    ...(config.productImage ? [] : [{ text: 'No picture yet', act: toField('productImage') }]),
+    ...(accent ? [{ text: accent, action: createFieldAction('accentColor') }] : []),
+    ...(config.productImage ? [] : [{ text: 'No picture yet', action: createFieldAction('productImage') }]),
   ];
 }
 
 /** Lists what blocks publishing and what is worth a warning. */
-export function checklistOf(facts: Facts): Checklist {
-  const started = facts.stripe === 'incomplete';
-  const stripe: CheckLine = {
-    text: started ? 'Finish your Stripe account' : 'Connect your Stripe account',
-    act: { to: 'stripe' },
+export function buildChecklist(input: ChecklistInput): Checklist {
+  const isIncomplete = input.stripe === 'incomplete';
+  const stripe: ChecklistItem = {
+    text: isIncomplete ? 'Finish your Stripe account' : 'Connect your Stripe account',
+    action: { to: 'stripe' },
   };
   return {
-    blocks: [
-      ...fieldBlocks(facts),
-      ...(facts.stripe === null || facts.stripe === 'complete' ? [] : [stripe]),
-      ...(facts.mayPublish
+    blockers: [
+      ...listFieldBlockers(input),
+      ...(input.stripe === null || input.stripe === 'complete' ? [] : [stripe]),
+      ...(input.canPublish
         ? []
-        : [{ text: 'Choose a plan or start a trial', act: { to: 'plans' } as const }]),
+        : [{ text: 'Choose a plan or start a trial', action: { to: 'plans' } as const }]),
     ],
-    warns: warnings(facts),
+    warnings: listWarnings(input),
   };
 }

@@ -1,19 +1,19 @@
 import { useBuilder } from './builder-context.ts';
-import { idOf } from './builder-field.tsx';
+import { getFieldId } from './builder-field.tsx';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 type ChoiceKey = 'paymentType' | 'logoPosition';
-type Props<Key extends ChoiceKey> = {
+type ChoiceRowProps<Key extends ChoiceKey> = {
   field: Key;
   label: string;
   options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
 };
 
 /** A choice between a few values: native radio inputs styled as a segmented control. */
-export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: Props<Key>) {
+export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: ChoiceRowProps<Key>) {
   const { config, set } = useBuilder();
   return (
-    <fieldset className="b-choice field" id={idOf(field)}>
+    <fieldset className="b-choice field" id={getFieldId(field)}>
       <legend>{label}</legend>
       <div className="keys b-seg">
         {options.map((option) => (

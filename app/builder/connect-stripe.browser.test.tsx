@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 
 import type { Connection } from '#domain/calls.ts';
 
-import { publishButton, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, notConnected } from '#app/testing/builder.ts';
+import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, NOT_CONNECTED } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -12,14 +12,14 @@ const REASON = 'Stripe needs more details from you before it lets buyers pay.';
 const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';
 
 const restricted: Connection = {
-  ...notConnected,
+  ...NOT_CONNECTED,
   stripe_account_id: 'acct_test',
   state: 'incomplete',
   reason: REASON,
 };
 
 const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers => ({
-  ...builderHandlers(),
+  ...createBuilderHandlers(),
   'get-connection': () => connection,
   ...more,
 });
@@ -47,31 +47,31 @@ test.for([
   ['/builder?stripe_success=true&kept=1', '/builder?kept=1'],
   ['/builder?stripe_refresh=true', '/builder'],
 ])('reports incomplete onboarding whatever the URL %s says', async ([address = '', rest]) => {
-  const { history, rpc } = await renderApp(address, handlers(notConnected));
-  await expect.element(toastTitled('Onboarding Incomplete')).toBeVisible();
-  await expect.poll(() => history.address).toBe(rest);
+  const { history, rpc } = await renderApp(address, handlers(NOT_CONNECTED));
+  await expect.element(getToast('Onboarding Incomplete')).toBeVisible();
+  await expect.poll(() => history.url).toBe(rest);
   await expect.element(connectButton()).toBeVisible();
   expect(rpc.bodiesOf('get-connection')).toContainEqual({ refresh: true });
 });
 
 test('shows why an account is restricted and how to continue', async () => {
   await renderApp('/builder?stripe_success=true', handlers(restricted));
-  await expect.element(toastTitled('Onboarding Incomplete')).toMatchTextContent(REASON);
+  await expect.element(getToast('Onboarding Incomplete')).toMatchTextContent(REASON);
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent(REASON);
   await expect.element(stripe.getByRole('button', { name: 'Continue Onboarding' })).toBeVisible();
 });
 
 test('confirms the connection after onboarding', async () => {
-  await renderApp('/builder?stripe_success=true', builderHandlers());
-  await expect.element(toastTitled('Connected')).toBeVisible();
+  await renderApp('/builder?stripe_success=true', createBuilderHandlers());
+  await expect.element(getToast('Connected')).toBeVisible();
   await expect.element(page.getByText('Stripe account connected')).toBeVisible();
 });
 
 test('ignores an earlier response that arrives after the response requested after onboarding', async () => {
   stubOpen(fakeTab().tab);
   const earlier = Promise.withResolvers<Connection>();
-  const complete = await builderHandlers()['get-connection']?.({});
+  const complete = await createBuilderHandlers()['get-connection']?.({});
   // Only one response contains the complete account: another request would hide its loss.
   const refreshed = [Promise.resolve(complete ?? restricted)];
   const never = new Promise<Connection>(() => undefined);
@@ -84,12 +84,12 @@ test('ignores an earlier response that arrives after the response requested afte
       },
     }),
   );
-  await expect.element(toastTitled('Connected')).toBeVisible();
+  await expect.element(getToast('Connected')).toBeVisible();
   earlier.resolve(restricted);
   // A later request has been answered: by then the earlier response has arrived.
   await page.getByRole('button', { name: 'Open Stripe dashboard' }).click();
-  await expect.element(toastTitled('Failed to Open Dashboard')).toBeVisible();
-  await expect.element(publishButton()).toBeVisible();
+  await expect.element(getToast('Failed to Open Dashboard')).toBeVisible();
+  await expect.element(getPublishButton()).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Continue Onboarding' })).not.toBeInTheDocument();
 });
 
@@ -99,14 +99,14 @@ test('does not report incomplete onboarding if only the status request failed', 
   };
   await renderApp('/builder?stripe_success=true', handlers(restricted, { 'get-connection': failing }));
   await expect
-    .element(toastTitled('Connection Failed'))
+    .element(getToast('Connection Failed'))
     .toMatchTextContent('The server did not answer. Please try again in a moment.');
-  await expect.element(toastTitled('Onboarding Incomplete')).not.toBeInTheDocument();
+  await expect.element(getToast('Onboarding Incomplete')).not.toBeInTheDocument();
 });
 
 test('labels the publish button Connect Stripe until the account is known to be complete', async () => {
   const answer = Promise.withResolvers<Connection>();
-  const complete = builderHandlers()['get-connection'];
+  const complete = createBuilderHandlers()['get-connection'];
   const { screen } = await renderApp(
     '/builder',
     handlers(restricted, { 'get-connection': () => answer.promise }),
@@ -114,13 +114,13 @@ test('labels the publish button Connect Stripe until the account is known to be 
   const connectFirst = page.getByRole('button', { name: 'Connect Stripe to Publish' });
   await expect.element(connectFirst).toBeVisible();
   answer.resolve((await complete?.({})) ?? restricted);
-  await expect.element(publishButton()).toBeVisible();
+  await expect.element(getPublishButton()).toBeVisible();
   await expect.element(connectFirst).not.toBeInTheDocument();
   await screen.unmount();
 
   // The next session uses the remembered state while the request is pending.
   await renderApp('/builder', handlers(restricted, { 'get-connection': () => new Promise(() => undefined) }));
-  await expect.element(publishButton()).toBeVisible();
+  await expect.element(getPublishButton()).toBeVisible();
 });
 
 test('opens onboarding in a new tab', async () => {
@@ -128,7 +128,7 @@ test('opens onboarding in a new tab', async () => {
   stubOpen(tab);
   await renderApp(
     '/builder',
-    handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
+    handlers(NOT_CONNECTED, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
   );
   await connectButton().click();
   await expect.poll(() => replace.mock.calls).toEqual([[ONBOARDING_URL]]);
@@ -138,12 +138,12 @@ test('opens onboarding in a new tab', async () => {
 test('detects an account that was connected in the meantime', async () => {
   const { tab, replace, close } = fakeTab();
   stubOpen(tab);
-  const answers = handlers(notConnected, { 'stripe-connect-onboarding': () => ({ alreadyConnected: true }) });
+  const answers = handlers(NOT_CONNECTED, { 'stripe-connect-onboarding': () => ({ alreadyConnected: true }) });
   const { rpc } = await renderApp('/builder', answers);
   await expect.element(connectButton()).toBeVisible();
-  rpc.handle({ 'get-connection': builderHandlers()['get-connection'] });
+  rpc.handle({ 'get-connection': createBuilderHandlers()['get-connection'] });
   await connectButton().click();
-  await expect.element(toastTitled('Already Connected')).toBeVisible();
+  await expect.element(getToast('Already Connected')).toBeVisible();
   await expect.element(page.getByText('Stripe account connected')).toBeVisible();
   expect(close).toHaveBeenCalledOnce();
   expect(replace).not.toHaveBeenCalled();
@@ -153,7 +153,7 @@ test('shows a link if the browser blocks the new tab', async () => {
   stubOpen(null);
   await renderApp(
     '/builder',
-    handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
+    handlers(NOT_CONNECTED, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
   );
   await connectButton().click();
   const link = page.getByRole('link', { name: 'Open Stripe' });
@@ -170,9 +170,9 @@ test('shows a Stripe error and closes the new tab', async () => {
       message: 'Stripe did not answer.',
     });
   };
-  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': failing }));
+  await renderApp('/builder', handlers(NOT_CONNECTED, { 'stripe-connect-onboarding': failing }));
   await connectButton().click();
-  await expect.element(toastTitled('Connection Failed')).toMatchTextContent('Stripe did not answer.');
+  await expect.element(getToast('Connection Failed')).toMatchTextContent('Stripe did not answer.');
   expect(close).toHaveBeenCalledOnce();
 });
 
@@ -181,7 +181,7 @@ test('offers to send the confirmation link if the email address is not confirmed
   stubOpen(tab);
   const { screen, rpc } = await renderApp(
     '/builder',
-    handlers(notConnected, {
+    handlers(NOT_CONNECTED, {
       'stripe-connect-onboarding': () => {
         throw new RpcFailure(403, {
           code: 'email_not_confirmed',
@@ -198,10 +198,10 @@ test('offers to send the confirmation link if the email address is not confirmed
     return Response.json({});
   });
   await connectButton().click();
-  const refused = toastTitled('Confirm your email address');
-  await expect.element(refused).toMatchTextContent('first open the confirmation link');
+  const errorToast = getToast('Confirm your email address');
+  await expect.element(errorToast).toMatchTextContent('first open the confirmation link');
   await screen.getByRole('button', { name: 'Send link' }).click();
-  await expect.element(toastTitled('Link sent')).toMatchTextContent('marlow@example.com');
+  await expect.element(getToast('Link sent')).toMatchTextContent('marlow@example.com');
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
 });
 
@@ -211,28 +211,28 @@ test('opens the OAuth consent page of an existing account in a new tab', async (
   const consent = 'https://connect.example/oauth/authorize?state=s';
   await renderApp(
     '/builder',
-    handlers(notConnected, { 'stripe-connect-authorize': () => ({ url: consent }) }),
+    handlers(NOT_CONNECTED, { 'stripe-connect-authorize': () => ({ url: consent }) }),
   );
   await page.getByRole('button', { name: 'Connect an existing account' }).click();
   await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
 });
 
 test('connects the account once after consent and cleans the URL', async () => {
-  const complete = await builderHandlers()['get-connection']?.({});
+  const complete = await createBuilderHandlers()['get-connection']?.({});
   const { history, rpc } = await renderApp(
     '/builder?stripe_state=s1&stripe_code=ac_1&kept=1',
-    handlers(notConnected, { 'stripe-connect-complete': () => complete ?? notConnected }),
+    handlers(NOT_CONNECTED, { 'stripe-connect-complete': () => complete ?? NOT_CONNECTED }),
   );
-  await expect.element(toastTitled('Connected')).toBeVisible();
+  await expect.element(getToast('Connected')).toBeVisible();
   await expect.element(page.getByText('Stripe account connected')).toBeVisible();
-  await expect.poll(() => history.address).toBe('/builder?kept=1');
+  await expect.poll(() => history.url).toBe('/builder?kept=1');
   expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', code: 'ac_1' }]);
 });
 
 test('reports that nothing was connected if consent was declined', async () => {
   const { rpc } = await renderApp(
     '/builder?stripe_state=s1&stripe_error=access_denied',
-    handlers(notConnected, {
+    handlers(NOT_CONNECTED, {
       'stripe-connect-complete': () => {
         throw new RpcFailure(409, {
           code: 'stripe_authorization_denied',
@@ -242,7 +242,7 @@ test('reports that nothing was connected if consent was declined', async () => {
       },
     }),
   );
-  await expect.element(toastTitled('Connection Failed')).toMatchTextContent('You declined access at Stripe.');
+  await expect.element(getToast('Connection Failed')).toMatchTextContent('You declined access at Stripe.');
   expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', error: 'access_denied' }]);
   await expect.element(connectButton()).toBeVisible();
 });
@@ -254,7 +254,7 @@ test('offers to reconnect the former account first after a disconnection', async
   const consent = 'https://connect.example/oauth/authorize?state=s';
   const { rpc } = await renderApp(
     '/builder',
-    handlers({ ...notConnected, former }, { 'stripe-connect-authorize': () => ({ url: consent }) }),
+    handlers({ ...NOT_CONNECTED, former }, { 'stripe-connect-authorize': () => ({ url: consent }) }),
   );
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect
@@ -270,7 +270,7 @@ test('offers to reconnect the former account first after a disconnection', async
 });
 
 test('explains that a new account is created where existing accounts cannot be connected', async () => {
-  await renderApp('/builder', handlers({ ...notConnected, canConnectExisting: false }));
+  await renderApp('/builder', handlers({ ...NOT_CONNECTED, canConnectExisting: false }));
   const stripe = page.getByRole('complementary', { name: 'Stripe' });
   await expect.element(stripe).toMatchTextContent('Connecting creates a new Stripe account');
   await expect.element(stripe.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();

@@ -2,11 +2,11 @@ import { CircleCheck, Landmark } from 'lucide-react';
 
 import type { Connection } from '#domain/calls.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import type { StripeConnection } from './use-connection.ts';
 
-const UNFINISHED = 'Stripe still needs something from you before you can be paid.';
+const INCOMPLETE_REASON = 'Stripe still needs something from you before you can be paid.';
 
 /** Banner for the seller's Stripe account: a prompt on every tab until the account is complete, then one slim line. */
 export function ConnectionBanner(stripe: StripeConnection) {
@@ -33,14 +33,14 @@ export function ConnectionBanner(stripe: StripeConnection) {
   );
 }
 
-const nameOf = ({ accountId, businessName }: NonNullable<Connection['former']>): string =>
+const getAccountLabel = ({ accountId, businessName }: NonNullable<Connection['former']>): string =>
   businessName ? `${businessName} (${accountId})` : accountId;
 
 function BannerText({ state, reason, former, canConnectExisting }: Connection) {
   if (state === 'incomplete')
     return (
       <>
-        <b>Stripe is not finished yet.</b> {reason ?? UNFINISHED}
+        <b>Stripe is not finished yet.</b> {reason ?? INCOMPLETE_REASON}
       </>
     );
   if (former)
@@ -48,8 +48,8 @@ function BannerText({ state, reason, former, canConnectExisting }: Connection) {
       <>
         <b>Your Stripe account is disconnected.</b>{' '}
         {canConnectExisting
-          ? `Reconnect ${nameOf(former)} to take payments again, or create a new account.`
-          : `You continue with ${nameOf(former)} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`}
+          ? `Reconnect ${getAccountLabel(former)} to take payments again, or create a new account.`
+          : `You continue with ${getAccountLabel(former)} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`}
       </>
     );
   return (
@@ -66,19 +66,19 @@ function ConnectButtons({
   connectExisting,
   opening,
 }: StripeConnection & { connection: Connection }) {
-  const started = state === 'incomplete';
+  const isIncomplete = state === 'incomplete';
   const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
-  const create = (
-    <Key key="new" size="sm" onClick={createAccount} busy={opening === 'new' && 'Opening…'}>
-      {started ? 'Continue Onboarding' : createLabel}
-    </Key>
+  const createButton = (
+    <Button key="new" size="sm" onClick={createAccount} busyLabel={opening === 'new' && 'Opening…'}>
+      {isIncomplete ? 'Continue Onboarding' : createLabel}
+    </Button>
   );
   // Details that were submitted to Stripe belong to this account: the seller finishes it instead of replacing it.
-  if (!canConnectExisting || reason !== null) return create;
-  const existing = (
-    <Key key="existing" size="sm" onClick={connectExisting} busy={opening === 'existing' && 'Opening…'}>
+  if (!canConnectExisting || reason !== null) return createButton;
+  const existingButton = (
+    <Button key="existing" size="sm" onClick={connectExisting} busyLabel={opening === 'existing' && 'Opening…'}>
       {former ? 'Reconnect your former account' : 'Connect an existing account'}
-    </Key>
+    </Button>
   );
-  return former ? [existing, create] : [create, existing];
+  return former ? [existingButton, createButton] : [createButton, existingButton];
 }

@@ -6,19 +6,19 @@ import { FeaturesGroup } from './features-group.tsx';
 import { ImageField } from './image-field.tsx';
 import { PriceGroup } from './price-group.tsx';
 import { TestimonialsGroup } from './testimonials-group.tsx';
-import { TextField } from './text-field.tsx';
+import { ConfigTextField } from './text-field.tsx';
 
 export function ContentTab() {
   return (
     <>
       <Group title="Product">
-        <TextField field="productName" label="Product name" limit={LIMITS.productName} />
-        <TextField field="description" label="Description" rows={5} limit={LIMITS.description} />
+        <ConfigTextField field="productName" label="Product name" limit={LIMITS.productName} />
+        <ConfigTextField field="description" label="Description" rows={5} limit={LIMITS.description} />
         <ImageField
           field="productImage"
           use="product"
           label="Product image"
-          accepted="JPG, PNG or WEBP, at most 2 MB"
+          acceptedText="JPG, PNG or WEBP, at most 2 MB"
         />
       </Group>
       <PriceGroup />
@@ -26,13 +26,13 @@ export function ContentTab() {
       <CustomFieldsGroup />
       <TestimonialsGroup />
       <Group title="Button">
-        <TextField
+        <ConfigTextField
           field="buttonText"
           label="Button text"
           limit={LIMITS.buttonText}
           hint="The amount is added for you."
         />
-        <TextField
+        <ConfigTextField
           field="successMessage"
           label="Success message"
           rows={3}

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validatePage, normalizeConfig } from '#domain/page-problems.ts';
 
-import { contentsOf } from './contents.ts';
+import { buildOutline } from './contents.ts';
 
-const lines = (config: CheckoutPageConfig) =>
-  contentsOf(config, pageProblems(tidyConfig(config)), null).flat();
-const line = (config: CheckoutPageConfig, label: string) => lines(config).find((one) => one.label === label);
+const outlineLines = (config: CheckoutPageConfig) =>
+  buildOutline(config, validatePage(normalizeConfig(config)), null).flat();
+const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
 
 test('reports only name and price as missing on a new page', () => {
-  const open = lines(emptyConfig()).filter(({ state }) => state === 'open');
-  expect(open.map(({ field }) => field)).toEqual(['productName', 'price']);
+  const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'open');
+  expect(missing.map(({ field }) => field)).toEqual(['productName', 'price']);
 });
 
 test('marks an optional part as empty, not as missing', () => {
-  expect(line(emptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
+  expect(findLine(createEmptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
 });
 
 test('links a line to the field that has the error', () => {
-  const config = { ...emptyConfig(), successMessage: 'x'.repeat(501) };
-  expect(line(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
+  const config = { ...createEmptyConfig(), successMessage: 'x'.repeat(501) };
+  expect(findLine(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
 });
 
 test('reports a missing link if terms are required', () => {
-  const config = { ...emptyConfig(), requireTerms: true };
-  expect(line(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
-  expect(line({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
+  const config = { ...createEmptyConfig(), requireTerms: true };
+  expect(findLine(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
+  expect(findLine({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
 test('summarizes price options, dates and stock in one word each', () => {
-  const { countdown, availability, ...config } = emptyConfig();
+  const { countdown, availability, ...config } = createEmptyConfig();
   const option = {
     id: 'a',
     name: '',
@@ -45,21 +45,21 @@ test('summarizes price options, dates and stock in one word each', () => {
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
   };
   const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map(
-    (label) => line(page, label)?.value,
+    (label) => findLine(page, label)?.value,
   );
   expect(values).toEqual(['2', '', '30 Nov', '12']);
 });
 
 test('reports a countdown without an end and links to its switch', () => {
-  const config = emptyConfig();
+  const config = createEmptyConfig();
   const page = { ...config, countdown: { ...config.countdown, enabled: true } };
-  expect(line(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
+  expect(findLine(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
 });
 
 test('does not list coupons that are switched off', () => {
   const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
-  expect(line({ ...emptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
-  expect(line({ ...emptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({
+  expect(findLine({ ...createEmptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
+  expect(findLine({ ...createEmptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({
     state: 'ready',
     value: '1',
   });

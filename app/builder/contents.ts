@@ -1,25 +1,25 @@
-import { contrastOf } from '#domain/accent.ts';
+import { contrastRatio } from '#domain/accent.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { presetOf } from '#domain/fonts.ts';
-import type { PageProblem } from '#domain/page-problems.ts';
-import { slugForSaving, slugFromName } from '#domain/slug.ts';
-import { lengthOf } from '#domain/text.ts';
-import { shortZonedText } from '#domain/zoned-time.ts';
+import { getFontPreset } from '#domain/fonts.ts';
+import type { FieldError } from '#domain/page-problems.ts';
+import { normalizeSlug, deriveSlug } from '#domain/slug.ts';
+import { countCharacters } from '#domain/text.ts';
+import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 import type { ConfigKey } from './builder-state.ts';
-import { zoneOfPage } from './page-moments.ts';
-import { keyOfField } from './page-tabs.ts';
+import { getPageTimeZone } from './page-moments.ts';
+import { getConfigKey } from './page-tabs.ts';
 
 /** `empty`: not set and optional. `open`: missing or invalid. */
-export type ContentsState = 'ready' | 'empty' | 'open';
-export type ContentsLine = { field: string; label: string; value: string; state: ContentsState };
+export type OutlineState = 'ready' | 'empty' | 'open';
+export type OutlineLine = { field: string; label: string; value: string; state: OutlineState };
 /** Source of an outline line; an empty value means that it is not set. */
-type Draft = { keys: readonly ConfigKey[]; label: string; value: string; optional?: boolean };
+type OutlineEntry = { keys: readonly ConfigKey[]; label: string; value: string; optional?: boolean };
 
-const count = (number: number): string => (number === 0 ? '' : String(number));
-const lengthText = (text: string): string => count(lengthOf(text.trim()));
+const countText = (number: number): string => (number === 0 ? '' : String(number));
+const lengthText = (text: string): string => countText(countCharacters(text.trim()));
 
-const contentLines = (config: CheckoutPageConfig): Draft[] => [
+const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => [
   { keys: ['productName'], label: 'Name', value: lengthText(config.productName) },
   { keys: ['description'], label: 'Description', value: lengthText(config.description), optional: true },
   { keys: ['productImage'], label: 'Image', value: config.productImage ? '1' : '', optional: true },
@@ -27,7 +27,7 @@ const contentLines = (config: CheckoutPageConfig): Draft[] => [
   {
     keys: ['priceOptions'],
     label: 'Options',
-    value: config.priceOptions.others.length > 0 ? count(config.priceOptions.others.length + 1) : '',
+    value: config.priceOptions.others.length > 0 ? countText(config.priceOptions.others.length + 1) : '',
     optional: true,
   },
   {
@@ -36,34 +36,34 @@ const contentLines = (config: CheckoutPageConfig): Draft[] => [
     value: config.payWhatYouWant.enabled ? 'on' : '',
     optional: true,
   },
-  { keys: ['features'], label: 'Features', value: count(config.features.length), optional: true },
+  { keys: ['features'], label: 'Features', value: countText(config.features.length), optional: true },
   {
     keys: ['testimonials'],
     label: 'Testimonials',
-    value: config.testimonials.enabled ? count(config.testimonials.items.length) : '',
+    value: config.testimonials.enabled ? countText(config.testimonials.items.length) : '',
     optional: true,
   },
   { keys: ['buttonText', 'successMessage'], label: 'Button', value: lengthText(config.buttonText) },
 ];
 
-const designLines = (config: CheckoutPageConfig): Draft[] => [
+const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
   { keys: ['layout'], label: 'Layout', value: config.layout },
   { keys: ['logo', 'logoPosition'], label: 'Logo', value: config.logo ? '1' : '', optional: true },
   { keys: ['accentColor'], label: 'Accent', value: accentValue(config.accentColor) },
-  { keys: ['fonts'], label: 'Fonts', value: presetOf(config.fonts) },
+  { keys: ['fonts'], label: 'Fonts', value: getFontPreset(config.fonts) },
 ];
 
-const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Draft[] => [
+const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): OutlineEntry[] => [
   {
     keys: ['customSlug'],
     label: 'Address',
-    value: slugForSaving(config.customSlug) || (liveSlug ?? slugFromName(config.productName)),
+    value: normalizeSlug(config.customSlug) || (liveSlug ?? deriveSlug(config.productName)),
     optional: true,
   },
   {
     keys: ['enableCoupon', 'validCoupons'],
     label: 'Coupons',
-    value: config.enableCoupon ? count(config.validCoupons.length) : '',
+    value: config.enableCoupon ? countText(config.validCoupons.length) : '',
     optional: true,
   },
   {
@@ -90,7 +90,7 @@ const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Dra
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
   return enabled && endsAt
-    ? shortZonedText(new Date(endsAt), zoneOfPage(config)).replace(/ \d{4},.*/, '')
+    ? formatShortZonedTime(new Date(endsAt), getPageTimeZone(config)).replace(/ \d{4},.*/, '')
     : '';
 }
 
@@ -106,25 +106,25 @@ function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
 
 function accentValue(accent: string): string {
   const color = accent.trim().toLowerCase();
-  return /^#[0-9a-f]{6}$/.test(color) ? `${contrastOf(color, '#ffffff').toFixed(1)}:1` : '';
+  return /^#[0-9a-f]{6}$/.test(color) ? `${contrastRatio(color, '#ffffff').toFixed(1)}:1` : '';
 }
 
-function lineOf(draft: Draft, problems: readonly PageProblem[]): ContentsLine {
-  const { keys, label, value, optional = false } = draft;
-  const problem = problems.find(({ field }) => keys.includes(keyOfField(field)));
-  const missing = value === '' ? !optional : value === 'link?';
-  const state: ContentsState = problem || missing ? 'open' : value === '' ? 'empty' : 'ready';
-  const field = problem?.field ?? (value === 'link?' ? 'termsUrl' : (keys[0] ?? label));
+function toOutlineLine(entry: OutlineEntry, errors: readonly FieldError[]): OutlineLine {
+  const { keys, label, value, optional = false } = entry;
+  const error = errors.find(({ field }) => keys.includes(getConfigKey(field)));
+  const isMissing = value === '' ? !optional : value === 'link?';
+  const state: OutlineState = error || isMissing ? 'open' : value === '' ? 'empty' : 'ready';
+  const field = error?.field ?? (value === 'link?' ? 'termsUrl' : (keys[0] ?? label));
   return { field, label, value, state };
 }
 
 /** Lists all parts of a page in three sections that match the tabs of the form. */
-export function contentsOf(
+export function buildOutline(
   config: CheckoutPageConfig,
-  problems: readonly PageProblem[],
+  errors: readonly FieldError[],
   liveSlug: string | null,
-): readonly (readonly ContentsLine[])[] {
-  return [contentLines(config), designLines(config), settingsLines(config, liveSlug)].map((drafts) =>
-    drafts.map((draft) => lineOf(draft, problems)),
+): readonly (readonly OutlineLine[])[] {
+  return [contentLines(config), designLines(config), settingsLines(config, liveSlug)].map((entries) =>
+    entries.map((entry) => toOutlineLine(entry, errors)),
   );
 }

@@ -1,75 +1,75 @@
-import { currencyOf } from '#domain/currencies.ts';
-import { OFFER_TEXT, type CountdownEnd } from '#domain/offer.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { MAX_OFFER_TEXT_LENGTH, type CountdownEnd } from '#domain/offer.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { FieldMore, Group, idOf, useFieldWiring } from './builder-field.tsx';
-import { MomentField } from './moment-field.tsx';
-import { countdownWords } from './offer-words.ts';
-import { zoneOfPage } from './page-moments.ts';
+import { FieldHelp, Group, getFieldId, useFieldProps } from './builder-field.tsx';
+import { DateTimeField } from './moment-field.tsx';
+import { describeCountdown } from './offer-words.ts';
+import { getPageTimeZone } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
-import { TypedField } from './typed-field.tsx';
+import { BuilderTextField } from './typed-field.tsx';
 import { useNow } from './use-now.ts';
-import { usePart } from './use-part.ts';
+import { useConfigSection } from './use-part.ts';
 
-const ENDS: Record<CountdownEnd, string> = {
+const END_LABELS: Record<CountdownEnd, string> = {
   nothing: 'Nothing: only the text changes',
   close: 'The page closes',
   price: 'The price changes',
 };
-const isEnd = (value: string): value is CountdownEnd => Object.hasOwn(ENDS, value);
+const isCountdownEnd = (value: string): value is CountdownEnd => Object.hasOwn(END_LABELS, value);
 
-function EndField() {
-  const { config, patch, leave, problemOf } = useBuilder();
+function CountdownEndField() {
+  const { config, patch, markTouched, getFieldError } = useBuilder();
   const { countdown } = config;
-  const zone = zoneOfPage(config);
+  const zone = getPageTimeZone(config);
   return (
-    <MomentField
-      id={idOf('countdown.endsAt')}
+    <DateTimeField
+      id={getFieldId('countdown.endsAt')}
       label="Ends"
-      usual="23:59"
+      defaultTime="23:59"
       value={countdown.endsAt}
       zone={zone}
       onChange={(endsAt) =>
         patch({ countdown: { ...countdown, endsAt }, timeZone: zone }, 'countdown.endsAt')
       }
-      problem={problemOf('countdown.endsAt')}
-      onLeave={() => leave('countdown.endsAt')}
+      error={getFieldError('countdown.endsAt')}
+      onBlur={() => markTouched('countdown.endsAt')}
     />
   );
 }
 
 function AtEndFields() {
   const { currency } = useBuilder().config;
-  const [countdown, setCountdown] = usePart('countdown');
-  const { symbol, code } = currencyOf(currency);
+  const [countdown, setCountdown] = useConfigSection('countdown');
+  const { symbol, code } = getCurrency(currency);
   return (
     <>
       <div className="field">
         <div className="lab">
-          <label htmlFor={idOf('countdown.atEnd')}>What happens at the end</label>
+          <label htmlFor={getFieldId('countdown.atEnd')}>What happens at the end</label>
         </div>
         <select
-          {...useFieldWiring('countdown.atEnd')}
+          {...useFieldProps('countdown.atEnd')}
           className="in"
           value={countdown.atEnd}
-          onChange={({ target }) => isEnd(target.value) && setCountdown({ atEnd: target.value })}
+          onChange={({ target }) => isCountdownEnd(target.value) && setCountdown({ atEnd: target.value })}
         >
-          {Object.entries(ENDS).map(([value, label]) => (
+          {Object.entries(END_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
-        <FieldMore field="countdown.atEnd" />
+        <FieldHelp field="countdown.atEnd" />
       </div>
       {countdown.atEnd === 'price' && (
-        <TypedField
+        <BuilderTextField
           field="countdown.priceAfter"
           label="Price from then on"
-          affix={symbol || code}
+          prefix={symbol || code}
           value={countdown.priceAfter}
-          onType={(priceAfter) => setCountdown({ priceAfter }, 'priceAfter')}
+          onValueChange={(priceAfter) => setCountdown({ priceAfter }, 'priceAfter')}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off' }}
         />
       )}
@@ -78,23 +78,23 @@ function AtEndFields() {
 }
 
 function CountdownTexts() {
-  const [countdown, setCountdown] = usePart('countdown');
+  const [countdown, setCountdown] = useConfigSection('countdown');
   return (
     <>
-      <TypedField
+      <BuilderTextField
         field="countdown.text"
         label="Text before the end"
-        limit={OFFER_TEXT}
+        limit={MAX_OFFER_TEXT_LENGTH}
         value={countdown.text}
-        onType={(text) => setCountdown({ text }, 'text')}
+        onValueChange={(text) => setCountdown({ text }, 'text')}
         input={{ placeholder: 'The early price ends in' }}
       />
-      <TypedField
+      <BuilderTextField
         field="countdown.textAfter"
         label="Text after the end"
-        limit={OFFER_TEXT}
+        limit={MAX_OFFER_TEXT_LENGTH}
         value={countdown.textAfter}
-        onType={(textAfter) => setCountdown({ textAfter }, 'textAfter')}
+        onValueChange={(textAfter) => setCountdown({ textAfter }, 'textAfter')}
         hint="Left empty, the countdown is gone when it is over."
       />
     </>
@@ -103,29 +103,29 @@ function CountdownTexts() {
 
 /** Settings of the countdown. Its end is the same instant for all buyers and never restarts per visitor. */
 export function CountdownGroup() {
-  const { config, problemOf } = useBuilder();
-  const [{ enabled, endsAt }, setCountdown] = usePart('countdown');
-  const words = countdownWords(config, zoneOfPage(config), useNow());
+  const { config, getFieldError } = useBuilder();
+  const [{ enabled, endsAt }, setCountdown] = useConfigSection('countdown');
+  const description = describeCountdown(config, getPageTimeZone(config), useNow());
   return (
     <Group title="Countdown">
       <SwitchField
-        id={idOf('countdown')}
+        id={getFieldId('countdown')}
         label="Show a countdown"
         hint="One end for everybody, by our clock; it never begins anew for a visitor."
         checked={enabled}
-        invalid={problemOf('countdown') !== null}
+        invalid={getFieldError('countdown') !== null}
         onChange={(checked) => setCountdown({ enabled: checked })}
       />
       {enabled && (
         <>
-          <EndField />
-          <TimeZoneField at={endsAt} />
+          <CountdownEndField />
+          <TimeZoneField referenceTime={endsAt} />
           <AtEndFields />
-          {words && <p className="b-said small">{words}</p>}
+          {description && <p className="b-said small">{description}</p>}
           <CountdownTexts />
         </>
       )}
-      <FieldMore field="countdown" />
+      <FieldHelp field="countdown" />
     </Group>
   );
 }

@@ -1,10 +1,10 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeCouponCode } from '#domain/coupon-code.ts';
-import { couponProblem, MAX_COUPONS, MAX_USES, type Coupon } from '#domain/coupon.ts';
+import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
 
 /** Form values of a coupon; limits are empty if they are not set. */
-export type CouponEntry = {
+export type CouponFormValues = {
   code: string;
   discount: string;
   type: Coupon['type'];
@@ -15,14 +15,14 @@ export type CouponEntry = {
   minimum: string;
 };
 
-export type EntryPlace = Exclude<keyof CouponEntry, 'type'>;
-export type CouponVerdict =
-  | { coupon: Coupon; problem?: undefined }
-  | { coupon?: undefined; problem: { at: EntryPlace; message: string } };
+export type CouponFormField = Exclude<keyof CouponFormValues, 'type'>;
+export type CouponParseResult =
+  | { coupon: Coupon; error?: undefined }
+  | { coupon?: undefined; error: { field: CouponFormField; message: string } };
 
-const refused = (at: EntryPlace, message: string): CouponVerdict => ({ problem: { at, message } });
+const toError = (field: CouponFormField, message: string): CouponParseResult => ({ error: { field, message } });
 
-export const EMPTY_COUPON: CouponEntry = {
+export const EMPTY_COUPON: CouponFormValues = {
   code: '',
   discount: '',
   type: 'percentage',
@@ -35,7 +35,7 @@ export const EMPTY_COUPON: CouponEntry = {
 
 const numberText = (number: number | null | undefined): string => String(number ?? '');
 
-export const couponEntryOf = (coupon: Coupon): CouponEntry => ({
+export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
   code: coupon.code,
   discount: String(coupon.discount),
   type: coupon.type,
@@ -47,35 +47,35 @@ export const couponEntryOf = (coupon: Coupon): CouponEntry => ({
 });
 
 /** Returns whether any limit is set. */
-export const isBounded = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): boolean =>
+export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): boolean =>
   startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
 
-type Refusal = { at: EntryPlace; message: string };
+type FieldError = { field: CouponFormField; message: string };
 
-function codeRefusal(code: string, others: readonly Coupon[]): Refusal | null {
-  if (code === '') return { at: 'code', message: 'Type a code, for example WELCOME10' };
-  if (others.length >= MAX_COUPONS)
-    return { at: 'code', message: `A page can have at most ${MAX_COUPONS} coupons` };
-  const isThere = others.some((coupon) => coupon.code === code);
-  return isThere ? { at: 'code', message: `The code ${code} is there already` } : null;
+function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
+  if (code === '') return { field: 'code', message: 'Type a code, for example WELCOME10' };
+  if (otherCoupons.length >= MAX_COUPONS)
+    return { field: 'code', message: `A page can have at most ${MAX_COUPONS} coupons` };
+  const isDuplicate = otherCoupons.some((coupon) => coupon.code === code);
+  return isDuplicate ? { field: 'code', message: `The code ${code} is there already` } : null;
 }
 
-function boundsRefusal(entry: CouponEntry, currency: string): Refusal | null {
-  const { startsAt, endsAt } = entry;
+function validateLimits(values: CouponFormValues, currency: string): FieldError | null {
+  const { startsAt, endsAt } = values;
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    return { at: 'endsAt', message: 'A coupon must end after it starts' };
-  for (const at of ['limit', 'perBuyer'] as const) {
-    const typed = entry[at].trim();
-    if (typed === '' || (/^\d{1,7}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_USES))
+    return { field: 'endsAt', message: 'A coupon must end after it starts' };
+  for (const field of ['limit', 'perBuyer'] as const) {
+    const text = values[field].trim();
+    if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES))
       continue;
-    return { at, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
+    return { field, message: 'Type a whole number from 1 to 1,000,000, or leave it empty' };
   }
-  const least = entry.minimum.trim() === '' ? null : parsePrice(entry.minimum.trim(), currency);
-  return least && 'problem' in least ? { at: 'minimum', message: least.problem } : null;
+  const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
+  return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
-function boundsOf({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): Partial<Coupon> {
+function toLimits({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): Partial<Coupon> {
   return {
     ...(startsAt === null ? {} : { startsAt }),
     ...(endsAt === null ? {} : { endsAt }),
@@ -86,24 +86,24 @@ function boundsOf({ startsAt, endsAt, limit, perBuyer, minimum }: CouponEntry): 
 }
 
 /** Returns the coupon, or the first error with its field. `editedIndex` is the index of the coupon being edited. */
-export function couponOfEntry(
-  entry: CouponEntry,
+export function parseCoupon(
+  values: CouponFormValues,
   config: CheckoutPageConfig,
-  place: number | null = null,
-): CouponVerdict {
-  const code = normalizeCouponCode(entry.code);
-  const discount = entry.discount.trim();
-  const refusal = codeRefusal(
+  editedIndex: number | null = null,
+): CouponParseResult {
+  const code = normalizeCouponCode(values.code);
+  const discount = values.discount.trim();
+  const codeError = validateCode(
     code,
-    config.validCoupons.filter((_, index) => index !== place),
+    config.validCoupons.filter((_, index) => index !== editedIndex),
   );
-  if (refusal) return { problem: refusal };
-  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return refused('discount', 'Type a number, for example 10');
-  const bounds = boundsRefusal(entry, config.currency);
-  if (bounds) return { problem: bounds };
-  const coupon: Coupon = { code, discount: Number(discount), type: entry.type, ...boundsOf(entry) };
-  const message = couponProblem(coupon, config);
+  if (codeError) return { error: codeError };
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', 'Type a number, for example 10');
+  const limitsError = validateLimits(values, config.currency);
+  if (limitsError) return { error: limitsError };
+  const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
+  const message = validateCoupon(coupon, config);
   return message === null
     ? { coupon }
-    : refused(message.startsWith('A coupon code') ? 'code' : 'discount', message);
+    : toError(message.startsWith('A coupon code') ? 'code' : 'discount', message);
 }

@@ -3,47 +3,47 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import type { Coupon } from '#domain/coupon.ts';
 
 import { Field } from '#app/ui/field.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine } from './builder-field.tsx';
+import { FieldErrorMessage } from './builder-field.tsx';
 import {
-  couponEntryOf,
-  couponOfEntry,
+  toCouponFormValues,
+  parseCoupon,
   EMPTY_COUPON,
-  type CouponEntry,
-  type CouponVerdict,
+  type CouponFormValues,
+  type CouponParseResult,
 } from './coupon-entry.ts';
 import { CouponLimits } from './coupon-limits.tsx';
-import { Counter } from './typed-field.tsx';
+import { CharacterCount } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
-const MAX_CODE = 40;
+const MAX_CODE_LENGTH = 40;
 /** Maximum input length, above the limit that validation reports. */
-const MOST = 200;
+const MAX_INPUT_LENGTH = 200;
 
 type FieldsProps = {
-  entry: CouponEntry;
-  problem: CouponVerdict['problem'];
-  change: (part: Partial<CouponEntry>) => void;
+  values: CouponFormValues;
+  error: CouponParseResult['error'];
+  change: (changes: Partial<CouponFormValues>) => void;
 };
 
-const CodeField = ({ entry, problem, change }: FieldsProps) => (
+const CodeField = ({ values, error, change }: FieldsProps) => (
   <Field
     label="Code"
-    error={problem?.at === 'code' ? problem.message : null}
-    aside={<Counter length={entry.code.trim().length} limit={MAX_CODE} />}
+    error={error?.field === 'code' ? error.message : null}
+    aside={<CharacterCount length={values.code.trim().length} limit={MAX_CODE_LENGTH} />}
   >
-    {(wiring) => (
+    {(fieldProps) => (
       <input
-        {...wiring}
+        {...fieldProps}
         className="in b-code"
         name="code"
-        maxLength={MOST}
+        maxLength={MAX_INPUT_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={entry.code}
+        value={values.code}
         onChange={(event) => change({ code: event.target.value.toUpperCase() })}
       />
     )}
@@ -51,13 +51,13 @@ const CodeField = ({ entry, problem, change }: FieldsProps) => (
 );
 
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
-function CouponFields({ entry, problem, change }: FieldsProps) {
+function CouponFields({ values, error, change }: FieldsProps) {
   const { currency } = useBuilder().config;
-  const discountError = problem?.at === 'discount' ? problem.message : null;
+  const discountError = error?.field === 'discount' ? error.message : null;
   const errorId = useId();
   return (
     <>
-      <CodeField {...{ entry, problem, change }} />
+      <CodeField {...{ values, error, change }} />
       <div className="row2 b-top">
         <Field label="Discount">
           {({ id }) => (
@@ -67,20 +67,20 @@ function CouponFields({ entry, problem, change }: FieldsProps) {
               name="discount"
               inputMode="decimal"
               autoComplete="off"
-              maxLength={MOST}
+              maxLength={MAX_INPUT_LENGTH}
               aria-invalid={discountError ? true : undefined}
               aria-describedby={discountError ? errorId : undefined}
-              value={entry.discount}
+              value={values.discount}
               onChange={(event) => change({ discount: event.target.value })}
             />
           )}
         </Field>
         <Field label="Type">
-          {(wiring) => (
+          {(fieldProps) => (
             <select
-              {...wiring}
+              {...fieldProps}
               className="in"
-              value={entry.type}
+              value={values.type}
               onChange={(event) => change({ type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })}
             >
               <option value="percentage">Percentage, %</option>
@@ -89,44 +89,44 @@ function CouponFields({ entry, problem, change }: FieldsProps) {
           )}
         </Field>
       </div>
-      {discountError && <ErrorLine id={errorId}>{discountError}</ErrorLine>}
+      {discountError && <FieldErrorMessage id={errorId}>{discountError}</FieldErrorMessage>}
     </>
   );
 }
 
 type Props = {
   /** The coupon being edited and its index; undefined for a new coupon. */
-  before?: { coupon: Coupon; place: number };
+  edited?: { coupon: Coupon; index: number };
   onDone: (coupon: Coupon) => void;
   onCancel?: () => void;
 };
 
 /** Form for a new or an existing coupon. After adding, it stays open for the next one. */
-export function CouponForm({ before, onDone, onCancel }: Props) {
+export function CouponForm({ edited, onDone, onCancel }: Props) {
   const { config } = useBuilder();
-  const [entry, setEntry] = useState(before ? couponEntryOf(before.coupon) : EMPTY_COUPON);
-  const [problem, setProblem] = useState<CouponVerdict['problem']>();
+  const [values, setValues] = useState(edited ? toCouponFormValues(edited.coupon) : EMPTY_COUPON);
+  const [error, setError] = useState<CouponParseResult['error']>();
   /** Number of coupons added; a change resets the collapsed limits. */
-  const [added, setAdded] = useState(0);
+  const [addedCount, setAddedCount] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
   const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const verdict = couponOfEntry(entry, config, before?.place);
-    setProblem(verdict.problem);
+    const result = parseCoupon(values, config, edited?.index);
+    setError(result.error);
     // Limits that were collapsed exist in the DOM only after the next render.
-    if (verdict.problem) return void requestAnimationFrame(() => focus(verdict.problem.at));
-    onDone(verdict.coupon);
-    if (before) return;
-    setEntry({ ...EMPTY_COUPON, type: entry.type });
-    setAdded(added + 1);
+    if (result.error) return void requestAnimationFrame(() => focus(result.error.field));
+    onDone(result.coupon);
+    if (edited) return;
+    setValues({ ...EMPTY_COUPON, type: values.type });
+    setAddedCount(addedCount + 1);
     focus('code');
   }
-  const change = (part: Partial<CouponEntry>) => {
-    setEntry((old) => ({ ...old, ...part }));
-    setProblem(undefined);
+  const change = (changes: Partial<CouponFormValues>) => {
+    setValues((previous) => ({ ...previous, ...changes }));
+    setError(undefined);
   };
 
   return (
@@ -134,22 +134,22 @@ export function CouponForm({ before, onDone, onCancel }: Props) {
       className="b-inset"
       ref={form}
       onSubmit={submit}
-      aria-label={before ? `Coupon ${before.coupon.code}` : 'New coupon'}
+      aria-label={edited ? `Coupon ${edited.coupon.code}` : 'New coupon'}
       noValidate
     >
-      <CouponFields {...{ entry, problem, change }} />
-      <CouponLimits key={added} {...{ entry, problem, change }} />
+      <CouponFields {...{ values, error, change }} />
+      <CouponLimits key={addedCount} {...{ values, error, change }} />
       {onCancel ? (
         <div className="b-ends">
-          <Key kind="bare" onClick={onCancel}>
+          <Button variant="bare" onClick={onCancel}>
             Cancel
-          </Key>
-          <Key type="submit">Save coupon</Key>
+          </Button>
+          <Button type="submit">Save coupon</Button>
         </div>
       ) : (
-        <Key type="submit" className="b-start">
+        <Button type="submit" className="b-start">
           Add
-        </Key>
+        </Button>
       )}
     </form>
   );

@@ -1,55 +1,55 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 
-import { currencyOf } from '#domain/currencies.ts';
+import { getCurrency } from '#domain/currencies.ts';
 
 import { Field } from '#app/ui/field.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { isBounded, type CouponEntry, type CouponVerdict } from './coupon-entry.ts';
-import { MomentField } from './moment-field.tsx';
-import { sameClock, zoneOfPage } from './page-moments.ts';
+import { hasLimits, type CouponFormValues, type CouponParseResult } from './coupon-entry.ts';
+import { DateTimeField } from './moment-field.tsx';
+import { keepWallTime, getPageTimeZone } from './page-moments.ts';
 import { TimeZoneField } from './time-zone-field.tsx';
 
 type Props = {
-  entry: CouponEntry;
-  problem: CouponVerdict['problem'];
-  change: (part: Partial<CouponEntry>) => void;
+  values: CouponFormValues;
+  error: CouponParseResult['error'];
+  change: (changes: Partial<CouponFormValues>) => void;
 };
 
 /** Start and end date of the coupon. */
-function DateFields({ entry, problem, change }: Props) {
-  const zone = zoneOfPage(useBuilder().config);
+function DateFields({ values, error, change }: Props) {
+  const zone = getPageTimeZone(useBuilder().config);
   const id = useId();
-  const { startsAt, endsAt } = entry;
+  const { startsAt, endsAt } = values;
   return (
     <>
-      <MomentField
+      <DateTimeField
         id={`${id}-starts`}
         label="Starts"
         name="startsAt"
-        usual="00:00"
+        defaultTime="00:00"
         value={startsAt}
         zone={zone}
-        problem={problem?.at === 'startsAt' ? problem.message : null}
-        onChange={(moment) => change({ startsAt: moment })}
+        error={error?.field === 'startsAt' ? error.message : null}
+        onChange={(instant) => change({ startsAt: instant })}
       />
-      <MomentField
+      <DateTimeField
         id={`${id}-ends`}
         label="Ends"
         name="endsAt"
-        usual="23:59"
+        defaultTime="23:59"
         value={endsAt}
         zone={zone}
-        problem={problem?.at === 'endsAt' ? problem.message : null}
-        onChange={(moment) => change({ endsAt: moment })}
+        error={error?.field === 'endsAt' ? error.message : null}
+        onChange={(instant) => change({ endsAt: instant })}
       />
       <TimeZoneField
-        at={startsAt ?? endsAt}
-        onTurn={(from, to) =>
+        referenceTime={startsAt ?? endsAt}
+        onZoneChange={(from, to) =>
           change({
-            startsAt: startsAt && sameClock(startsAt, from, to),
-            endsAt: endsAt && sameClock(endsAt, from, to),
+            startsAt: startsAt && keepWallTime(startsAt, from, to),
+            endsAt: endsAt && keepWallTime(endsAt, from, to),
           })
         }
       />
@@ -57,31 +57,31 @@ function DateFields({ entry, problem, change }: Props) {
   );
 }
 
-const USES = [
-  { part: 'limit', label: 'Uses in all' },
-  { part: 'perBuyer', label: 'Uses per buyer' },
+const USE_LIMITS = [
+  { field: 'limit', label: 'Uses in all' },
+  { field: 'perBuyer', label: 'Uses per buyer' },
 ] as const;
 
 /** Usage limits and minimum price of the coupon. */
-function CountFields({ entry, problem, change }: Props) {
-  const { symbol, code } = currencyOf(useBuilder().config.currency);
-  const problemAt = (part: keyof CouponEntry) => (problem?.at === part ? problem.message : null);
-  const typed = { autoComplete: 'off', maxLength: 40 } as const;
+function CountFields({ values, error, change }: Props) {
+  const { symbol, code } = getCurrency(useBuilder().config.currency);
+  const errorFor = (field: keyof CouponFormValues) => (error?.field === field ? error.message : null);
+  const inputProps = { autoComplete: 'off', maxLength: 40 } as const;
   return (
     <>
       <div className="row2 b-top">
-        {USES.map(({ part, label }) => (
-          <Field key={part} label={label} error={problemAt(part)}>
-            {(wiring) => (
+        {USE_LIMITS.map(({ field, label }) => (
+          <Field key={field} label={label} error={errorFor(field)}>
+            {(fieldProps) => (
               <input
-                {...wiring}
-                {...typed}
+                {...fieldProps}
+                {...inputProps}
                 className="in num"
-                name={part}
+                name={field}
                 inputMode="numeric"
                 placeholder="no limit"
-                value={entry[part]}
-                onChange={({ target }) => change({ [part]: target.value })}
+                value={values[field]}
+                onChange={({ target }) => change({ [field]: target.value })}
               />
             )}
           </Field>
@@ -89,20 +89,20 @@ function CountFields({ entry, problem, change }: Props) {
       </div>
       <Field
         label="Least price"
-        error={problemAt('minimum')}
+        error={errorFor('minimum')}
         hint="A limit per buyer asks for their e-mail address before they pay."
       >
-        {(wiring) => (
-          <div className="affix" data-invalid={wiring['aria-invalid']}>
+        {(fieldProps) => (
+          <div className="affix" data-invalid={fieldProps['aria-invalid']}>
             <span aria-hidden="true">{symbol || code}</span>
             <input
-              {...wiring}
-              {...typed}
+              {...fieldProps}
+              {...inputProps}
               className="in"
               name="minimum"
               inputMode="decimal"
               placeholder="any"
-              value={entry.minimum}
+              value={values.minimum}
               onChange={({ target }) => change({ minimum: target.value })}
             />
           </div>
@@ -114,18 +114,18 @@ function CountFields({ entry, problem, change }: Props) {
 
 /** Limits of a coupon; collapsed while none is set. */
 export function CouponLimits(props: Props) {
-  const { entry, problem } = props;
-  const [open, setOpen] = useState(() => isBounded(entry));
-  const inside = problem !== undefined && problem.at !== 'code' && problem.at !== 'discount';
-  const shown = open || inside;
+  const { values, error } = props;
+  const [open, setOpen] = useState(() => hasLimits(values));
+  const hasErrorInside = error !== undefined && error.field !== 'code' && error.field !== 'discount';
+  const isOpen = open || hasErrorInside;
   return (
-    <details className="b-limits" open={shown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="b-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         Limits
-        <span className="hint">{isBounded(entry) ? 'some set' : 'dates, uses, least price'}</span>
+        <span className="hint">{hasLimits(values) ? 'some set' : 'dates, uses, least price'}</span>
       </summary>
-      {shown && (
+      {isOpen && (
         <div className="b-limits-in">
           <DateFields {...props} />
           <CountFields {...props} />

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 
 import type { Coupon } from '#domain/coupon.ts';
 
-import { boundTexts, countsOf, countsOfLive, couponState, usesText } from './coupon-state.ts';
+import { limitTexts, findCouponCounts, withUnusedCoupons, getCouponState, usageText } from './coupon-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const ten = (bounds: Partial<Coupon> = {}): Coupon => ({
+const ten = (limits: Partial<Coupon> = {}): Coupon => ({
   code: 'TEN',
   discount: 10,
   type: 'percentage',
-  ...bounds,
+  ...limits,
 });
-const counts = (used: number, held = 0) => ({ code: 'TEN', used, held, money: [] });
+const counts = (used: number, reserved = 0) => ({ code: 'TEN', used, reserved, money: [] });
 
 test.each<[Partial<Coupon>, number, string]>([
   [{}, 9999, 'active'],
@@ -22,29 +22,29 @@ test.each<[Partial<Coupon>, number, string]>([
   [{ limit: 10 }, 9, 'active'],
   [{ limit: 10 }, 10, 'used_up'],
   [{ limit: 10, endsAt: '2026-11-01T12:00:00Z' }, 10, 'ended'],
-])('returns the state of a coupon with %j and %d uses: %s', (bounds, used, state) => {
-  expect(couponState(ten(bounds), counts(used), NOW)).toBe(state);
+])('returns the state of a coupon with %j and %d uses: %s', (limits, used, state) => {
+  expect(getCouponState(ten(limits), counts(used), NOW)).toBe(state);
 });
 
 test('counts reserved uses', () => {
-  expect(couponState(ten({ limit: 10 }), counts(8, 2), NOW)).toBe('used_up');
-  expect(couponState(ten({ limit: 10 }), null, NOW)).toBe('active');
+  expect(getCouponState(ten({ limit: 10 }), counts(8, 2), NOW)).toBe('used_up');
+  expect(getCouponState(ten({ limit: 10 }), null, NOW)).toBe('active');
 });
 
 test('describes limits in the time zone of the page', () => {
-  const bounds = {
+  const limits = {
     startsAt: '2026-11-22T23:30:00Z',
     endsAt: '2026-12-24T17:00:00Z',
     perBuyer: 1,
     minimum: '20',
   };
-  expect(boundTexts(ten(bounds), '$', 'Europe/Berlin')).toEqual([
+  expect(limitTexts(ten(limits), '$', 'Europe/Berlin')).toEqual([
     'from 23 Nov 2026, 00:30',
     'until 24 Dec 2026, 18:00',
     '1 per buyer',
     'from $20 on',
   ]);
-  expect(boundTexts(ten(), '$', 'UTC')).toEqual([]);
+  expect(limitTexts(ten(), '$', 'UTC')).toEqual([]);
 });
 
 test.each<[Partial<Coupon>, number, number, string]>([
@@ -52,8 +52,8 @@ test.each<[Partial<Coupon>, number, number, string]>([
   [{ limit: 10 }, 3, 2, '3 of 10 used · 2 being paid for'],
   [{}, 1, 0, '1 use'],
   [{}, 0, 0, '0 uses'],
-])('describes usage for %j, %d uses and %d reserved', (bounds, used, held, words) => {
-  expect(usesText(ten(bounds), counts(used, held))).toBe(words);
+])('describes usage for %j, %d uses and %d reserved', (limits, used, reserved, text) => {
+  expect(usageText(ten(limits), counts(used, reserved))).toBe(text);
 });
 
 test('shows the revenue of a code per currency', () => {
@@ -61,26 +61,26 @@ test('shows the revenue of a code per currency', () => {
     { currency: 'USD', discount: 1000, net: 123450 },
     { currency: 'EUR', discount: 100, net: 900 },
   ];
-  expect(usesText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD earned · €9.00 EUR earned');
-  expect(usesText(ten(), null)).toBe('');
-  expect(usesText(ten({ limit: 4 }), null)).toBe('4 uses in all');
+  expect(usageText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD earned · €9.00 EUR earned');
+  expect(usageText(ten(), null)).toBe('');
+  expect(usageText(ten({ limit: 4 }), null)).toBe('4 uses in all');
 });
 
 test('finds the counts of a code', () => {
   const all = { sold: 0, held: 0, coupons: [counts(2)] };
-  expect(countsOf(all, 'TEN')?.used).toBe(2);
-  expect(countsOf(all, 'OTHER')).toBeNull();
-  expect(countsOf(null, 'TEN')).toBeNull();
+  expect(findCouponCounts(all, 'TEN')?.used).toBe(2);
+  expect(findCouponCounts(all, 'OTHER')).toBeNull();
+  expect(findCouponCounts(null, 'TEN')).toBeNull();
 });
 
 test('adds zero counts for a published code that was never used, and none for an unpublished code', () => {
   const all = { sold: 3, held: 1, coupons: [counts(2)] };
-  const live = countsOfLive(all, [ten(), { ...ten(), code: 'NEW' }]);
-  expect(live).toMatchObject({ sold: 3, held: 1 });
-  expect(live?.coupons.map(({ code, used }) => [code, used])).toEqual([
+  const published = withUnusedCoupons(all, [ten(), { ...ten(), code: 'NEW' }]);
+  expect(published).toMatchObject({ sold: 3, held: 1 });
+  expect(published?.coupons.map(({ code, used }) => [code, used])).toEqual([
     ['TEN', 2],
     ['NEW', 0],
   ]);
-  expect(countsOf(live, 'DRAFT')).toBeNull();
-  expect(countsOfLive(null, [ten()])).toBeNull();
+  expect(findCouponCounts(published, 'DRAFT')).toBeNull();
+  expect(withUnusedCoupons(null, [ten()])).toBeNull();
 });

@@ -1,18 +1,18 @@
 import type { PageCounts } from '#domain/calls.ts';
 import type { Coupon } from '#domain/coupon.ts';
-import { moneyText } from '#domain/money.ts';
-import { shortZonedText } from '#domain/zoned-time.ts';
+import { formatMoney } from '#domain/money.ts';
+import { formatShortZonedTime } from '#domain/zoned-time.ts';
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
 type Counts = PageCounts['coupons'][number];
 
-export const countsOf = (counts: PageCounts | null, code: string): Counts | null =>
+export const findCouponCounts = (counts: PageCounts | null, code: string): Counts | null =>
   counts?.coupons.find((one) => one.code === code) ?? null;
 
 /** Adds zero counts for published codes that have not been used yet. */
-export function countsOfLive(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
+export function withUnusedCoupons(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
   if (!counts) return null;
-  const unused = published.filter(({ code }) => !countsOf(counts, code));
+  const unused = published.filter(({ code }) => !findCouponCounts(counts, code));
   return {
     ...counts,
     coupons: [...counts.coupons, ...unused.map(({ code }) => ({ code, used: 0, held: 0, money: [] }))],
@@ -20,7 +20,7 @@ export function countsOfLive(counts: PageCounts | null, published: readonly Coup
 }
 
 /** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
-export function couponState(
+export function getCouponState(
   { startsAt, endsAt, limit }: Coupon,
   counts: Counts | null,
   now: Date,
@@ -31,23 +31,23 @@ export function couponState(
 }
 
 /** Describes each limit of a coupon in a few words. */
-export function boundTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
+export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
   const { startsAt, endsAt, perBuyer, minimum } = coupon;
   return [
-    ...(startsAt ? [`from ${shortZonedText(new Date(startsAt), zone)}`] : []),
-    ...(endsAt ? [`until ${shortZonedText(new Date(endsAt), zone)}`] : []),
+    ...(startsAt ? [`from ${formatShortZonedTime(new Date(startsAt), zone)}`] : []),
+    ...(endsAt ? [`until ${formatShortZonedTime(new Date(endsAt), zone)}`] : []),
     ...(perBuyer ? [`${perBuyer} per buyer`] : []),
     ...(minimum ? [`from ${currencySign}${minimum} on`] : []),
   ];
 }
 
 /** Describes the usage of a code: uses, pending payments and revenue. */
-export function usesText({ limit }: Coupon, counts: Counts | null): string {
+export function usageText({ limit }: Coupon, counts: Counts | null): string {
   if (!counts) return limit ? `${limit} uses in all` : '';
-  const { used, held, money } = counts;
-  const uses = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
-  const underWay = held > 0 ? [`${held} being paid for`] : [];
-  return [uses, ...underWay, ...money.map(({ net, currency }) => `${moneyText(net, currency)} earned`)].join(
+  const { used, held: reserved, money } = counts;
+  const useCount = limit ? `${used} of ${limit} used` : used === 1 ? '1 use' : `${used} uses`;
+  const pendingTexts = reserved > 0 ? [`${reserved} being paid for`] : [];
+  return [useCount, ...pendingTexts, ...money.map(({ net, currency }) => `${formatMoney(net, currency)} earned`)].join(
     ' · ',
   );
 }

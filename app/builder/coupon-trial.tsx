@@ -1,22 +1,22 @@
 import { CircleAlert } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { buyerPays, type BuyerPays } from './buyer-pays.ts';
+import { previewCoupon, type CouponPreview } from './buyer-pays.ts';
 import { useNow } from './use-now.ts';
 
 const ID = 'coupon-trial';
 
-function Outcome({ pays }: { pays: BuyerPays }) {
-  if (pays.kind === 'refused')
+function PreviewResult({ preview }: { preview: CouponPreview }) {
+  if (preview.kind === 'refused')
     return (
       <div className="err b-trial-no">
         <CircleAlert className="i" aria-hidden="true" />
-        <span>{pays.message}</span>
+        <span>{preview.message}</span>
       </div>
     );
   return (
@@ -25,35 +25,35 @@ function Outcome({ pays }: { pays: BuyerPays }) {
         <dt>Price</dt>
         <span className="dots" aria-hidden="true" />
         <dd>
-          <del>{pays.original}</del>
+          <del>{preview.original}</del>
         </dd>
       </div>
       <div className="neg">
-        <dt className="b-break">{pays.code}</dt>
+        <dt className="b-break">{preview.code}</dt>
         <span className="dots" aria-hidden="true" />
-        <dd>−{pays.saved}</dd>
+        <dd>−{preview.saved}</dd>
       </div>
       <div className="b-strong">
         <dt>Buyers pay</dt>
         <span className="dots" aria-hidden="true" />
-        <dd>{pays.total}</dd>
+        <dd>{preview.total}</dd>
       </div>
     </dl>
   );
 }
 
 /** Lets the seller test a coupon code as a buyer would use it, with the unpublished config. */
-export function CouponTrial() {
+export function CouponTester() {
   const { config } = useBuilder();
-  const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState<string | null>(null);
-  const [plan, setPlan] = useState(BASE_OPTION);
+  const [code, setCode] = useState('');
+  const [testedCode, setTestedCode] = useState<string | null>(null);
+  const [optionId, setOptionId] = useState(BASE_OPTION);
   const now = useNow();
-  const options = optionsOf(config);
-  const pays = tried === null ? null : buyerPays(config, tried, now, plan);
+  const options = listPriceOptions(config);
+  const preview = testedCode === null ? null : previewCoupon(config, testedCode, now, optionId);
   function submit(event: FormEvent) {
     event.preventDefault();
-    setTried(typed.trim() === '' ? null : typed);
+    setTestedCode(code.trim() === '' ? null : code);
   }
   return (
     <form className="field" onSubmit={submit} aria-label="Try a coupon">
@@ -68,21 +68,21 @@ export function CouponTrial() {
           spellCheck={false}
           maxLength={200}
           aria-describedby={`${ID}-more`}
-          aria-invalid={pays?.kind === 'refused' ? true : undefined}
-          value={typed}
+          aria-invalid={preview?.kind === 'refused' ? true : undefined}
+          value={code}
           onChange={({ target }) => {
-            setTyped(target.value);
-            setTried(null);
+            setCode(target.value);
+            setTestedCode(null);
           }}
         />
-        <Key type="submit">Try it</Key>
+        <Button type="submit">Try it</Button>
       </div>
       {options.length > 1 && (
         <select
           className="in"
           aria-label="For which price"
-          value={options.some(({ id }) => id === plan) ? plan : BASE_OPTION}
-          onChange={({ target }) => setPlan(target.value)}
+          value={options.some(({ id }) => id === optionId) ? optionId : BASE_OPTION}
+          onChange={({ target }) => setOptionId(target.value)}
         >
           {options.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -92,7 +92,7 @@ export function CouponTrial() {
         </select>
       )}
       <div id={`${ID}-more`} role="status">
-        {pays && <Outcome pays={pays} />}
+        {preview && <PreviewResult preview={preview} />}
       </div>
     </form>
   );

@@ -1,13 +1,13 @@
-import { currencyOf } from '#domain/currencies.ts';
+import { getCurrency } from '#domain/currencies.ts';
 
-import { SearchSelect } from '#app/ui/search-select.tsx';
+import { Combobox } from '#app/ui/search-select.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { BuilderField, useFieldWiring } from './builder-field.tsx';
+import { BuilderField, useFieldProps } from './builder-field.tsx';
 import { currencyText, searchCurrencies } from './currency-search.ts';
 
-const search = (typed: string) =>
-  searchCurrencies(typed).map(({ code, name, symbol }) => ({
+const search = (query: string) =>
+  searchCurrencies(query).map(({ code, name, symbol }) => ({
     key: code,
     row: (
       <>
@@ -20,23 +20,23 @@ const search = (typed: string) =>
 
 /** Combobox of all currencies, filtered by code, name and symbol. */
 export function CurrencyField() {
-  const { config, set, leave } = useBuilder();
-  const choose = (code: string) => {
+  const { config, set, markTouched } = useBuilder();
+  const selectCurrency = (code: string) => {
     set('currency', code);
     // The new currency has its own price rules: errors are shown immediately.
-    if (config.price !== '') leave('price');
+    if (config.price !== '') markTouched('price');
   };
   return (
     <BuilderField field="currency" label="Currency">
-      <SearchSelect
-        wiring={useFieldWiring('currency')}
+      <Combobox
+        inputProps={useFieldProps('currency')}
         label="Currencies"
-        chosen={config.currency}
-        text={currencyText(currencyOf(config.currency))}
-        search={search}
-        isNamed={(code, typed) => code === typed.toUpperCase()}
-        none={(typed) => `No currency is called “${typed}”`}
-        onChoose={choose}
+        selectedValue={config.currency}
+        selectedLabel={currencyText(getCurrency(config.currency))}
+        findOptions={search}
+        isExactMatch={(code, query) => code === query.toUpperCase()}
+        getEmptyMessage={(query) => `No currency is called “${query}”`}
+        onSelect={selectCurrency}
       />
     </BuilderField>
   );

@@ -4,7 +4,7 @@ import { CURRENCIES } from '#domain/currencies.ts';
 
 import { searchCurrencies } from './currency-search.ts';
 
-const codes = (typed: string) => searchCurrencies(typed).map(({ code }) => code);
+const codes = (query: string) => searchCurrencies(query).map(({ code }) => code);
 
 test('lists all 135 currencies for an empty query', () => {
   expect(searchCurrencies('  ')).toBe(CURRENCIES);

@@ -6,21 +6,21 @@ import { MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from '#domain/cus
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
+import { FieldErrorMessage, FieldHelp, Group, getFieldId } from './builder-field.tsx';
 import { FieldEditor, type ChangeField } from './field-editor.tsx';
-import { changedFields, KIND_NAMES, movedFields, newField } from './field-entries.ts';
+import { updateField, KIND_NAMES, moveField, createField } from './field-entries.ts';
 import { KIND_ICONS } from './kind-icon.ts';
 import { KindPicker } from './kind-picker.tsx';
-import { movedWords } from './reorder.ts';
-import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
+import { getMoveAnnouncement } from './reorder.ts';
+import { DragHandle, IconButton, MoveButtons } from './row-keys.tsx';
 import { useReorder } from './use-reorder.ts';
 
-const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
-const placeId = (place: number): string => idOf(`customFields.${place}`);
+const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+const getRowId = (index: number): string => getFieldId(`customFields.${index}`);
 
 type RowProps = {
   field: CustomField;
-  place: number;
+  index: number;
   count: number;
   open: boolean;
   change: ChangeField;
@@ -30,59 +30,59 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function RowHead({ field, place, count, open, onGrab, onMove, onOpen, onRemove }: RowProps) {
-  const { problemOf } = useBuilder();
-  const id = placeId(place);
+function RowHead({ field, index, count, open, onGrab, onMove, onOpen, onRemove }: RowProps) {
+  const { getFieldError } = useBuilder();
+  const id = getRowId(index);
   const { kind, required } = field;
-  const what = field.label.trim() || 'Field without a label';
+  const itemName = field.label.trim() || 'Field without a label';
   const Icon = KIND_ICONS[kind];
   return (
     <div className="b-field-head">
-      <Grip onPointerDown={onGrab} />
+      <DragHandle onPointerDown={onGrab} />
       <span className="b-field-name">
         <Icon className="i" aria-hidden="true" />
-        <span dir="auto">{what}</span>
+        <span dir="auto">{itemName}</span>
         <span className="faint">
           {KIND_NAMES[kind].name}
           {required && kind !== 'hidden' && ', required'}
         </span>
       </span>
       <span className="b-row-keys">
-        <MoveKeys
-          {...{ id, place, count, what }}
-          onMove={(to, way) => {
+        <MoveButtons
+          {...{ id, index, count, itemName }}
+          onMove={(to, direction) => {
             onMove(to);
-            focusOn(`${placeId(to)}-${way}`);
+            focusById(`${getRowId(to)}-${direction}`);
           }}
         />
-        <IconKey
+        <IconButton
           id={id}
-          label={open ? `Done: ${what}` : `Edit: ${what}`}
+          label={open ? `Done: ${itemName}` : `Edit: ${itemName}`}
           Icon={open ? Check : PencilLine}
           aria-expanded={open}
-          aria-describedby={problemOf(`customFields.${place}`) ? `${id}-more` : undefined}
+          aria-describedby={getFieldError(`customFields.${index}`) ? `${id}-more` : undefined}
           onClick={() => onOpen(!open)}
         />
-        <IconKey label={`Remove: ${what}`} Icon={X} onClick={onRemove} />
+        <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
       </span>
     </div>
   );
 }
 
 function FieldRow(props: RowProps) {
-  const { field, place, open, change, onOpen } = props;
-  const problem = useBuilder().problemOf(`customFields.${place}`);
-  const error = problem && <ErrorLine id={`${placeId(place)}-more`}>{problem}</ErrorLine>;
+  const { field, index, open, change, onOpen } = props;
+  const fieldError = useBuilder().getFieldError(`customFields.${index}`);
+  const error = fieldError && <FieldErrorMessage id={`${getRowId(index)}-more`}>{fieldError}</FieldErrorMessage>;
   return (
     <>
-      <div className="b-field" data-invalid={problem !== null} data-open={open}>
+      <div className="b-field" data-invalid={fieldError !== null} data-open={open}>
         <RowHead {...props} />
         {open && (
           <FieldEditor
             {...{ field, change, error }}
             onDone={() => {
               onOpen(false);
-              focusOn(placeId(place));
+              focusById(getRowId(index));
             }}
           />
         )}
@@ -96,41 +96,41 @@ type ListProps = {
   open: string | null;
   onOpen: (id: string | null) => void;
   change: (id: string, ...change: Parameters<ChangeField>) => void;
-  onRemove: (place: number) => void;
+  onRemove: (index: number) => void;
 };
 
 function FieldList({ open, onOpen, change, onRemove }: ListProps) {
   const { config, patch } = useBuilder();
   const { customFields } = config;
-  const [said, setSaid] = useState('');
+  const [liveMessage, setLiveMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const move = (from: number, to: number) => {
-    patch({ customFields: movedFields(customFields, from, to) });
-    setSaid(movedWords(to, customFields.length));
+    patch({ customFields: moveField(customFields, from, to) });
+    setLiveMessage(getMoveAnnouncement(to, customFields.length));
   };
-  const { grab, rowProps } = useReorder(list, customFields, move);
+  const { startDrag, getRowProps } = useReorder(list, customFields, move);
   return (
     <>
       {customFields.length > 0 && (
         <ul className="b-entries" ref={list}>
-          {customFields.map((field, place) => (
-            <li key={field.id} {...rowProps(place)}>
+          {customFields.map((field, index) => (
+            <li key={field.id} {...getRowProps(index)}>
               <FieldRow
-                {...{ field, place }}
+                {...{ field, index }}
                 count={customFields.length}
                 open={open === field.id}
                 change={(...changes) => change(field.id, ...changes)}
-                onGrab={(event) => grab(place, event)}
-                onMove={(to) => move(place, to)}
-                onOpen={(opened) => onOpen(opened ? field.id : null)}
-                onRemove={() => onRemove(place)}
+                onGrab={(event) => startDrag(index, event)}
+                onMove={(to) => move(index, to)}
+                onOpen={(isOpen) => onOpen(isOpen ? field.id : null)}
+                onRemove={() => onRemove(index)}
               />
             </li>
           ))}
         </ul>
       )}
       <p className="vh" role="status">
-        {said}
+        {liveMessage}
       </p>
     </>
   );
@@ -143,8 +143,8 @@ export function CustomFieldsGroup() {
   const [open, setOpen] = useState<string | null>(null);
   const [picking, setPicking] = useState(false);
   /** Ids of fields added since the page was opened: no link uses their names yet. */
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const opener = idOf('customFields');
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
+  const addButtonId = getFieldId('customFields');
 
   function startPicking() {
     if (customFields.length >= MAX_CUSTOM_FIELDS)
@@ -153,23 +153,23 @@ export function CustomFieldsGroup() {
   }
   function close() {
     setPicking(false);
-    focusOn(opener);
+    focusById(addButtonId);
   }
   function add(kind: FieldKind) {
-    const field = newField(kind, customFields);
+    const field = createField(kind, customFields);
     patch({ customFields: [...customFields, field] });
-    setFresh((before) => new Set(before).add(field.id));
+    setNewIds((before) => new Set(before).add(field.id));
     setPicking(false);
     setOpen(field.id);
   }
-  function remove(place: number) {
-    patch({ customFields: customFields.filter((_, index) => index !== place) });
+  function remove(removedIndex: number) {
+    patch({ customFields: customFields.filter((_, index) => index !== removedIndex) });
     close();
   }
-  const change: ListProps['change'] = (id, part, typed) =>
+  const change: ListProps['change'] = (id, changes, typedKey) =>
     patch(
-      { customFields: changedFields(customFields, id, part, fresh.has(id)) },
-      typed && `customFields.${id}.${typed}`,
+      { customFields: updateField(customFields, id, changes, newIds.has(id)) },
+      typedKey && `customFields.${id}.${typedKey}`,
     );
 
   return (
@@ -188,11 +188,11 @@ export function CustomFieldsGroup() {
         </p>
       )}
       <FieldList {...{ open, change }} onOpen={setOpen} onRemove={remove} />
-      <FieldMore field="customFields" />
+      <FieldHelp field="customFields" />
       {picking ? (
         <KindPicker onPick={add} onCancel={close} />
       ) : (
-        <button type="button" className="key b-start" id={opener} onClick={startPicking}>
+        <button type="button" className="key b-start" id={addButtonId} onClick={startPicking}>
           <Plus className="i" aria-hidden="true" />
           Add a field
         </button>

@@ -14,7 +14,7 @@ const POSITIONS = [
 ] as const;
 
 /** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
-export function DesignTab({ open }: { open: boolean }) {
+export function DesignTab({ loadFonts }: { loadFonts: boolean }) {
   return (
     <>
       <LayoutGroup />
@@ -23,13 +23,13 @@ export function DesignTab({ open }: { open: boolean }) {
           field="logo"
           use="logo"
           label="Logo"
-          accepted="JPG, PNG or WEBP, less than 2 MB, or SVG, less than 256 KB"
-          hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.shownWidth} px wide on the page.`}
+          acceptedText="JPG, PNG or WEBP, less than 2 MB, or SVG, less than 256 KB"
+          hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.displayWidth} px wide on the page.`}
         />
         <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />
       </Group>
       <AccentGroup />
-      <FontsGroup open={open} />
+      <FontsGroup loadFonts={loadFonts} />
     </>
   );
 }

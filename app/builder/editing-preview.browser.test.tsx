@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { openTab, preview } from '#app/testing/builder-screen.ts';
-import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { openTab, getPreview } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 
 test('shows the page in each preview state', async () => {
-  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
+  await renderApp(ADDRESS, createBuilderHandlers(createDraft(createSamplePage())));
   const state = page.getByLabelText('Preview state');
   await state.selectOptions('Coupon applied');
-  await expect.element(preview()).toMatchTextContent('Coupon applied! You saved $10.00');
-  await expect.poll(() => preview().element().querySelector('del')?.textContent).toContain('$40.00 USD');
+  await expect.element(getPreview()).toMatchTextContent('Coupon applied! You saved $10.00');
+  await expect.poll(() => getPreview().element().querySelector('del')?.textContent).toContain('$40.00 USD');
   await state.selectOptions('Coupon wrong');
-  await expect.element(preview()).toMatchTextContent('This coupon code is not valid');
+  await expect.element(getPreview()).toMatchTextContent('This coupon code is not valid');
   await state.selectOptions('Terms not ticked');
-  await expect.element(preview()).toMatchTextContent('Please accept the terms and conditions');
-  await expect.element(preview()).toMatchTextContent('The buyer agrees to the terms before paying.');
+  await expect.element(getPreview()).toMatchTextContent('Please accept the terms and conditions');
+  await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await state.selectOptions('Terms ticked');
-  await expect.poll(() => preview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
+  await expect.poll(() => getPreview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
   await state.selectOptions('Paying');
-  await expect.element(preview()).toMatchTextContent('Processing...');
+  await expect.element(getPreview()).toMatchTextContent('Processing...');
   await openTab('Settings');
   await page.getByLabelText('Enable coupon').click();
   await expect
@@ -31,13 +31,13 @@ test('shows the page in each preview state', async () => {
 
 const FEATURES = ['Shaped', 'Glazed', 'Fired'];
 const shownFeatures = () =>
-  [...preview().element().querySelectorAll('.co-feats li')].map(({ textContent }) => textContent);
+  [...getPreview().element().querySelectorAll('.co-feats li')].map(({ textContent }) => textContent);
 
 /** Returns the drag handle of a feature. It is hidden from assistive technology, which uses the move buttons. */
-function gripOf(place: number): HTMLElement {
-  const grip = document.querySelectorAll<HTMLElement>('.b-grip').item(place - 1);
-  grip.scrollIntoView({ block: 'center' });
-  return grip;
+function getDragHandle(position: number): HTMLElement {
+  const handle = document.querySelectorAll<HTMLElement>('.b-grip').item(position - 1);
+  handle.scrollIntoView({ block: 'center' });
+  return handle;
 }
 
 /** Dispatches a pointer event at the lower edge of an element. */
@@ -49,9 +49,9 @@ function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
 }
 
 test('moves a feature by dragging', async () => {
-  const { rpc } = await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createDraft(createSamplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
-  const [from, to] = [gripOf(1), gripOf(3)];
+  const [from, to] = [getDragHandle(1), getDragHandle(3)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
   await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
@@ -63,11 +63,11 @@ test('moves a feature by dragging', async () => {
 });
 
 test('ends a drag if the list changes', async () => {
-  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  await renderApp(ADDRESS, createBuilderHandlers(createDraft(createSamplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   await page.getByRole('button', { name: 'Remove: Shaped' }).click();
   await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired']);
-  const [from, to] = [gripOf(1), gripOf(2)];
+  const [from, to] = [getDragHandle(1), getDragHandle(2)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
   await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
@@ -81,9 +81,9 @@ test('ends a drag if the list changes', async () => {
 });
 
 test('returns a dragged feature to its place on Escape', async () => {
-  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  await renderApp(ADDRESS, createBuilderHandlers(createDraft(createSamplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
-  const [from, to] = [gripOf(1), gripOf(3)];
+  const [from, to] = [getDragHandle(1), getDragHandle(3)];
   movePointer('pointerdown', from, from);
   movePointer('pointermove', window, to);
   await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);

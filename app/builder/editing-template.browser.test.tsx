@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 
-import { chooseFromMenu, openTab, preview, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { chooseFromMenu, openTab, getPreview, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -13,7 +13,7 @@ const price = () => page.getByLabelText('Price', { exact: true });
 const undoButton = () => page.getByRole('button', { name: 'Undo' });
 
 /** Returns a different URL for each uploaded image. */
-function uploads(): RpcHandlers {
+function uploadHandlers(): RpcHandlers {
   const urls = new Map<string, string>();
   return {
     'upload-image': ({ image }) => {
@@ -25,18 +25,18 @@ function uploads(): RpcHandlers {
 }
 
 test('applies another template in one undo step and keeps what the seller typed', async () => {
-  await renderApp('/builder', { ...builderHandlers(), ...uploads() });
+  await renderApp('/builder', { ...createBuilderHandlers(), ...uploadHandlers() });
   await productName().fill('My own name');
   await price().fill('12.50');
-  const gallery = page.getByRole('dialog', { name: 'Use a template' });
+  const dialog = page.getByRole('dialog', { name: 'Use a template' });
   for (const name of [/^Online course/, /^E-book/]) {
     await chooseFromMenu('Use a template');
-    await gallery.getByRole('button', { name }).click();
-    await expect.element(gallery).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(productName()).toHaveValue('My own name');
     await expect.element(price()).toHaveValue('12.50');
   }
-  await expect.element(toastTitled('Template applied').first()).toBeVisible();
+  await expect.element(getToast('Template applied').first()).toBeVisible();
   const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
   await expect.element(page.getByLabelText('Description')).toHaveValue(ebook?.config.description);
   await expect
@@ -55,17 +55,17 @@ test('applies another template in one undo step and keeps what the seller typed'
 
 test('opens the builder with the template chosen for a new page', async () => {
   const [template] = PAGE_TEMPLATES;
-  const { rpc, history } = await renderApp('/pages?new', { ...builderHandlers(), ...uploads() });
+  const { rpc, history } = await renderApp('/pages?new', { ...createBuilderHandlers(), ...uploadHandlers() });
   await page.getByRole('button', { name: /^Online course/ }).click();
   await expect.element(productName()).toHaveValue(template?.config.productName);
-  await expect.poll(() => history.address).toBe(`/builder?page=${PAGE_ID}`);
-  await expect.element(preview()).toMatchTextContent(template?.config.productName ?? 'No template');
+  await expect.poll(() => history.url).toBe(`/builder?page=${PAGE_ID}`);
+  await expect.element(getPreview()).toMatchTextContent(template?.config.productName ?? 'No template');
   const [draft] = rpc.bodiesOf('save-draft');
   expect(draft?.config).toMatchObject({
     ...template?.config,
     productImage: '/templates/course.webp?image=0',
   });
   await expect
-    .poll(() => preview().element().querySelector<HTMLImageElement>('.co-art img')?.naturalWidth)
+    .poll(() => getPreview().element().querySelector<HTMLImageElement>('.co-art img')?.naturalWidth)
     .toBeGreaterThan(0);
 });

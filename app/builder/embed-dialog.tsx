@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-import { CopyKey } from '#app/ui/copy-key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { EmbedPicture } from './embed-picture.tsx';
-import { EMBED_KINDS, LISTENER, snippetOf, type EmbedKind } from './embed-snippet.ts';
+import { EmbedPreview } from './embed-picture.tsx';
+import { EMBED_KINDS, EVENT_LISTENER_EXAMPLE, createSnippet, type EmbedKind } from './embed-snippet.ts';
 
-const KIND_WORDS: Record<EmbedKind, { name: string; about: string }> = {
-  inline: { name: 'Inline', about: 'The whole page stands in your text, as high as it is.' },
-  popup: { name: 'Popup', about: 'A link of yours, in your own style, opens the page over your site.' },
-  button: { name: 'Button', about: 'A finished button opens the page over your site.' },
+const KIND_LABELS: Record<EmbedKind, { name: string; description: string }> = {
+  inline: { name: 'Inline', description: 'The whole page stands in your text, as high as it is.' },
+  popup: { name: 'Popup', description: 'A link of yours, in your own style, opens the page over your site.' },
+  button: { name: 'Button', description: 'A finished button opens the page over your site.' },
 };
 
 type KindProps = { kind: EmbedKind; onKind: (kind: EmbedKind) => void };
@@ -19,31 +19,31 @@ const KindChoice = ({ kind, onKind }: KindProps) => (
   <fieldset className="b-choice field">
     <legend>How it stands there</legend>
     <div className="keys b-seg">
-      {EMBED_KINDS.map((one) => (
-        <label key={one}>
+      {EMBED_KINDS.map((value) => (
+        <label key={value}>
           <input
             type="radio"
             name="embed-kind"
-            value={one}
-            checked={kind === one}
-            onChange={() => onKind(one)}
+            value={value}
+            checked={kind === value}
+            onChange={() => onKind(value)}
           />
-          {KIND_WORDS[one].name}
+          {KIND_LABELS[value].name}
         </label>
       ))}
     </div>
-    <p className="hint">{KIND_WORDS[kind].about}</p>
+    <p className="hint">{KIND_LABELS[kind].description}</p>
   </fieldset>
 );
 
 /** The sites that may embed the page. */
-function Places({ onLeave }: { onLeave: () => void }) {
-  const { config, jump } = useBuilder();
+function AllowedSites({ onClose }: { onClose: () => void }) {
+  const { config, focusField } = useBuilder();
   const { origins } = config.embedding;
-  const lead = () => {
-    onLeave();
+  const editSites = () => {
+    onClose();
     // A closing dialog restores the focus in a later task: the field must be focused after that.
-    setTimeout(() => setTimeout(() => jump('embedding')));
+    setTimeout(() => setTimeout(() => focusField('embedding')));
   };
   return (
     <p className="small">
@@ -51,7 +51,7 @@ function Places({ onLeave }: { onLeave: () => void }) {
         ? 'It works on no site yet. '
         : 'It works on these sites, once they are published: '}
       {origins.length > 0 && <span className="b-break">{origins.join(', ')}. </span>}
-      <button type="button" className="b-act" onClick={lead}>
+      <button type="button" className="b-act" onClick={editSites}>
         {origins.length === 0 ? 'Add your site' : 'Change the list'}
       </button>
     </p>
@@ -60,12 +60,12 @@ function Places({ onLeave }: { onLeave: () => void }) {
 
 function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
   const { config } = useBuilder();
-  const text = snippetOf(kind, url, config);
+  const text = createSnippet(kind, url, config);
   return (
     <div className="b-snippet">
       <div className="b-snippet-head">
         <h3 className="b-strong">Paste this where it shall stand</h3>
-        <CopyKey text={text}>Copy the snippet</CopyKey>
+        <CopyButton text={text}>Copy the snippet</CopyButton>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
       <pre tabIndex={0} aria-label="Snippet">
@@ -84,7 +84,7 @@ function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
         </p>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-label="Example">
-          <code>{LISTENER}</code>
+          <code>{EVENT_LISTENER_EXAMPLE}</code>
         </pre>
       </details>
     </div>
@@ -96,10 +96,10 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
   const { config, liveSlug } = useBuilder();
   const [kind, setKind] = useState<EmbedKind>('inline');
   return (
-    <Dialog title="Embed your page" onClose={onClose} className="dlg b-embed" focusFirst="input:checked">
+    <Dialog title="Embed your page" onClose={onClose} className="dlg b-embed" initialFocus="input:checked">
       <div className="b-embed-words">
         <KindChoice kind={kind} onKind={setKind} />
-        <Places onLeave={onClose} />
+        <AllowedSites onClose={onClose} />
         {liveSlug === null ? (
           <p className="b-warn small">
             It works once the page is published: the snippet then stands here, with the page’s address in it.
@@ -108,7 +108,7 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
           <Snippet kind={kind} url={`${location.origin}/c/${liveSlug}`} />
         )}
       </div>
-      <EmbedPicture kind={kind} config={config} />
+      <EmbedPreview kind={kind} config={config} />
     </Dialog>
   );
 }

@@ -3,18 +3,18 @@ import { cleanLine } from '#domain/text.ts';
 
 import type { EmbedKind } from './embed-snippet.ts';
 import { Preview } from './preview.tsx';
-import { useStageFit } from './use-stage-fit.ts';
+import { usePreviewFit } from './use-stage-fit.ts';
 
 const WIDTHS: Record<EmbedKind, number> = { inline: 640, popup: 900, button: 900 };
 
 /** The page as embedded in a host site, scaled down. */
-function Sheet({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }) {
+function ScaledPreview({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }) {
   const width = WIDTHS[kind];
-  const { out, inner, scale, height } = useStageFit(width);
+  const { viewportRef, contentRef, scale, height } = usePreviewFit(width);
   return (
-    <div className="b-embed-sheet" ref={out} inert>
+    <div className="b-embed-sheet" ref={viewportRef} inert>
       <div style={{ width: width * scale, height }}>
-        <div className="b-scale" ref={inner} style={{ width, transform: `scale(${scale})` }}>
+        <div className="b-scale" ref={contentRef} style={{ width, transform: `scale(${scale})` }}>
           <Preview config={config} sellerName={null} state="open" />
         </div>
       </div>
@@ -22,7 +22,7 @@ function Sheet({ config, kind }: { config: CheckoutPageConfig; kind: EmbedKind }
   );
 }
 
-const Lines = ({ count }: { count: number }) => (
+const PlaceholderLines = ({ count }: { count: number }) => (
   <div className="b-embed-lines" data-count={count}>
     {Array.from({ length: count }, (_, line) => (
       <i key={line} />
@@ -31,8 +31,8 @@ const Lines = ({ count }: { count: number }) => (
 );
 
 /** Illustration of a host site with the embedded page. */
-export function EmbedPicture({ kind, config }: { kind: EmbedKind; config: CheckoutPageConfig }) {
-  const words = cleanLine(config.buttonText) || 'Buy now';
+export function EmbedPreview({ kind, config }: { kind: EmbedKind; config: CheckoutPageConfig }) {
+  const label = cleanLine(config.buttonText) || 'Buy now';
   return (
     <figure className="b-embed-site" data-kind={kind} aria-label={`Your site with the page in it: ${kind}`}>
       <div className="b-embed-bar" aria-hidden="true">
@@ -41,16 +41,16 @@ export function EmbedPicture({ kind, config }: { kind: EmbedKind; config: Checko
         <i />
       </div>
       <div className="b-embed-page">
-        <Lines count={3} />
+        <PlaceholderLines count={3} />
         {kind === 'inline' ? (
-          <Sheet {...{ kind, config }} />
+          <ScaledPreview {...{ kind, config }} />
         ) : (
-          <span className={kind === 'button' ? 'b-embed-button' : 'b-embed-link'}>{words}</span>
+          <span className={kind === 'button' ? 'b-embed-button' : 'b-embed-link'}>{label}</span>
         )}
-        <Lines count={5} />
+        <PlaceholderLines count={5} />
         {kind !== 'inline' && (
           <div className="b-embed-veil">
-            <Sheet {...{ kind, config }} />
+            <ScaledPreview {...{ kind, config }} />
           </div>
         )}
       </div>

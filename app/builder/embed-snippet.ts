@@ -6,24 +6,24 @@ import { cleanLine } from '#domain/text.ts';
 export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
 export type EmbedKind = (typeof EMBED_KINDS)[number];
 
-const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
+const HTML_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => HTML_ESCAPES[character] ?? character);
 
 /** Creates the snippet for the seller's site. Its link also works without the script. `url` is the public page URL. */
-export function snippetOf(
+export function createSnippet(
   kind: EmbedKind,
   url: string,
   { buttonText }: Pick<CheckoutPageConfig, 'buttonText'>,
 ): string {
   const { origin, pathname } = new URL(url);
-  const words = escaped(cleanLine(buttonText) || 'Buy now');
+  const label = escapeHtml(cleanLine(buttonText) || 'Buy now');
   const script = `<script src="${origin}${EMBED_SCRIPT.path}"\n  integrity="${EMBED_SCRIPT.integrity}"\n  crossorigin="anonymous" async></script>`;
-  if (kind !== 'inline') return `<a data-tillwright="${kind}" href="${url}">${words}</a>\n${script}`;
+  if (kind !== 'inline') return `<a data-tillwright="${kind}" href="${url}">${label}</a>\n${script}`;
   const slug = pathname.slice('/c/'.length);
-  return `<div data-tillwright="inline" data-page="${slug}">\n  <a href="${url}">${words}</a>\n</div>\n${script}`;
+  return `<div data-tillwright="inline" data-page="${slug}">\n  <a href="${url}">${label}</a>\n</div>\n${script}`;
 }
 
 /** Example listener for the events of an embedded page. */
-export const LISTENER = `document.addEventListener('tillwright:completed', ({ detail }) => {
+export const EVENT_LISTENER_EXAMPLE = `document.addEventListener('tillwright:completed', ({ detail }) => {
   // { page, order, state: 'paid' | 'pending' }
 });`;

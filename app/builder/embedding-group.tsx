@@ -1,35 +1,35 @@
 import { Code, X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { MAX_EMBED_ORIGINS, originFrom, originProblem } from '#domain/embedding.ts';
+import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
+import { FieldErrorMessage, FieldHelp, Group, getFieldId } from './builder-field.tsx';
 import { EmbedDialog } from './embed-dialog.tsx';
-import { IconKey } from './row-keys.tsx';
+import { IconButton } from './row-keys.tsx';
 
 /** The sites that may embed the page. */
 function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
-  const { config, problemOf } = useBuilder();
+  const { config, getFieldError } = useBuilder();
   const { origins } = config.embedding;
   if (origins.length === 0) return null;
   return (
     <ul className="b-entries" aria-label="Sites">
-      {origins.map((origin, place) => {
-        const problem = problemOf(`embedding.${place}`);
+      {origins.map((origin, index) => {
+        const fieldError = getFieldError(`embedding.${index}`);
         return (
-          <li key={origin} id={idOf(`embedding.${place}`)} tabIndex={-1}>
-            <div className="b-row b-site" data-invalid={problem !== null}>
+          <li key={origin} id={getFieldId(`embedding.${index}`)} tabIndex={-1}>
+            <div className="b-row b-site" data-invalid={fieldError !== null}>
               <span className="b-break" dir="ltr">
                 {origin}
               </span>
               <span className="b-row-keys">
-                <IconKey label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
+                <IconButton label={`Remove: ${origin}`} Icon={X} onClick={() => onRemove(origin)} />
               </span>
             </div>
-            {problem && <ErrorLine>{problem}</ErrorLine>}
+            {fieldError && <FieldErrorMessage>{fieldError}</FieldErrorMessage>}
           </li>
         );
       })}
@@ -38,10 +38,10 @@ function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
 }
 
 /** Returns why an origin cannot be added; null if it can. */
-function refusalOf(typed: string, origins: readonly string[]): string | null {
-  const problem = originProblem(typed);
-  if (problem) return problem;
-  if (origins.includes(originFrom(typed) ?? '')) return 'This site is on the list already';
+function getOriginError(text: string, origins: readonly string[]): string | null {
+  const originError = validateOrigin(text);
+  if (originError) return originError;
+  if (origins.includes(parseOrigin(text) ?? '')) return 'This site is on the list already';
   return origins.length >= MAX_EMBED_ORIGINS
     ? `A page can stand in at most ${MAX_EMBED_ORIGINS} sites`
     : null;
@@ -50,25 +50,25 @@ function refusalOf(typed: string, origins: readonly string[]): string | null {
 export function EmbeddingGroup() {
   const { config, set } = useBuilder();
   const { origins } = config.embedding;
-  const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState<string | null>(null);
-  const [shown, setShown] = useState(false);
+  const [inputValue, setInputValue] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const errorId = `${idOf('embedding')}-new`;
+  const errorId = `${getFieldId('embedding')}-new`;
 
   function add(event: FormEvent) {
     event.preventDefault();
     input.current?.focus();
-    if (typed.trim() === '') return;
-    const problem = refusalOf(typed, origins);
-    setRefused(problem);
-    const origin = originFrom(typed);
-    if (problem || !origin) return;
+    if (inputValue.trim() === '') return;
+    const newError = getOriginError(inputValue, origins);
+    setError(newError);
+    const origin = parseOrigin(inputValue);
+    if (newError || !origin) return;
     set('embedding', { origins: [...origins, origin] });
-    setTyped('');
+    setInputValue('');
   }
-  const remove = (gone: string) => {
-    set('embedding', { origins: origins.filter((origin) => origin !== gone) });
+  const remove = (removed: string) => {
+    set('embedding', { origins: origins.filter((origin) => origin !== removed) });
     input.current?.focus();
   };
 
@@ -76,10 +76,10 @@ export function EmbeddingGroup() {
     <Group
       title="Embedding"
       aside={
-        <Key size="sm" onClick={() => setShown(true)}>
+        <Button size="sm" onClick={() => setDialogOpen(true)}>
           <Code className="i" aria-hidden="true" />
           Embed
-        </Key>
+        </Button>
       }
     >
       <p className="hint">
@@ -91,10 +91,10 @@ export function EmbeddingGroup() {
         <input
           ref={input}
           className="in"
-          id={idOf('embedding')}
+          id={getFieldId('embedding')}
           aria-label="Site"
-          aria-invalid={refused ? true : undefined}
-          aria-describedby={refused ? errorId : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
           inputMode="url"
           autoCapitalize="none"
           autoComplete="off"
@@ -102,17 +102,17 @@ export function EmbeddingGroup() {
           dir="ltr"
           maxLength={2048}
           placeholder="https://www.example.com"
-          value={typed}
+          value={inputValue}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setRefused(null);
+            setInputValue(event.target.value);
+            setError(null);
           }}
         />
-        <Key type="submit">Add</Key>
-        <span className="b-add-more">{refused && <ErrorLine id={errorId}>{refused}</ErrorLine>}</span>
+        <Button type="submit">Add</Button>
+        <span className="b-add-more">{error && <FieldErrorMessage id={errorId}>{error}</FieldErrorMessage>}</span>
       </form>
-      <FieldMore field="embedding" />
-      {shown && <EmbedDialog onClose={() => setShown(false)} />}
+      <FieldHelp field="embedding" />
+      {dialogOpen && <EmbedDialog onClose={() => setDialogOpen(false)} />}
     </Group>
   );
 }

@@ -2,7 +2,7 @@ import { LayoutTemplate } from 'lucide-react';
 import { Link } from 'react-router';
 
 /** Hint above the form of a page that is still empty. */
-export const EmptyDraft = () => (
+export const EmptyDraftHint = () => (
   <p className="b-blank-page small">
     <LayoutTemplate className="i" aria-hidden="true" />
     <span>

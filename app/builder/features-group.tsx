@@ -2,29 +2,29 @@ import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 
 import { LIMITS } from '#domain/checkout-page.ts';
-import { cleanLine, lengthOf } from '#domain/text.ts';
+import { cleanLine, countCharacters } from '#domain/text.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
-import { GrowText } from './grow-text.tsx';
-import { movedWords } from './reorder.ts';
-import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
-import { Counter } from './typed-field.tsx';
+import { FieldErrorMessage, FieldHelp, Group, getFieldId } from './builder-field.tsx';
+import { AutoGrowTextarea } from './grow-text.tsx';
+import { getMoveAnnouncement } from './reorder.ts';
+import { DragHandle, IconButton, MoveButtons } from './row-keys.tsx';
+import { CharacterCount } from './typed-field.tsx';
 import { useReorder } from './use-reorder.ts';
 
-const tooLong = (length: number): string | null =>
+const getLengthError = (length: number): string | null =>
   length > LIMITS.feature
     ? `A feature can have at most ${LIMITS.feature} characters; this one has ${length}`
     : null;
 
-const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
 type RowProps = {
   feature: string;
-  place: number;
+  index: number;
   count: number;
   onGrab: (event: React.PointerEvent<HTMLElement>) => void;
   onMove: (to: number) => void;
@@ -32,37 +32,37 @@ type RowProps = {
 };
 
 /** A feature with inline editing. */
-function FeatureRow({ feature, place, count, onGrab, onMove, onRemove }: RowProps) {
-  const { dispatch, problemOf } = useBuilder();
-  const field = `features.${place}`;
-  const id = idOf(field);
-  const problem = problemOf(field);
-  const length = lengthOf(cleanLine(feature));
-  const move = (to: number, focused: string) => {
+function FeatureRow({ feature, index, count, onGrab, onMove, onRemove }: RowProps) {
+  const { dispatch, getFieldError } = useBuilder();
+  const field = `features.${index}`;
+  const id = getFieldId(field);
+  const fieldError = getFieldError(field);
+  const length = countCharacters(cleanLine(feature));
+  const move = (to: number, idSuffix: string) => {
     if (to < 0 || to >= count) return;
     onMove(to);
-    focusOn(idOf(`features.${to}`) + focused);
+    focusById(getFieldId(`features.${to}`) + idSuffix);
   };
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (event.altKey && step !== 0) {
+    const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (event.altKey && offset !== 0) {
       event.preventDefault();
-      move(place + step, '');
+      move(index + offset, '');
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      focusOn(place + 1 < count ? idOf(`features.${place + 1}`) : idOf('features'));
+      focusById(index + 1 < count ? getFieldId(`features.${index + 1}`) : getFieldId('features'));
     }
   }
   return (
     <>
-      <div className="b-row" data-invalid={problem !== null}>
-        <Grip onPointerDown={onGrab} />
-        <GrowText
+      <div className="b-row" data-invalid={fieldError !== null}>
+        <DragHandle onPointerDown={onGrab} />
+        <AutoGrowTextarea
           id={id}
           className="b-bare-in"
-          aria-label={`Feature ${place + 1}`}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-more` : undefined}
+          aria-label={`Feature ${index + 1}`}
+          aria-invalid={fieldError ? true : undefined}
+          aria-describedby={fieldError ? `${id}-more` : undefined}
           dir="auto"
           maxLength={10_000}
           value={feature}
@@ -70,40 +70,40 @@ function FeatureRow({ feature, place, count, onGrab, onMove, onRemove }: RowProp
           onChange={({ target }) =>
             dispatch({
               type: 'editFeature',
-              place,
+              index,
               feature: target.value.replace(/\n+/g, ' '),
               at: performance.now(),
             })
           }
         />
         <span className="b-row-keys">
-          <MoveKeys {...{ id, place, count }} what={feature} onMove={(to, way) => move(to, `-${way}`)} />
-          <IconKey label={`Remove: ${feature}`} Icon={X} onClick={onRemove} />
+          <MoveButtons {...{ id, index, count }} itemName={feature} onMove={(to, direction) => move(to, `-${direction}`)} />
+          <IconButton label={`Remove: ${feature}`} Icon={X} onClick={onRemove} />
         </span>
       </div>
-      {problem && <ErrorLine id={`${id}-more`}>{problem}</ErrorLine>}
-      {!problem && length * 4 > LIMITS.feature * 3 && <Counter length={length} limit={LIMITS.feature} />}
+      {fieldError && <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>}
+      {!fieldError && length * 4 > LIMITS.feature * 3 && <CharacterCount length={length} limit={LIMITS.feature} />}
     </>
   );
 }
 
 /** Runs the action after a pressed pointer is released, because rows removed before would move the click target. */
-function afterPress(act: () => void): void {
+function runAfterPointerUp(action: () => void): void {
   if (document.querySelector('button:active, input:active, textarea:active, a:active, label:active') === null)
-    act();
-  else window.addEventListener('pointerup', () => setTimeout(act), { once: true });
+    action();
+  else window.addEventListener('pointerup', () => setTimeout(action), { once: true });
 }
 
-function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
+function FeatureList({ onRemove }: { onRemove: (index: number) => void }) {
   const { config, dispatch } = useBuilder();
   const { features } = config;
-  const [said, setSaid] = useState('');
+  const [liveMessage, setLiveMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const move = (from: number, to: number) => {
     dispatch({ type: 'moveFeature', from, to });
-    setSaid(movedWords(to, features.length));
+    setLiveMessage(getMoveAnnouncement(to, features.length));
   };
-  const { grab, rowProps } = useReorder(list, features, move);
+  const { startDrag, getRowProps } = useReorder(list, features, move);
   return (
     <>
       {features.length > 0 && (
@@ -112,18 +112,18 @@ function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
           onBlur={({ currentTarget, relatedTarget }) => {
             if (currentTarget.contains(relatedTarget)) return;
             if (features.some((feature) => cleanLine(feature) === ''))
-              afterPress(() => dispatch({ type: 'dropBlankFeature' }));
+              runAfterPointerUp(() => dispatch({ type: 'dropBlankFeature' }));
           }}
         >
           <ul className="b-entries" ref={list}>
-            {features.map((feature, place) => (
-              <li key={place} {...rowProps(place)}>
+            {features.map((feature, index) => (
+              <li key={index} {...getRowProps(index)}>
                 <FeatureRow
-                  {...{ feature, place }}
+                  {...{ feature, index }}
                   count={features.length}
-                  onGrab={(event) => grab(place, event)}
-                  onMove={(to) => move(place, to)}
-                  onRemove={() => onRemove(place)}
+                  onGrab={(event) => startDrag(index, event)}
+                  onMove={(to) => move(index, to)}
+                  onRemove={() => onRemove(index)}
                 />
               </li>
             ))}
@@ -131,7 +131,7 @@ function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
         </div>
       )}
       <p className="vh" role="status">
-        {said}
+        {liveMessage}
       </p>
     </>
   );
@@ -139,13 +139,13 @@ function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
 
 export function FeaturesGroup() {
   const { config, dispatch } = useBuilder();
-  const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState(false);
+  const [inputValue, setInputValue] = useState('');
+  const [showLengthError, setShowLengthError] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { features } = config;
-  const length = lengthOf(cleanLine(typed));
-  const problem = refused ? tooLong(length) : null;
-  const errorId = `${idOf('features')}-new`;
+  const length = countCharacters(cleanLine(inputValue));
+  const fieldError = showLengthError ? getLengthError(length) : null;
+  const errorId = `${getFieldId('features')}-new`;
 
   function add(event: FormEvent) {
     event.preventDefault();
@@ -153,13 +153,13 @@ export function FeaturesGroup() {
     if (length === 0) return;
     if (features.length >= LIMITS.features)
       return toast({ title: `Maximum ${LIMITS.features} features reached` }, { destructive: true });
-    setRefused(length > LIMITS.feature);
+    setShowLengthError(length > LIMITS.feature);
     if (length > LIMITS.feature) return;
-    dispatch({ type: 'addFeature', feature: typed });
-    setTyped('');
+    dispatch({ type: 'addFeature', feature: inputValue });
+    setInputValue('');
   }
-  function remove(place: number) {
-    dispatch({ type: 'removeFeature', place });
+  function remove(index: number) {
+    dispatch({ type: 'removeFeature', index });
     input.current?.focus();
   }
 
@@ -177,23 +177,23 @@ export function FeaturesGroup() {
         <input
           ref={input}
           className="in"
-          id={idOf('features')}
+          id={getFieldId('features')}
           aria-label="New feature"
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? errorId : undefined}
+          aria-invalid={fieldError ? true : undefined}
+          aria-describedby={fieldError ? errorId : undefined}
           dir="auto"
           maxLength={10_000}
           placeholder="Add a feature, press Enter"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={inputValue}
+          onChange={(event) => setInputValue(event.target.value)}
         />
-        <Key type="submit">Add</Key>
+        <Button type="submit">Add</Button>
         <span className="b-add-more">
-          {problem && <ErrorLine id={errorId}>{problem}</ErrorLine>}
-          <Counter length={length} limit={LIMITS.feature} />
+          {fieldError && <FieldErrorMessage id={errorId}>{fieldError}</FieldErrorMessage>}
+          <CharacterCount length={length} limit={LIMITS.feature} />
         </span>
       </form>
-      <FieldMore field="features" />
+      <FieldHelp field="features" />
     </Group>
   );
 }

@@ -2,40 +2,40 @@ import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
 
 import { hasBounds, hasChoices } from '#domain/custom-field-problems.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
-import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
+import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 
 import { Field } from '#app/ui/field.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { choicesFrom, KIND_NAMES, type FieldChange } from './field-entries.ts';
+import { parseChoices, KIND_NAMES, type FieldChange } from './field-entries.ts';
 import { SwitchField } from './switch-field.tsx';
-import { Counter } from './typed-field.tsx';
+import { CharacterCount } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
 /** `typedKey` names the text being typed in, for undo grouping. */
-export type ChangeField = (change: FieldChange, typed?: string) => void;
-type PartProps = { field: CustomField; change: ChangeField };
+export type ChangeField = (change: FieldChange, typedKey?: string) => void;
+type EditorFieldProps = { field: CustomField; change: ChangeField };
 
 /** Maximum input lengths, above the limits that validation reports. */
-const MOST = { label: 1000, help: 2000, name: 200, choices: 20_000 } as const;
+const MAX_INPUT_LENGTHS = { label: 1000, help: 2000, name: 200, choices: 20_000 } as const;
 
-function LabelPart({ field, change }: PartProps) {
+function LabelField({ field, change }: EditorFieldProps) {
   const { label } = field;
   return (
     <Field
       label="Label"
-      aside={<Counter length={lengthOf(cleanLine(label))} limit={FIELD_LIMITS.label} />}
+      aside={<CharacterCount length={countCharacters(cleanLine(label))} limit={FIELD_LIMITS.label} />}
       hint={field.kind === 'hidden' ? 'For you alone: on orders and in exports.' : undefined}
     >
-      {(wiring) => (
+      {(fieldProps) => (
         <input
-          {...wiring}
+          {...fieldProps}
           className="in"
           name="label"
           dir="auto"
           autoComplete="off"
-          maxLength={MOST.label}
+          maxLength={MAX_INPUT_LENGTHS.label}
           autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
           onFocus={({ target }) => target.select()}
           value={label}
@@ -46,24 +46,24 @@ function LabelPart({ field, change }: PartProps) {
   );
 }
 
-const HelpPart = ({ field: { help }, change }: PartProps) => (
+const HelpTextField = ({ field: { help }, change }: EditorFieldProps) => (
   <Field
     label="Help text"
     aside={
       help === '' ? (
         <span className="opt">optional</span>
       ) : (
-        <Counter length={lengthOf(cleanText(help))} limit={FIELD_LIMITS.help} />
+        <CharacterCount length={countCharacters(cleanText(help))} limit={FIELD_LIMITS.help} />
       )
     }
   >
-    {(wiring) => (
+    {(fieldProps) => (
       <textarea
-        {...wiring}
+        {...fieldProps}
         className="in"
         rows={2}
         dir="auto"
-        maxLength={MOST.help}
+        maxLength={MAX_INPUT_LENGTHS.help}
         value={help}
         onChange={({ target }) => change({ help: target.value }, 'help')}
       />
@@ -71,21 +71,21 @@ const HelpPart = ({ field: { help }, change }: PartProps) => (
   </Field>
 );
 
-const KindPart = ({ field: { kind }, change }: PartProps) => (
+const KindField = ({ field: { kind }, change }: EditorFieldProps) => (
   <Field label="Kind">
-    {(wiring) => (
+    {(fieldProps) => (
       <select
-        {...wiring}
+        {...fieldProps}
         className="in"
         value={kind}
         onChange={({ target }) => {
-          const picked = FIELD_KINDS.find((one) => one === target.value);
+          const picked = FIELD_KINDS.find((value) => value === target.value);
           if (picked) change({ kind: picked, min: '', max: '' });
         }}
       >
-        {FIELD_KINDS.map((one) => (
-          <option key={one} value={one}>
-            {KIND_NAMES[one].name}
+        {FIELD_KINDS.map((value) => (
+          <option key={value} value={value}>
+            {KIND_NAMES[value].name}
           </option>
         ))}
       </select>
@@ -93,23 +93,23 @@ const KindPart = ({ field: { kind }, change }: PartProps) => (
   </Field>
 );
 
-function ChoicesPart({ field: { choices }, change }: PartProps) {
+function ChoicesField({ field: { choices }, change }: EditorFieldProps) {
   const count = choices.filter((choice) => cleanLine(choice) !== '').length;
   return (
     <Field
       label="Choices"
       hint="One in each line."
-      aside={<Counter length={count} limit={FIELD_LIMITS.choices} />}
+      aside={<CharacterCount length={count} limit={FIELD_LIMITS.choices} />}
     >
-      {(wiring) => (
+      {(fieldProps) => (
         <textarea
-          {...wiring}
+          {...fieldProps}
           className="in"
           rows={Math.min(Math.max(choices.length + 1, 3), 10)}
           dir="auto"
-          maxLength={MOST.choices}
+          maxLength={MAX_INPUT_LENGTHS.choices}
           value={choices.join('\n')}
-          onChange={({ target }) => change({ choices: choicesFrom(target.value) }, 'choices')}
+          onChange={({ target }) => change({ choices: parseChoices(target.value) }, 'choices')}
         />
       )}
     </Field>
@@ -123,7 +123,7 @@ const BOUNDS: Partial<Record<FieldKind, [least: string, most: string]>> = {
   date: ['Not before', 'Not after'],
 };
 
-function BoundsPart({ field, change }: PartProps) {
+function BoundsFields({ field, change }: EditorFieldProps) {
   const { kind, min, max } = field;
   const labels = BOUNDS[kind];
   if (!labels) return null;
@@ -131,7 +131,7 @@ function BoundsPart({ field, change }: PartProps) {
     kind === 'date'
       ? { type: 'date' }
       : { inputMode: kind === 'number' ? 'text' : 'numeric', autoComplete: 'off', maxLength: 40 };
-  const none = kind === 'short' || kind === 'long' ? String(FIELD_LIMITS[kind]) : undefined;
+  const maxPlaceholder = kind === 'short' || kind === 'long' ? String(FIELD_LIMITS[kind]) : undefined;
   return (
     <div className="row2">
       <Field label={labels[0]}>
@@ -140,7 +140,7 @@ function BoundsPart({ field, change }: PartProps) {
             {...input}
             id={id}
             className="in num"
-            placeholder={none && '0'}
+            placeholder={maxPlaceholder && '0'}
             value={min}
             onChange={({ target }) => change({ min: target.value }, 'min')}
           />
@@ -152,7 +152,7 @@ function BoundsPart({ field, change }: PartProps) {
             {...input}
             id={id}
             className="in num"
-            placeholder={none}
+            placeholder={maxPlaceholder}
             value={max}
             onChange={({ target }) => change({ max: target.value }, 'max')}
           />
@@ -163,29 +163,29 @@ function BoundsPart({ field, change }: PartProps) {
 }
 
 /** Name of the answer in URLs: `?f.size=large`. */
-function NamePart({ field: { name, kind }, change }: PartProps) {
+function NameField({ field: { name, kind }, change }: EditorFieldProps) {
   const { liveSlug } = useBuilder();
-  const path = `/c/${liveSlug ?? 'your-page'}?f.${name || 'name'}=…`;
+  const examplePath = `/c/${liveSlug ?? 'your-page'}?f.${name || 'name'}=…`;
   return (
     <Field
       label="Name in links"
       hint={
         <>
           {kind === 'hidden' ? 'Filled by ' : 'A link can fill it in: '}
-          <span className="receipt-type b-break">{path}</span>
+          <span className="receipt-type b-break">{examplePath}</span>
         </>
       }
     >
-      {(wiring) => (
+      {(fieldProps) => (
         <div className="affix">
           <span aria-hidden="true">f.</span>
           <input
-            {...wiring}
+            {...fieldProps}
             className="in"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={MOST.name}
+            maxLength={MAX_INPUT_LENGTHS.name}
             value={name}
             onChange={({ target }) => change({ name: target.value.toLowerCase() }, 'name')}
           />
@@ -195,18 +195,18 @@ function NamePart({ field: { name, kind }, change }: PartProps) {
   );
 }
 
-type Props = PartProps & { error: ReactNode; onDone: () => void };
+type Props = EditorFieldProps & { error: ReactNode; onDone: () => void };
 
 /** Editor of one custom field. Every change applies immediately; Escape closes the editor and reverts nothing. */
 export function FieldEditor({ field, change, error, onDone }: Props) {
-  const box = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEscape(box, onDone);
+  useEscape(containerRef, onDone);
   const { kind, required } = field;
-  const parts = { field, change };
+  const editorProps = { field, change };
   return (
-    <div className="b-field-parts" ref={box} role="group" aria-label={`Field: ${field.label}`}>
-      <LabelPart {...parts} />
+    <div className="b-field-parts" ref={containerRef} role="group" aria-label={`Field: ${field.label}`}>
+      <LabelField {...editorProps} />
       {kind !== 'hidden' && (
         <SwitchField
           id={`${id}-required`}
@@ -215,16 +215,16 @@ export function FieldEditor({ field, change, error, onDone }: Props) {
           onChange={(checked) => change({ required: checked })}
         />
       )}
-      {hasChoices(kind) && <ChoicesPart {...parts} />}
-      {hasBounds(kind) && <BoundsPart {...parts} />}
-      {kind !== 'hidden' && <HelpPart {...parts} />}
+      {hasChoices(kind) && <ChoicesField {...editorProps} />}
+      {hasBounds(kind) && <BoundsFields {...editorProps} />}
+      {kind !== 'hidden' && <HelpTextField {...editorProps} />}
       <div className="row2 b-top">
-        <KindPart {...parts} />
-        <NamePart {...parts} />
+        <KindField {...editorProps} />
+        <NameField {...editorProps} />
       </div>
       {error}
       <div className="b-ends">
-        <Key onClick={onDone}>Done</Key>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   );

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 
-import { fieldChecks, tidyFields } from '#domain/custom-field-problems.ts';
+import { validateFields, normalizeFields } from '#domain/custom-field-problems.ts';
 import { FIELD_KINDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 
-import { changedFields, choicesFrom, movedFields, newField } from './field-entries.ts';
+import { updateField, parseChoices, moveField, createField } from './field-entries.ts';
 
-const added = (...kinds: FieldKind[]): CustomField[] =>
-  kinds.reduce<CustomField[]>((fields, kind) => [...fields, newField(kind, fields)], []);
+const createFields = (...kinds: FieldKind[]): CustomField[] =>
+  kinds.reduce<CustomField[]>((fields, kind) => [...fields, createField(kind, fields)], []);
 
 test('creates valid fields of every kind', () => {
-  const fields = added(...FIELD_KINDS, 'short', 'short', 'radio');
-  expect(fieldChecks(tidyFields(fields)).filter(([, problem]) => problem)).toEqual([]);
+  const fields = createFields(...FIELD_KINDS, 'short', 'short', 'radio');
+  expect(validateFields(normalizeFields(fields)).filter(([, error]) => error)).toEqual([]);
   expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
 });
 
 test('derives the name of a new field from its label until the name is edited', () => {
-  let fields = added('short', 'short');
+  let fields = createFields('short', 'short');
   const id = fields[1]?.id ?? '';
-  const nameAfter = (change: Partial<CustomField>, fresh = true) => {
-    fields = changedFields(fields, id, change, fresh);
+  const nameAfter = (change: Partial<CustomField>, isNew = true) => {
+    fields = updateField(fields, id, change, isNew);
     return fields[1]?.name;
   };
   expect(nameAfter({ label: '' })).toBe('field-1');
@@ -29,22 +29,22 @@ test('derives the name of a new field from its label until the name is edited', 
 });
 
 test('keeps the name of a field that links may use', () => {
-  const [field] = added('email');
-  const [after] = changedFields(field ? [field] : [], field?.id ?? '', { label: 'Work email' }, false);
+  const [field] = createFields('email');
+  const [after] = updateField(field ? [field] : [], field?.id ?? '', { label: 'Work email' }, false);
   expect([after?.label, after?.name]).toEqual(['Work email', 'another-email']);
 });
 
 test('adds default choices to a field that becomes a menu and keeps cleared choices empty', () => {
-  const fields = added('short');
+  const fields = createFields('short');
   const id = fields[0]?.id ?? '';
-  const menu = changedFields(fields, id, { kind: 'select' }, true);
+  const menu = updateField(fields, id, { kind: 'select' }, true);
   expect(menu[0]?.choices).toHaveLength(2);
-  expect(changedFields(menu, id, { choices: [] }, true)[0]?.choices).toEqual([]);
+  expect(updateField(menu, id, { choices: [] }, true)[0]?.choices).toEqual([]);
 });
 
 test('moves fields and splits choices by line', () => {
-  const fields = added('short', 'date', 'email');
-  expect(movedFields(fields, 2, 0).map(({ kind }) => kind)).toEqual(['email', 'short', 'date']);
-  expect(choicesFrom('S\nM\n\nL')).toEqual(['S', 'M', '', 'L']);
-  expect(choicesFrom('\n'.repeat(500))).toHaveLength(100);
+  const fields = createFields('short', 'date', 'email');
+  expect(moveField(fields, 2, 0).map(({ kind }) => kind)).toEqual(['email', 'short', 'date']);
+  expect(parseChoices('S\nM\n\nL')).toEqual(['S', 'M', '', 'L']);
+  expect(parseChoices('\n'.repeat(500))).toHaveLength(100);
 });

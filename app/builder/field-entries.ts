@@ -1,7 +1,7 @@
-import { nameFromLabel, hasChoices } from '#domain/custom-field-problems.ts';
+import { deriveFieldName, hasChoices } from '#domain/custom-field-problems.ts';
 import type { CustomField, FieldKind } from '#domain/custom-field.ts';
 
-import { moved } from './reorder.ts';
+import { moveItem } from './reorder.ts';
 
 type Fields = CustomField[];
 
@@ -20,22 +20,22 @@ export const KIND_NAMES: Record<FieldKind, { name: string; label: string }> = {
   hidden: { name: 'Hidden', label: 'Came from' },
 };
 
-const FIRST_CHOICES = ['First choice', 'Second choice'];
+const DEFAULT_CHOICES = ['First choice', 'Second choice'];
 
-const namesOf = (fields: readonly CustomField[], besides?: string): Set<string> =>
-  new Set(fields.filter(({ id }) => id !== besides).map(({ name }) => name));
+const getUsedNames = (fields: readonly CustomField[], exceptId?: string): Set<string> =>
+  new Set(fields.filter(({ id }) => id !== exceptId).map(({ name }) => name));
 
 /** Creates a complete custom field, so that the preview shows it immediately. */
-export function newField(kind: FieldKind, fields: readonly CustomField[]): CustomField {
+export function createField(kind: FieldKind, fields: readonly CustomField[]): CustomField {
   const { label } = KIND_NAMES[kind];
   return {
     id: crypto.randomUUID(),
     kind,
-    name: nameFromLabel(label, namesOf(fields)),
+    name: deriveFieldName(label, getUsedNames(fields)),
     label,
     help: '',
     required: false,
-    choices: hasChoices(kind) ? FIRST_CHOICES : [],
+    choices: hasChoices(kind) ? DEFAULT_CHOICES : [],
     min: '',
     max: '',
   };
@@ -47,25 +47,25 @@ export type FieldChange = Partial<Omit<CustomField, 'id'>>;
  * Returns the fields after a change of one. The name of a new field follows its label until it is edited; after that it
  * stays, because links may use it. A kind with choices gets default ones.
  */
-export function changedFields(fields: Fields, id: string, change: FieldChange, fresh: boolean): Fields {
+export function updateField(fields: Fields, id: string, change: FieldChange, isNew: boolean): Fields {
   return fields.map((field) => {
     if (field.id !== id) return field;
     const next = { ...field, ...change };
-    const taken = namesOf(fields, id);
-    const follows = fresh && field.name === nameFromLabel(field.label, taken);
+    const otherNames = getUsedNames(fields, id);
+    const followsLabel = isNew && field.name === deriveFieldName(field.label, otherNames);
     return {
       ...next,
-      name: change.name ?? (follows ? nameFromLabel(next.label, taken) : field.name),
+      name: change.name ?? (followsLabel ? deriveFieldName(next.label, otherNames) : field.name),
       choices:
-        hasChoices(next.kind) && next.choices.length === 0 && !change.choices ? FIRST_CHOICES : next.choices,
+        hasChoices(next.kind) && next.choices.length === 0 && !change.choices ? DEFAULT_CHOICES : next.choices,
     };
   });
 }
 
-export const movedFields = (fields: Fields, from: number, to: number): Fields => [...moved(fields, from, to)];
+export const moveField = (fields: Fields, from: number, to: number): Fields => [...moveItem(fields, from, to)];
 
 /** Maximum number of choice lines in a draft. */
-const MOST_LINES = 100;
+const MAX_CHOICE_LINES = 100;
 
 /** Splits text into one choice per line; blank lines are removed when the page is published. */
-export const choicesFrom = (text: string): string[] => text.split('\n').slice(0, MOST_LINES);
+export const parseChoices = (text: string): string[] => text.split('\n').slice(0, MAX_CHOICE_LINES);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { leave, openDraft } from '#app/testing/builder-fields.ts';
+import { blurField, openDraft } from '#app/testing/builder-fields.ts';
 import { openTab } from '#app/testing/builder-screen.ts';
 
 test('shows the contrast of white text on the accent and suggests a more readable shade', async () => {
@@ -12,7 +12,7 @@ test('shows the contrast of white text on the accent and suggests a more readabl
   await expect.element(accent).toHaveValue('#b4532a');
   await expect.element(page.getByText(/^[45]\.\d\d:1, easy to read$/)).toBeVisible();
   await accent.fill('FA0');
-  leave(accent);
+  blurField(accent);
   await expect.element(accent).toHaveValue('#ffaa00');
   await expect.element(page.getByText(/^1\.\d\d:1, dark letters$/)).toBeVisible();
   const readable = page.getByRole('button', { name: /^Use #/ });
@@ -27,7 +27,7 @@ test('rejects an invalid accent color and keeps it in the field', async () => {
   await openTab('Design');
   const accent = page.getByLabelText('Accent color');
   await accent.fill('violet');
-  leave(accent);
+  blurField(accent);
   await expect
     .element(page.getByText('Type a colour as # and six digits, for example #a855f7'))
     .toBeVisible();

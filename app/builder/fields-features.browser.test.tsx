@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { lastSavedConfig, openDraft, previewElement } from '#app/testing/builder-fields.ts';
-import { focusOn, pressSave, toastTitled } from '#app/testing/builder-screen.ts';
+import { lastSavedConfig, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
+import { focusField, saveByShortcut, getToast } from '#app/testing/builder-screen.ts';
 
-const feature = (place: number) => page.getByLabelText(`Feature ${place}`, { exact: true });
+const feature = (position: number) => page.getByLabelText(`Feature ${position}`, { exact: true });
 const newFeature = () => page.getByLabelText('New feature');
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index + 1}`);
+const numberedFeatures = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index + 1}`);
 
 test('adds features with Enter, trims them and shows them on the page', async () => {
   const { rpc } = await openDraft({ features: [] });
@@ -17,39 +17,39 @@ test('adds features with Enter, trims them and shows them on the page', async ()
   await expect.element(page.getByText('2 of 10', { exact: true })).toBeVisible();
   await expect.element(newFeature()).toHaveFocus();
   await expect.element(feature(2)).toHaveValue('Two');
-  await expect.poll(() => previewElement('.co-feats')?.textContent).toBe('OneTwo');
-  await pressSave();
+  await expect.poll(() => findPreviewElement('.co-feats')?.textContent).toBe('OneTwo');
+  await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.features).toEqual(['One', 'Two']);
 });
 
 test('rejects an eleventh feature and keeps it in the field', async () => {
-  const { rpc } = await openDraft({ features: numbered(10) });
+  const { rpc } = await openDraft({ features: numberedFeatures(10) });
   await newFeature().fill('Eleven');
   await userEvent.keyboard('{Enter}');
-  await expect.element(toastTitled('Maximum 10 features reached')).toBeVisible();
+  await expect.element(getToast('Maximum 10 features reached')).toBeVisible();
   await expect.element(newFeature()).toHaveValue('Eleven');
   expect(rpc.bodiesOf('save-draft')).toEqual([]);
 });
 
 test('moves and removes features by keyboard and keeps the focus on them', async () => {
-  const { rpc } = await openDraft({ features: numbered(6) });
+  const { rpc } = await openDraft({ features: numberedFeatures(6) });
   await expect.element(feature(1)).toBeVisible();
-  focusOn(feature(1));
+  focusField(feature(1));
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await expect.element(feature(2)).toHaveFocus();
   await expect.element(feature(2)).toHaveValue('1');
   await expect.element(page.getByText('Moved to 2 of 6')).toBeInTheDocument();
 
   const moveUp = page.getByRole('button', { name: 'Move up: 6' });
-  focusOn(moveUp);
-  for (const place of [5, 4]) {
+  focusField(moveUp);
+  for (const position of [5, 4]) {
     await userEvent.keyboard('{Enter}');
-    await expect.element(feature(place)).toHaveValue('6');
+    await expect.element(feature(position)).toHaveValue('6');
     await expect.element(moveUp).toHaveFocus();
   }
   await page.getByRole('button', { name: 'Remove: 4' }).click();
   await expect.element(page.getByText('5 of 10', { exact: true })).toBeVisible();
   await expect.element(newFeature()).toHaveFocus();
-  await pressSave();
+  await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.features).toEqual(['2', '1', '3', '6', '5']);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { chooseImage, previewElement } from '#app/testing/builder-fields.ts';
-import { openTab, savedStatus, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers } from '#app/testing/builder.ts';
+import { chooseImage, findPreviewElement } from '#app/testing/builder-fields.ts';
+import { openTab, getSavedStatus, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers } from '#app/testing/builder.ts';
 import { RpcFailure, type FakeRpc } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
@@ -21,7 +21,7 @@ function imageUrl(width: number, height: number): string {
 }
 
 async function openBuilder(): Promise<FakeRpc> {
-  const { rpc } = await renderApp('/builder', builderHandlers());
+  const { rpc } = await renderApp('/builder', createBuilderHandlers());
   rpc.handle({
     'upload-image': () => ({ url: imageUrl(600, 180), width: 600, height: 180, bytes: 2000 }),
   });
@@ -33,7 +33,7 @@ test('rejects files that are too large or no images without sending them', async
   const rpc = await openBuilder();
   await chooseImage('Product image', tooLarge());
   await expect
-    .element(toastTitled('File too large').getByText('Please select an image under 2MB'))
+    .element(getToast('File too large').getByText('Please select an image under 2MB'))
     .toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'choose a file' }))
@@ -41,7 +41,7 @@ test('rejects files that are too large or no images without sending them', async
   await openTab('Design');
   await chooseImage('Logo', pdf());
   await expect
-    .element(toastTitled('Invalid file type'))
+    .element(getToast('Invalid file type'))
     .toMatchTextContent('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
   expect(rpc.bodiesOf('upload-image')).toEqual([]);
 });
@@ -58,7 +58,7 @@ test('shows why the server rejected an image and accepts the next one', async ()
     },
   });
   await chooseImage('Product image', png('torn.png'));
-  await expect.element(toastTitled('Upload failed').getByText('Failed to read image file')).toBeVisible();
+  await expect.element(getToast('Upload failed').getByText('Failed to read image file')).toBeVisible();
   await expect.element(productImage().getByText('Failed to read image file')).toBeVisible();
   rpc.handle({ 'upload-image': () => ({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 }) });
   await chooseImage('Product image', png('fine.png'));
@@ -73,11 +73,11 @@ test('discards an earlier upload when a later file is rejected', async () => {
   await chooseImage('Product image', png('first.png'));
   await expect.poll(() => rpc.bodiesOf('upload-image').length).toBe(1);
   await chooseImage('Product image', tooLarge());
-  await expect.element(toastTitled('File too large')).toBeVisible();
+  await expect.element(getToast('File too large')).toBeVisible();
   upload.resolve({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 });
   // A later request has been answered: by then the earlier response has arrived.
   await page.getByLabelText('Product name').fill('Vase');
-  await expect.element(savedStatus()).toBeVisible();
+  await expect.element(getSavedStatus()).toBeVisible();
   expect(rpc.bodiesOf('save-draft').at(-1)?.config.productImage).toBeNull();
   await expect.element(page.getByRole('button', { name: 'choose a file' })).toBeVisible();
 });
@@ -95,7 +95,7 @@ test('does not send a file that the browser cannot read', async () => {
     productImage()
       .element()
       .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
-    await expect.element(toastTitled('Upload failed').getByText('Failed to read image file')).toBeVisible();
+    await expect.element(getToast('Upload failed').getByText('Failed to read image file')).toBeVisible();
   } finally {
     FileReader.prototype.readAsDataURL = realRead;
   }
@@ -110,10 +110,10 @@ test('uploads a dropped and a pasted image and removes it', async () => {
     return data;
   };
   const options = { bubbles: true, cancelable: true };
-  const box = productImage().element();
-  box.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transferOf('dropped.png') }));
+  const dropTarget = productImage().element();
+  dropTarget.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transferOf('dropped.png') }));
   await expect.element(productImage().getByText('dropped.png')).toBeVisible();
-  box.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }));
+  dropTarget.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }));
   await expect.element(productImage().getByText('pasted.png')).toBeVisible();
   expect(rpc.bodiesOf('upload-image').map(({ use }) => use)).toEqual(['product', 'product']);
   await productImage().getByRole('button', { name: 'Remove product image' }).click();
@@ -124,15 +124,15 @@ test('places a logo in one of three positions, at most 150 px wide', async () =>
   await openBuilder();
   await openTab('Design');
   await chooseImage('Logo', png('wide.png'));
-  const logo = () => previewElement<HTMLImageElement>('.co-logo img');
+  const logo = () => findPreviewElement<HTMLImageElement>('.co-logo img');
   await expect.poll(() => logo()?.naturalWidth).toBe(600);
-  for (const [label, place] of [
+  for (const [label, position] of [
     ['Top center', 'top-center'],
     ['Above product', 'above-product'],
     ['Top left', 'top-left'],
   ] as const) {
     await page.getByLabelText(label, { exact: true }).click();
-    await expect.poll(() => previewElement('.co-logo')?.dataset.at).toBe(place);
+    await expect.poll(() => findPreviewElement('.co-logo')?.dataset.at).toBe(position);
   }
   expect(logo()?.offsetWidth).toBe(150);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { leave, openDraft, previewElement } from '#app/testing/builder-fields.ts';
-import { openTab, preview, publishButton, publishedPage, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { blurField, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
+import { openTab, getPreview, getPublishButton, createPublishedPage, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const slugField = () => page.getByLabelText('Custom slug');
@@ -40,12 +40,12 @@ test('shows whether a slug is available, taken or reserved', async () => {
   await expect.element(slugField()).toHaveAccessibleDescription('This address is already taken');
   await expect.element(slugField()).toHaveValue('taken');
   await slugField().fill('pricing');
-  leave(slugField());
+  blurField(slugField());
   await expect
     .element(slugField())
     .toHaveAccessibleDescription('“pricing” is kept for the shop itself. Choose another address');
   await slugField().fill('x'.repeat(80));
-  leave(slugField());
+  blurField(slugField());
   await expect
     .element(slugField())
     .toHaveAccessibleDescription('The custom slug can have at most 60 characters; this one has 80');
@@ -56,16 +56,16 @@ test('shows whether a slug is available, taken or reserved', async () => {
 });
 
 test('shows where the old URL redirects before a published page gets a new slug', async () => {
-  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(publishedPage()));
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createPublishedPage()));
   await openTab('Settings');
   await expect.element(page.getByText('The address of this page')).toBeVisible();
   await slugField().fill('moved');
   await expect.element(page.getByText(/the old address \/c\/linocut leads to the new one\./)).toBeVisible();
-  await publishButton().click();
+  await getPublishButton().click();
   const dialog = page.getByRole('dialog', { name: 'Publish this change?' });
   await expect.element(dialog).toMatchTextContent('Address /c/linocut → /c/moved');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page').map(({ slug }) => slug)).toEqual(['moved']);
 });
 
@@ -73,7 +73,7 @@ test('shows required terms without a link as a warning, not as an error', async 
   await openDraft({ requireTerms: false, termsUrl: '', privacyUrl: '' });
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
-  await expect.element(preview()).toMatchTextContent('The buyer agrees to the terms before paying.');
+  await expect.element(getPreview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await expect
     .element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./))
     .toBeVisible();
@@ -88,7 +88,7 @@ test('requires full URLs for terms and privacy', async () => {
   await openTab('Settings');
   const terms = page.getByLabelText('Terms URL');
   await terms.fill('javascript:alert(1)');
-  leave(terms);
+  blurField(terms);
   await expect
     .element(terms)
     .toHaveAccessibleDescription('The terms URL must be a full address that begins with https:// or http://');
@@ -96,10 +96,10 @@ test('requires full URLs for terms and privacy', async () => {
   await expect.element(terms).not.toHaveAttribute('aria-invalid', 'true');
   const privacy = page.getByLabelText('Privacy URL');
   await privacy.fill('ftp://example.com');
-  leave(privacy);
+  blurField(privacy);
   await expect.element(privacy).toHaveAccessibleDescription(/^The privacy URL must be/);
   await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 problem');
   await expect
-    .poll(() => previewElement('[data-field=termsUrl]')?.getAttribute('href'))
+    .poll(() => findPreviewElement('[data-field=termsUrl]')?.getAttribute('href'))
     .toBe('https://www.example.com/other-terms');
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { leave, optionsOf, priceOnPreview } from '#app/testing/builder-fields.ts';
-import { builderHandlers } from '#app/testing/builder.ts';
+import { blurField, getOptions, getPreviewPrice } from '#app/testing/builder-fields.ts';
+import { createBuilderHandlers } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 test('reports a text that is too long on blur and keeps it', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   const field = page.getByLabelText('Product name');
   await field.fill('x'.repeat(121));
   await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
-  leave(field);
+  blurField(field);
   await expect
     .element(field)
     .toHaveAccessibleDescription('The product name can have at most 120 characters; this one has 121');
@@ -21,7 +21,7 @@ test('reports a text that is too long on blur and keeps it', async () => {
 });
 
 test('names the limit of each text field', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   for (const [label, limit, subject] of [
     ['Description', 2000, 'The description'],
     ['Button text', 40, 'The button text'],
@@ -29,7 +29,7 @@ test('names the limit of each text field', async () => {
   ] as const) {
     const field = page.getByLabelText(label);
     await field.fill('x'.repeat(limit + 1));
-    leave(field);
+    blurField(field);
     await expect
       .element(field)
       .toHaveAccessibleDescription(
@@ -39,19 +39,19 @@ test('names the limit of each text field', async () => {
 });
 
 test('counts a missing product name as an error on its tab', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   const name = page.getByLabelText('Product name');
   await name.fill('   ');
-  leave(name);
+  blurField(name);
   await expect.element(name).toHaveAccessibleDescription('Give the product a name');
   await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 problem');
 });
 
 test('validates a price by the rules of its currency and shows it as buyers read it', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   const price = page.getByLabelText('Price', { exact: true });
   await price.fill('29,99');
-  leave(price);
+  blurField(price);
   await expect
     .element(page.getByText('Type the price in digits with a dot, for example 29.99'))
     .toBeVisible();
@@ -70,23 +70,23 @@ test('validates a price by the rules of its currency and shows it as buyers read
 });
 
 test('shows a billing frequency only for subscriptions', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   await page.getByLabelText('Price', { exact: true }).fill('29');
   await page.getByLabelText('Subscription', { exact: true }).click();
   const frequency = page.getByLabelText('Billing frequency');
   await frequency.selectOptions('Yearly');
   await expect.element(page.getByText('Buyers see $29 USD/year')).toBeVisible();
   await frequency.selectOptions('Weekly');
-  await expect.poll(priceOnPreview).toBe('$29 USD/week');
+  await expect.poll(getPreviewPrice).toBe('$29 USD/week');
   await page.getByLabelText('One-time').click();
   await expect.element(frequency).not.toBeInTheDocument();
-  await expect.poll(priceOnPreview).toBe('$29 USD');
+  await expect.poll(getPreviewPrice).toBe('$29 USD');
 });
 
 test('searches currencies while typing and selects one by keyboard', async () => {
-  await renderApp('/builder', builderHandlers());
+  await renderApp('/builder', createBuilderHandlers());
   const currency = page.getByRole('combobox', { name: 'Currency' });
-  const options = optionsOf('Currencies');
+  const options = getOptions('Currencies');
   await currency.click();
   await expect.poll(() => options.elements().length).toBe(135);
   await currency.fill('zloty');

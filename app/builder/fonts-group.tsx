@@ -1,12 +1,12 @@
-import { FACES, familyOf, FONT_PRESETS, presetOf, type Face, type FontPair } from '#domain/fonts.ts';
+import { FONT_FAMILIES, getFontStack, FONT_PRESETS, getFontPreset, type FontFamily, type FontPair } from '#domain/fonts.ts';
 
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { Group, idOf } from './builder-field.tsx';
+import { Group, getFieldId } from './builder-field.tsx';
 
-const nameOf = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
-const facesOf = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
+const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
+const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
 
 const STYLESHEETS = [...new Set(Object.values(FONT_PRESETS).flatMap((pair) => fontStylesheets(pair)))];
 
@@ -16,20 +16,20 @@ type ChoiceProps = { value: string; pair: FontPair; checked: boolean; onChoose: 
 const FontChoice = ({ value, pair, checked, onChoose }: ChoiceProps) => (
   <label>
     <input type="radio" name="fonts" value={value} checked={checked} onChange={onChoose} />
-    <span className="b-face" style={{ fontFamily: familyOf(pair.heading) }}>
-      {nameOf(value)}
+    <span className="b-face" style={{ fontFamily: getFontStack(pair.heading) }}>
+      {getPresetLabel(value)}
     </span>
-    <span className="hint" style={{ fontFamily: familyOf(pair.body) }}>
-      {facesOf(pair)}
+    <span className="hint" style={{ fontFamily: getFontStack(pair.body) }}>
+      {getFontNames(pair)}
     </span>
   </label>
 );
 
-type FaceProps = { part: keyof FontPair; label: string };
+type FontSelectProps = { role: keyof FontPair; label: string };
 
-function FaceSelect({ part, label }: FaceProps) {
+function FontSelect({ role, label }: FontSelectProps) {
   const { config, set } = useBuilder();
-  const id = idOf(`fonts.${part}`);
+  const id = getFieldId(`fonts.${role}`);
   return (
     <div className="field">
       <div className="lab">
@@ -38,16 +38,16 @@ function FaceSelect({ part, label }: FaceProps) {
       <select
         className="in"
         id={id}
-        style={{ fontFamily: familyOf(config.fonts[part]) }}
-        value={config.fonts[part]}
+        style={{ fontFamily: getFontStack(config.fonts[role]) }}
+        value={config.fonts[role]}
         onChange={(event) => {
-          const face: Face | undefined = FACES.find((name) => name === event.target.value);
-          if (face) set('fonts', { ...config.fonts, [part]: face });
+          const font: FontFamily | undefined = FONT_FAMILIES.find((name) => name === event.target.value);
+          if (font) set('fonts', { ...config.fonts, [role]: font });
         }}
       >
-        {FACES.map((face) => (
-          <option key={face} value={face} style={{ fontFamily: familyOf(face) }}>
-            {face}
+        {FONT_FAMILIES.map((font) => (
+          <option key={font} value={font} style={{ fontFamily: getFontStack(font) }}>
+            {font}
           </option>
         ))}
       </select>
@@ -55,13 +55,13 @@ function FaceSelect({ part, label }: FaceProps) {
   );
 }
 
-export function FontsGroup({ open }: { open: boolean }) {
+export function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
   const { config, set } = useBuilder();
-  const current = presetOf(config.fonts);
+  const current = getFontPreset(config.fonts);
   return (
     <Group title="Fonts">
-      {open && STYLESHEETS.map((href) => <link key={href} rel="stylesheet" href={href} />)}
-      <fieldset className="b-choice" id={idOf('fonts')}>
+      {loadFonts && STYLESHEETS.map((href) => <link key={href} rel="stylesheet" href={href} />)}
+      <fieldset className="b-choice" id={getFieldId('fonts')}>
         <legend className="vh">Fonts</legend>
         <div className="b-fonts">
           {Object.entries(FONT_PRESETS).map(([preset, pair]) => (
@@ -79,8 +79,8 @@ export function FontsGroup({ open }: { open: boolean }) {
         </div>
       </fieldset>
       <div className="row2">
-        <FaceSelect part="heading" label="Heading font" />
-        <FaceSelect part="body" label="Body font" />
+        <FontSelect role="heading" label="Heading font" />
+        <FontSelect role="body" label="Body font" />
       </div>
     </Group>
   );

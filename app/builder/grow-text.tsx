@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 /** A text area that grows with its text. */
-export const GrowText = ({
+export const AutoGrowTextarea = ({
   className = '',
   value,
   ...rest

@@ -1,30 +1,30 @@
 import { Check, X } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import type { GuideStep } from './guide-steps.ts';
 
-type Props = {
+type GuideBannerProps = {
   steps: readonly GuideStep[];
   next: GuideStep | null;
-  onStep: (name: GuideStep['name']) => void;
+  onStepClick: (name: GuideStep['name']) => void;
   onDismiss: () => void;
 };
 
 /** Onboarding guide with four steps to a first page, shown as a banner above the editor. */
-export const GuideStrip = ({ steps, next, onStep, onDismiss }: Props) => (
+export const GuideBanner = ({ steps, next, onStepClick, onDismiss }: GuideBannerProps) => (
   <aside className="b-guide b-strip" aria-label="Your first page">
     <b className="b-guide-title">Your first page</b>
     <ol>
-      {steps.map((step, place) => (
+      {steps.map((step, index) => (
         <li key={step.name} data-done={step.done} aria-current={step === next ? 'step' : undefined}>
-          <button type="button" onClick={() => onStep(step.name)}>
+          <button type="button" onClick={() => onStepClick(step.name)}>
             <span className="b-guide-sign" aria-hidden="true">
-              {step.done ? <Check className="i" /> : place + 1}
+              {step.done ? <Check className="i" /> : index + 1}
             </span>
             <span>
               <span className="vh">
-                Step {place + 1} of {steps.length}:{' '}
+                Step {index + 1} of {steps.length}:{' '}
               </span>
               {step.text}
               {step.done && <span className="vh">, done</span>}
@@ -33,8 +33,8 @@ export const GuideStrip = ({ steps, next, onStep, onDismiss }: Props) => (
         </li>
       ))}
     </ol>
-    <Key kind="bare" size="sm" className="icon" aria-label="Put the guide away" onClick={onDismiss}>
+    <Button variant="bare" size="sm" className="icon" aria-label="Put the guide away" onClick={onDismiss}>
       <X className="i" aria-hidden="true" />
-    </Key>
+    </Button>
   </aside>
 );

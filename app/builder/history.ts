@@ -1,9 +1,9 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { tidyConfig } from '#domain/page-problems.ts';
+import { normalizeConfig } from '#domain/page-problems.ts';
 
 import type { BuilderState, ConfigKey } from './builder-state.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import { differingKeys, isSameConfig } from './same-config.ts';
+import { listDifferingKeys, isSameConfig } from './same-config.ts';
 
 type Config = CheckoutPageConfig;
 type Patch = Partial<Config>;
@@ -12,59 +12,59 @@ type Patch = Partial<Config>;
  * Undo history as stored in IndexedDB: the present config and patches in both directions (`back`, `forth`), nearest
  * step first. `revision` is that of the draft saved at the time.
  */
-export type KeptHistory = { revision: number; at: number; present: Config; back: Patch[]; forth: Patch[] };
+export type StoredHistory = { revision: number; at: number; present: Config; back: Patch[]; forth: Patch[] };
 
 /** Maximum number of steps per direction that survive a reload. */
-export const KEPT_STEPS = 150;
+export const MAX_STORED_STEPS = 150;
 
-const put = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
+const copyKey = <Key extends ConfigKey>(patch: Patch, config: Config, key: Key): void => {
   patch[key] = config[key];
 };
 
-function patchTo(from: Config, to: Config): Patch {
+function createPatch(from: Config, to: Config): Patch {
   const patch: Patch = {};
-  for (const key of Object.keys(to) as ConfigKey[]) if (from[key] !== to[key]) put(patch, to, key);
+  for (const key of Object.keys(to) as ConfigKey[]) if (from[key] !== to[key]) copyKey(patch, to, key);
   return patch;
 }
 
 /** Returns the patches that lead from `start` through the states. */
-function patchesAlong(start: Config, steps: readonly Config[]): Patch[] {
-  let last = start;
-  return steps.slice(0, KEPT_STEPS).map((step) => {
-    const patch = patchTo(last, step);
-    last = step;
+function toPatches(start: Config, states: readonly Config[]): Patch[] {
+  let previous = start;
+  return states.slice(0, MAX_STORED_STEPS).map((state) => {
+    const patch = createPatch(previous, state);
+    previous = state;
     return patch;
   });
 }
 
-function stepsAlong(start: Config, patches: readonly Patch[]): Config[] {
-  let last = start;
+function applyPatches(start: Config, patches: readonly Patch[]): Config[] {
+  let previous = start;
   return patches.map((patch) => {
-    last = { ...last, ...patch };
-    return last;
+    previous = { ...previous, ...patch };
+    return previous;
   });
 }
 
-type Steps = Pick<BuilderState, 'past' | 'present' | 'future'>;
+type HistoryStacks = Pick<BuilderState, 'past' | 'present' | 'future'>;
 
-export const keptHistoryOf = (
-  { past, present, future }: Steps,
+export const toStoredHistory = (
+  { past, present, future }: HistoryStacks,
   revision: number,
   at: number,
-): KeptHistory => ({
+): StoredHistory => ({
   revision,
   at,
   present,
-  back: patchesAlong(present, past.toReversed()),
-  forth: patchesAlong(present, future),
+  back: toPatches(present, past.toReversed()),
+  forth: toPatches(present, future),
 });
 
 /** Returns all states of a stored history, oldest first, and the index of its present state. */
-export function timelineOf(kept: KeptHistory): { states: Config[]; place: number } {
-  const past = stepsAlong(kept.present, kept.back).toReversed();
+export function toTimeline(stored: StoredHistory): { states: Config[]; currentIndex: number } {
+  const past = applyPatches(stored.present, stored.back).toReversed();
   return {
-    states: [...past, kept.present, ...stepsAlong(kept.present, kept.forth)],
-    place: past.length,
+    states: [...past, stored.present, ...applyPatches(stored.present, stored.forth)],
+    currentIndex: past.length,
   };
 }
 
@@ -72,26 +72,26 @@ export function timelineOf(kept: KeptHistory): { states: Config[]; place: number
  * Finds the server's config among the stored states and returns the steps around it. Unsaved changes become redo steps.
  * Returns null if the page changed elsewhere in the meantime.
  */
-export function resumedFrom(
-  kept: KeptHistory,
-  opened: Config,
+export function restoreHistory(
+  stored: StoredHistory,
+  serverConfig: Config,
   revision: number,
 ): Pick<BuilderState, 'past' | 'future'> | null {
-  if (kept.revision > revision) return null;
-  const { states, place } = timelineOf(kept);
-  const nearest = states
+  if (stored.revision > revision) return null;
+  const { states, currentIndex } = toTimeline(stored);
+  const byDistance = states
     .map((state, index) => ({ state, index }))
-    .toSorted((one, other) => Math.abs(one.index - place) - Math.abs(other.index - place));
-  const found =
-    nearest.find(({ state }) => isSameConfig(state, opened)) ??
-    nearest.find(({ state }) => isSameConfig(tidyConfig(state), opened));
-  if (!found) return null;
-  return { past: states.slice(0, found.index), future: states.slice(found.index + 1) };
+    .toSorted((a, b) => Math.abs(a.index - currentIndex) - Math.abs(b.index - currentIndex));
+  const match =
+    byDistance.find(({ state }) => isSameConfig(state, serverConfig)) ??
+    byDistance.find(({ state }) => isSameConfig(normalizeConfig(state), serverConfig));
+  if (!match) return null;
+  return { past: states.slice(0, match.index), future: states.slice(match.index + 1) };
 }
 
 /** Describes what a step changed: 'Price', 'Price and Currency' or 'Several fields'. */
-export function stepName(before: Config, after: Config): string {
-  const names = differingKeys(before, after).map((key) => FIELD_NAMES[key]);
+export function describeStep(before: Config, after: Config): string {
+  const names = listDifferingKeys(before, after).map((key) => FIELD_NAMES[key]);
   if (names.length === 0) return 'Nothing';
   return names.length > 2 ? 'Several fields' : names.join(' and ');
 }

@@ -3,51 +3,51 @@ import { useEffect, useRef, type ChangeEvent } from 'react';
 
 import type { ImageUse } from '#domain/image.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, idOf } from './builder-field.tsx';
+import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
 import { ImageCard } from './image-card.tsx';
-import { acceptedTypes } from './image-refusal.ts';
+import { getAcceptedTypes } from './image-refusal.ts';
 import { useImageDrop } from './use-image-drop.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
-type Props = {
+type ImageFieldProps = {
   field: 'productImage' | 'logo';
   use: ImageUse;
   label: string;
   /** Description of the accepted files. */
-  accepted: string;
+  acceptedText: string;
   hint?: string;
 };
 
 /** Moves the focus to the element with the id when the focused button disappears after `dependency` changes. */
-function useLostFocus(id: string, of: unknown): () => void {
-  const expected = useRef(false);
+function useRestoreFocus(id: string, dependency: unknown): () => void {
+  const expectedRef = useRef(false);
   useEffect(() => {
-    if (expected.current && document.activeElement === document.body) document.getElementById(id)?.focus();
-    expected.current = false;
-  }, [id, of]);
+    if (expectedRef.current && document.activeElement === document.body) document.getElementById(id)?.focus();
+    expectedRef.current = false;
+  }, [id, dependency]);
   return () => {
-    expected.current = true;
+    expectedRef.current = true;
   };
 }
 
-export function ImageField({ field, use, label, accepted, hint }: Props) {
+export function ImageField({ field, use, label, acceptedText, hint }: ImageFieldProps) {
   const { config, set } = useBuilder();
   const url = config[field];
-  const expectFocus = useLostFocus(idOf(field), url);
+  const expectFocus = useRestoreFocus(getFieldId(field), url);
   const change = (to: string | null) => {
     expectFocus();
     set(field, to);
   };
   const upload = useImageUpload(use, change);
   const input = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLDivElement>(null);
+  const fieldRef = useRef<HTMLDivElement>(null);
   const choose = (file: File) => void upload.choose(file);
-  const dragged = useImageDrop(box, choose);
-  const errorId = `${idOf(field)}-refused`;
-  const described = upload.refusal ? errorId : undefined;
+  const dragState = useImageDrop(fieldRef, choose);
+  const errorId = `${getFieldId(field)}-refused`;
+  const describedBy = upload.error ? errorId : undefined;
   const open = () => input.current?.click();
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -55,48 +55,48 @@ export function ImageField({ field, use, label, accepted, hint }: Props) {
     if (file) choose(file);
   };
   const remove = () => {
-    upload.forget();
+    upload.reset();
     change(null);
   };
 
   return (
-    <div className="field b-image" ref={box} data-drag={dragged} role="group" aria-label={label}>
+    <div className="field b-image" ref={fieldRef} data-drag={dragState} role="group" aria-label={label}>
       <span className="lab">{label}</span>
-      <input ref={input} type="file" accept={acceptedTypes(use)} onChange={pick} hidden aria-label={label} />
+      <input ref={input} type="file" accept={getAcceptedTypes(use)} onChange={pick} hidden aria-label={label} />
       {url ? (
-        <ImageCard {...{ url, use }} busy={upload.busy} image={upload.storedAt(url)}>
-          <Key
+        <ImageCard {...{ url, use }} busy={upload.busy} image={upload.findUploaded(url)}>
+          <Button
             size="sm"
-            id={idOf(field)}
-            busy={upload.busy && 'Uploading…'}
-            aria-describedby={described}
+            id={getFieldId(field)}
+            busyLabel={upload.busy && 'Uploading…'}
+            aria-describedby={describedBy}
             aria-label={upload.busy ? undefined : `Replace ${label.toLowerCase()}`}
             onClick={open}
           >
             Replace
-          </Key>
-          <Key size="sm" kind="bare" onClick={remove} aria-label={`Remove ${label.toLowerCase()}`}>
+          </Button>
+          <Button size="sm" variant="bare" onClick={remove} aria-label={`Remove ${label.toLowerCase()}`}>
             Remove
-          </Key>
+          </Button>
         </ImageCard>
       ) : (
-        <DropPlace {...{ field, accepted, open, described }} busy={upload.busy} />
+        <DropZone {...{ field, acceptedText, open, describedBy }} busy={upload.busy} />
       )}
-      {upload.refusal && <ErrorLine id={errorId}>{upload.refusal.message}</ErrorLine>}
-      <FieldMore field={field} hint={hint} />
+      {upload.error && <FieldErrorMessage id={errorId}>{upload.error.message}</FieldErrorMessage>}
+      <FieldHelp field={field} hint={hint} />
     </div>
   );
 }
 
-type PlaceProps = {
+type DropZoneProps = {
   field: string;
-  accepted: string;
+  acceptedText: string;
   busy: boolean;
-  described: string | undefined;
+  describedBy: string | undefined;
   open: () => void;
 };
 
-const DropPlace = ({ field, accepted, busy, described, open }: PlaceProps) => (
+const DropZone = ({ field, acceptedText, busy, describedBy, open }: DropZoneProps) => (
   <div className="drop b-drop" aria-busy={busy}>
     {busy ? (
       <LoaderCircle className="i b-turn" aria-hidden="true" />
@@ -110,14 +110,14 @@ const DropPlace = ({ field, accepted, busy, described, open }: PlaceProps) => (
         <button
           type="button"
           className="lab-key b-file"
-          id={idOf(field)}
-          aria-describedby={described}
+          id={getFieldId(field)}
+          aria-describedby={describedBy}
           onClick={open}
         >
           choose a file
         </button>
       </span>
     )}
-    <span className="faint">{accepted}</span>
+    <span className="faint">{acceptedText}</span>
   </div>
 );

@@ -1,4 +1,4 @@
-import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
+import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import {
   LOGO_TYPES,
   MAX_IMAGE_BYTES,
@@ -8,21 +8,21 @@ import {
   type ImageUse,
 } from '#domain/image.ts';
 
-export type Refusal = { title: string; message: string };
+export type ErrorToast = { title: string; message: string };
 
-const CODES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
+const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
   product: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
   logo: { size: 'logo_too_large', type: 'logo_type', types: LOGO_TYPES },
 };
 
 /** Returns title and message of an error code; the title defaults to that of a failed upload. */
-export function refusalOf(code: ErrorCode): Refusal {
-  const { title, message } = errorBodyOf(new ShopError(code), 'Upload failed').error;
+export function getImageErrorToast(code: ErrorCode): ErrorToast {
+  const { title, message } = toErrorBody(new AppError(code), 'Upload failed').error;
   return { title, message };
 }
 
 /** File name extensions of each media type. */
-const ENDINGS: Record<string, readonly string[]> = {
+const EXTENSIONS: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg', 'jfif', 'pjpeg', 'pjp'],
   'image/png': ['png'],
   'image/webp': ['webp'],
@@ -33,27 +33,27 @@ const ENDINGS: Record<string, readonly string[]> = {
 };
 
 /** Pasted files may have no name, and some phones omit the extension: neither counts as a mismatch. */
-function disagrees({ name, type }: { name: string; type: string }): boolean {
-  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
-  return ending !== undefined && ENDINGS[type]?.includes(ending) !== true;
+function hasMismatchedExtension({ name, type }: { name: string; type: string }): boolean {
+  const extension = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  return extension !== undefined && EXTENSIONS[type]?.includes(extension) !== true;
 }
 
 /** Returns why a selected file is rejected before upload; null if it is valid. */
-export function imageRefusal(
+export function validateImageFile(
   file: { name: string; size: number; type: string },
   use: ImageUse,
-): Refusal | null {
-  const { size, type, types } = CODES[use];
-  if (file.size > MAX_IMAGE_BYTES) return refusalOf(size);
-  if (!types.includes(file.type)) return refusalOf(type);
+): ErrorToast | null {
+  const { size, type, types } = RULES[use];
+  if (file.size > MAX_IMAGE_BYTES) return getImageErrorToast(size);
+  if (!types.includes(file.type)) return getImageErrorToast(type);
   if (file.type === 'image/svg+xml' && file.size > MAX_SVG_BYTES)
-    return { ...refusalOf(size), message: SVG_TOO_LARGE };
-  if (!disagrees(file)) return null;
+    return { ...getImageErrorToast(size), message: SVG_TOO_LARGE };
+  if (!hasMismatchedExtension(file)) return null;
   return {
-    title: refusalOf(type).title,
+    title: getImageErrorToast(type).title,
     message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
   };
 }
 
 /** Returns the `accept` attribute of the file input. */
-export const acceptedTypes = (use: ImageUse): string => CODES[use].types.join(',');
+export const getAcceptedTypes = (use: ImageUse): string => RULES[use].types.join(',');

@@ -1,9 +1,9 @@
-import { UTM_KEYS, utmWord, type Campaign } from '#domain/share-link.ts';
+import { UTM_KEYS, normalizeUtmValue, type Campaign } from '#domain/share-link.ts';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
-const KEY = 'tillwright-campaigns';
-const MOST = 8;
+const STORAGE_KEY = 'tillwright-campaigns';
+const MAX_CAMPAIGNS = 8;
 
 /** Presets for common channels. */
 export const CAMPAIGN_STARTERS: readonly Campaign[] = [
@@ -13,37 +13,37 @@ export const CAMPAIGN_STARTERS: readonly Campaign[] = [
 ];
 
 /** Formats a campaign as `newsletter / email / spring-sale`; empty if no value is set. */
-export const campaignName = (campaign: Campaign): string =>
-  UTM_KEYS.map((key) => utmWord(campaign[key] ?? ''))
+export const getCampaignName = (campaign: Campaign): string =>
+  UTM_KEYS.map((key) => normalizeUtmValue(campaign[key] ?? ''))
     .filter(Boolean)
     .join(' / ');
 
-const isCampaign = (kept: unknown): kept is Campaign =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  Object.entries(kept).every(
-    ([key, word]) => UTM_KEYS.some((known) => known === key) && typeof word === 'string',
+const isCampaign = (value: unknown): value is Campaign =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(
+    ([key, text]) => UTM_KEYS.some((utmKey) => utmKey === key) && typeof text === 'string',
   );
 
 /** Reads the campaigns stored in this browser, newest first. */
-export function keptCampaigns(): Campaign[] {
+export function readCampaigns(): Campaign[] {
   try {
-    const kept: unknown = JSON.parse(safeLocalStorage.read(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isCampaign).slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(safeLocalStorage.read(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isCampaign).slice(0, MAX_CAMPAIGNS) : [];
   } catch {
     return [];
   }
 }
 
-const others = (campaign: Campaign): Campaign[] =>
-  keptCampaigns().filter((kept) => campaignName(kept) !== campaignName(campaign));
+const withoutCampaign = (campaign: Campaign): Campaign[] =>
+  readCampaigns().filter((saved) => getCampaignName(saved) !== getCampaignName(campaign));
 
-function written(campaigns: Campaign[]): Campaign[] {
-  safeLocalStorage.write(KEY, JSON.stringify(campaigns));
+function saveCampaigns(campaigns: Campaign[]): Campaign[] {
+  safeLocalStorage.write(STORAGE_KEY, JSON.stringify(campaigns));
   return campaigns;
 }
 
-export const keepCampaign = (campaign: Campaign): Campaign[] =>
-  written([campaign, ...others(campaign)].slice(0, MOST));
+export const addCampaign = (campaign: Campaign): Campaign[] =>
+  saveCampaigns([campaign, ...withoutCampaign(campaign)].slice(0, MAX_CAMPAIGNS));
 
-export const forgetCampaign = (campaign: Campaign): Campaign[] => written(others(campaign));
+export const removeCampaign = (campaign: Campaign): Campaign[] => saveCampaigns(withoutCampaign(campaign));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { emptyConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 
 import { restoreConfig, restorePatch } from './kept-config.ts';
 
 const full: CheckoutPageConfig = {
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Taller',
   features: ['One'],
   testimonials: { enabled: true, items: [{ name: 'Joan', role: null, rating: 4, text: 'Good' }] },
@@ -23,33 +23,33 @@ const full: CheckoutPageConfig = {
   ],
 };
 /** The page as opened: provides values that a stored copy lacks. */
-const opened: CheckoutPageConfig = {
-  ...emptyConfig(),
+const openConfig: CheckoutPageConfig = {
+  ...createEmptyConfig(),
   productName: 'Opened',
   customSlug: 'opened',
-  availability: { ...emptyConfig().availability, stock: 7 },
+  availability: { ...createEmptyConfig().availability, stock: 7 },
 };
 
-const without = (config: object, ...keys: string[]) =>
+const omitKeys = (config: object, ...keys: string[]) =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
 
 test('restores every config that the schema accepts unchanged', () => {
-  for (const config of [emptyConfig(), full]) {
+  for (const config of [createEmptyConfig(), full]) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
-    expect(restoreConfig(structuredClone(config), opened)).toEqual(config);
+    expect(restoreConfig(structuredClone(config), openConfig)).toEqual(config);
   }
 });
 
 test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('returns null for %j', (stored) => {
-  expect(restoreConfig(stored, opened)).toBeNull();
+  expect(restoreConfig(stored, openConfig)).toBeNull();
 });
 
 test('takes values of missing keys from the open page and keeps all others', () => {
-  const stored = { ...without(full, 'customSlug', 'embedding'), availability: { stock: 3 } };
-  expect(restoreConfig(stored, opened)).toEqual({
+  const stored = { ...omitKeys(full, 'customSlug', 'embedding'), availability: { stock: 3 } };
+  expect(restoreConfig(stored, openConfig)).toEqual({
     ...full,
     customSlug: 'opened',
-    availability: { ...opened.availability, stock: 3 },
+    availability: { ...openConfig.availability, stock: 3 },
   });
 });
 
@@ -60,7 +60,7 @@ test('drops keys that no longer exist, at any depth', () => {
     fonts: { ...full.fonts, price: 'Inter' },
     testimonials: { ...full.testimonials, items: [{ ...full.testimonials.items[0], avatar: 'x' }] },
   };
-  expect(restoreConfig(stored, opened)).toEqual(full);
+  expect(restoreConfig(stored, openConfig)).toEqual(full);
 });
 
 test.each([
@@ -73,20 +73,20 @@ test.each([
   [{ validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
   [{ fonts: { heading: 'Comic Sans', body: 'Inter' } }],
   [{ customSlug: undefined }],
-])('takes a value of the wrong type from the open page: %j', (part) => {
-  const restored = restoreConfig({ ...full, ...part }, opened);
+])('takes a value of the wrong type from the open page: %j', (overrides) => {
+  const restored = restoreConfig({ ...full, ...overrides }, openConfig);
   expect(CheckoutPageConfig.safeParse(restored).success).toBe(true);
   expect(restored).toMatchObject({ productName: 'Taller' });
-  for (const key of Object.keys(part) as (keyof typeof part)[]) {
+  for (const key of Object.keys(overrides) as (keyof typeof overrides)[]) {
     const value: unknown = restored?.[key];
-    expect(value).toEqual(key === 'testimonials' ? { ...opened.testimonials, enabled: true } : opened[key]);
+    expect(value).toEqual(key === 'testimonials' ? { ...openConfig.testimonials, enabled: true } : openConfig[key]);
   }
 });
 
 test('restores only the readable keys of a stored patch', () => {
-  expect(restorePatch({ price: '29', removed: 1, features: 'One' }, opened)).toEqual({
+  expect(restorePatch({ price: '29', removed: 1, features: 'One' }, openConfig)).toEqual({
     price: '29',
-    features: opened.features,
+    features: openConfig.features,
   });
-  expect(restorePatch('text', opened)).toEqual({});
+  expect(restorePatch('text', openConfig)).toEqual({});
 });

@@ -1,45 +1,45 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { dropKept, keep, keysKept, readKept } from '#app/session/browser-store.ts';
-import type { KeptHistory } from './history.ts';
+import { deleteRecords, writeRecord, listRecordKeys, readRecord } from '#app/session/browser-store.ts';
+import type { StoredHistory } from './history.ts';
 import { restoreConfig, restorePatch } from './kept-config.ts';
 
 /** Maximum number of pages whose undo history is stored. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
-const isHistory = (kept: unknown): kept is KeptHistory =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'present' in kept &&
-  'revision' in kept &&
-  typeof kept.revision === 'number' &&
-  'back' in kept &&
-  Array.isArray(kept.back) &&
-  'forth' in kept &&
-  Array.isArray(kept.forth);
+const isHistory = (value: unknown): value is StoredHistory =>
+  typeof value === 'object' &&
+  value !== null &&
+  'present' in value &&
+  'revision' in value &&
+  typeof value.revision === 'number' &&
+  'back' in value &&
+  Array.isArray(value.back) &&
+  'forth' in value &&
+  Array.isArray(value.forth);
 
 /** Reads the history of a page; null if there is none or it is unreadable. `openConfig` is the config of the open page. */
-export async function readHistory(key: string, opened: CheckoutPageConfig): Promise<KeptHistory | null> {
-  const kept = await readKept('histories', key);
-  if (!isHistory(kept)) return null;
-  const present = restoreConfig(kept.present, opened);
-  const steps = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, opened));
-  return present && { ...kept, present, back: steps(kept.back), forth: steps(kept.forth) };
+export async function readHistory(key: string, openConfig: CheckoutPageConfig): Promise<StoredHistory | null> {
+  const stored = await readRecord('histories', key);
+  if (!isHistory(stored)) return null;
+  const present = restoreConfig(stored.present, openConfig);
+  const restorePatches = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, openConfig));
+  return present && { ...stored, present, back: restorePatches(stored.back), forth: restorePatches(stored.forth) };
 }
 
-export const writeHistory = (key: string, history: KeptHistory): Promise<unknown> =>
-  keep('histories', key, history);
+export const writeHistory = (key: string, history: StoredHistory): Promise<unknown> =>
+  writeRecord('histories', key, history);
 
 /** Deletes the histories that were written longest ago. */
-export async function thinHistories(): Promise<void> {
-  const keys = await keysKept('histories');
-  if (keys.length <= MOST_PAGES) return;
-  const aged = await Promise.all(
-    keys.map(async (key) => ({ key, at: agedAt(await readKept('histories', key)) })),
+export async function pruneHistories(): Promise<void> {
+  const keys = await listRecordKeys('histories');
+  if (keys.length <= MAX_PAGES) return;
+  const entries = await Promise.all(
+    keys.map(async (key) => ({ key, at: readTimestamp(await readRecord('histories', key)) })),
   );
-  const old = aged.toSorted((one, other) => other.at - one.at).slice(MOST_PAGES);
-  await Promise.all(old.map(({ key }) => dropKept('histories', key)));
+  const oldest = entries.toSorted((a, b) => b.at - a.at).slice(MAX_PAGES);
+  await Promise.all(oldest.map(({ key }) => deleteRecords('histories', key)));
 }
 
-const agedAt = (kept: unknown): number =>
-  typeof kept === 'object' && kept !== null && 'at' in kept && typeof kept.at === 'number' ? kept.at : 0;
+const readTimestamp = (value: unknown): number =>
+  typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'number' ? value.at : 0;

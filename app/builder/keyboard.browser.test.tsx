@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 
-import { publishButton, textsOf, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { getPublishButton, getTexts, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const MAX_TABS = 60;
@@ -10,7 +10,7 @@ const MAX_TABS = 60;
 /** Tabs to a control; the focused control must be in view. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect.element(target).toBeInTheDocument();
-  for (let presses = 0; presses < MAX_TABS && document.activeElement !== target.element(); presses++)
+  for (let tabCount = 0; tabCount < MAX_TABS && document.activeElement !== target.element(); tabCount++)
     await userEvent.tab({ shift: key === 'Shift+Tab' });
   await expect.element(target).toHaveFocus();
   await expect.element(target).toBeInViewport();
@@ -31,7 +31,7 @@ async function switchTab(from: string, to: string): Promise<void> {
 
 test('fills in the content of a page by keyboard alone', async () => {
   const { rpc } = await renderApp('/builder', {
-    ...builderHandlers(),
+    ...createBuilderHandlers(),
     'upload-image': () => ({ url: '/templates/course.webp', width: 64, height: 40, bytes: 900 }),
   });
   await typeInto('Product name', 'Kiln');
@@ -62,7 +62,7 @@ test('fills in the content of a page by keyboard alone', async () => {
   await userEvent.tab();
   await expect.element(page.getByRole('button', { name: 'Add testimonial' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(toastTitled('Testimonial added')).toBeVisible();
+  await expect.element(getToast('Testimonial added')).toBeVisible();
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect
     .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config)
@@ -78,8 +78,8 @@ test('fills in the content of a page by keyboard alone', async () => {
 });
 
 test('selects layout, slug and coupon and publishes by keyboard alone', async () => {
-  const config = samplePage({ enableCoupon: false, validCoupons: [], features: [] });
-  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(config)));
+  const config = createSamplePage({ enableCoupon: false, validCoupons: [], features: [] });
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createDraft(config)));
   await tabTo(page.getByRole('tab', { name: 'Content' }));
   await switchTab('Content', 'Design');
   await tabTo(page.getByRole('group', { name: 'Layout' }).getByLabelText('Classic'));
@@ -90,10 +90,10 @@ test('selects layout, slug and coupon and publishes by keyboard alone', async ()
   await userEvent.keyboard(' ');
   await typeInto('Code', 'c25');
   await typeInto('Discount', '25{Enter}');
-  await expect.element(toastTitled('Coupon added')).toBeVisible();
-  await tabTo(publishButton(), 'Shift+Tab');
+  await expect.element(getToast('Coupon added')).toBeVisible();
+  await tabTo(getPublishButton(), 'Shift+Tab');
   await userEvent.keyboard('{Enter}');
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([
     {
       slug: 'keys',
@@ -105,10 +105,10 @@ test('selects layout, slug and coupon and publishes by keyboard alone', async ()
 const previewWidth = () => getComputedStyle(document.querySelector('.b-scale') ?? document.body).width;
 
 test('saves, publishes and resizes the preview with shortcuts', async () => {
-  const { rpc, history } = await renderApp('/builder', builderHandlers());
+  const { rpc, history } = await renderApp('/builder', createBuilderHandlers());
   await page.getByLabelText('Product name').fill('Keys');
   await userEvent.keyboard('{Control>}s{/Control}');
-  await expect.poll(() => history.address).toBe(`/builder?page=${PAGE_ID}`);
+  await expect.poll(() => history.url).toBe(`/builder?page=${PAGE_ID}`);
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText('One thing to put right before you can publish')).toBeVisible();
   const price = page.getByLabelText('Price', { exact: true });
@@ -125,25 +125,25 @@ test('saves, publishes and resizes the preview with shortcuts', async () => {
     await expect.poll(previewWidth).toBe(width);
   }
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([{ config: { price: '12' } }]);
 });
 
 test('turns single-key shortcuts off in the shortcuts dialog', async () => {
-  await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage())));
+  await renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createDraft(createSamplePage())));
   await expect.element(page.getByLabelText('Product name')).toBeVisible();
   const contentTab = page.getByRole('tab', { name: 'Content' });
   contentTab.element().focus();
   await userEvent.keyboard('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect.element(list).toBeVisible();
-  expect(textsOf(list.getByRole('definition')).length).toBeGreaterThan(4);
+  expect(getTexts(list.getByRole('definition')).length).toBeGreaterThan(4);
   await list.getByRole('checkbox').click();
   await userEvent.keyboard('{Escape}');
   await expect.element(list).not.toBeInTheDocument();
   contentTab.element().focus();
   await userEvent.keyboard('3');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   expect(previewWidth()).toBe('1200px');
 });

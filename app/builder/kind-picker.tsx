@@ -2,30 +2,30 @@ import { useRef } from 'react';
 
 import { FIELD_KINDS, type FieldKind } from '#domain/custom-field.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { KIND_NAMES } from './field-entries.ts';
 import { KIND_ICONS } from './kind-icon.ts';
 import { useEscape } from './use-escape.ts';
 
-type Props = { onPick: (kind: FieldKind) => void; onCancel: () => void };
+type KindPickerProps = { onPick: (kind: FieldKind) => void; onCancel: () => void };
 
 /** Selects the kind of a new custom field. */
-export function KindPicker({ onPick, onCancel }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  useEscape(box, onCancel);
+export function KindPicker({ onPick, onCancel }: KindPickerProps) {
+  const containerRef = useRef<HTMLDivElement>(null);
+  useEscape(containerRef, onCancel);
   return (
-    <div className="b-inset" ref={box} role="group" aria-label="What do you want to ask for?">
+    <div className="b-inset" ref={containerRef} role="group" aria-label="What do you want to ask for?">
       <b className="small b-strong">What do you want to ask for?</b>
       <div className="b-kinds">
-        {FIELD_KINDS.map((kind, place) => {
+        {FIELD_KINDS.map((kind, index) => {
           const Icon = KIND_ICONS[kind];
           return (
             <button
               key={kind}
               type="button"
               className="key sm"
-              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
+              autoFocus={index === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- the picker opens for a choice
               onClick={() => onPick(kind)}
             >
               <Icon className="i" aria-hidden="true" />
@@ -35,9 +35,9 @@ export function KindPicker({ onPick, onCancel }: Props) {
         })}
       </div>
       <div className="b-ends">
-        <Key kind="bare" onClick={onCancel}>
+        <Button variant="bare" onClick={onCancel}>
           Cancel
-        </Key>
+        </Button>
       </div>
     </div>
   );

@@ -1,23 +1,23 @@
 import { Code, ExternalLink, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { CopyKey } from '#app/ui/copy-key.tsx';
-import { Key, keyClass } from '#app/ui/key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
 
 import { EmbedDialog } from './embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share-dialog.tsx';
 
 /** Public URL of the page with buttons to copy, open, share and embed it. */
-export function LiveAddress(page: ShareProps) {
+export function LiveUrl(page: ShareProps) {
   const url = page.domainUrl ?? page.url;
-  const [held, setHeld] = useState<'share' | 'embed' | null>(null);
-  const drop = () => setHeld(null);
+  const [openDialog, setOpenDialog] = useState<'share' | 'embed' | null>(null);
+  const closeDialog = () => setOpenDialog(null);
   return (
     <div className="copy b-live" role="group" aria-label="Live address">
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
-      <CopyKey text={url} />
+      <CopyButton text={url} />
       <a
-        className={keyClass('bare', 'sm', 'icon')}
+        className={buttonVariants('bare', 'sm', 'icon')}
         href={url}
         target="_blank"
         rel="noreferrer"
@@ -25,14 +25,14 @@ export function LiveAddress(page: ShareProps) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Key kind="bare" size="sm" className="icon" aria-label="Share" onClick={() => setHeld('share')}>
+      <Button variant="bare" size="sm" className="icon" aria-label="Share" onClick={() => setOpenDialog('share')}>
         <Share2 className="i" aria-hidden="true" />
-      </Key>
-      <Key kind="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setHeld('embed')}>
+      </Button>
+      <Button variant="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setOpenDialog('embed')}>
         <Code className="i" aria-hidden="true" />
-      </Key>
-      {held === 'share' && <ShareDialog {...page} onClose={drop} />}
-      {held === 'embed' && <EmbedDialog onClose={drop} />}
+      </Button>
+      {openDialog === 'share' && <ShareDialog {...page} onClose={closeDialog} />}
+      {openDialog === 'embed' && <EmbedDialog onClose={closeDialog} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 
-import { momentOf, wallTimeOf, type WallTime } from '#domain/zoned-time.ts';
+import { toInstant, toLocalTime, type LocalTime } from '#domain/zoned-time.ts';
 
-import { ErrorLine } from './builder-field.tsx';
-import { IconKey } from './row-keys.tsx';
+import { FieldErrorMessage } from './builder-field.tsx';
+import { IconButton } from './row-keys.tsx';
 
 /** Range of accepted dates: other years occur while the year is being typed. */
 const FIRST_DAY = '2020-01-01';
@@ -19,65 +19,65 @@ type Props = {
   value: string | null;
   zone: string;
   /** Time used if only a date is entered. */
-  usual: string;
-  problem?: string | null | undefined;
+  defaultTime: string;
+  error?: string | null | undefined;
   onChange: (value: string | null) => void;
-  onLeave?: () => void;
+  onBlur?: () => void;
 };
 
-type Typed = { wall: WallTime; sent: string | null; zone: string };
+type DateTimeDraft = { wallTime: LocalTime; sentValue: string | null; zone: string };
 
-const NO_TIME: WallTime = { date: '', time: '' };
-const wallOf = (value: string | null, zone: string): WallTime =>
-  value === null ? NO_TIME : wallTimeOf(new Date(value), zone);
+const NO_TIME: LocalTime = { date: '', time: '' };
+const toWallTime = (value: string | null, zone: string): LocalTime =>
+  value === null ? NO_TIME : toLocalTime(new Date(value), zone);
 
-const inReach = (date: string): boolean => date >= FIRST_DAY && date <= LAST_DAY;
+const isInRange = (date: string): boolean => date >= FIRST_DAY && date <= LAST_DAY;
 
 /** State of the inputs and the instant that they mean. An incomplete date is kept until blur. */
-function useTyped({ value, zone, usual, onChange }: Props) {
-  const opened = (): Typed => ({ wall: wallOf(value, zone), sent: value, zone });
-  const [typed, setTyped] = useState(opened);
-  if (typed.sent !== value || typed.zone !== zone) setTyped(opened());
-  const { wall } = typed;
-  const meant = momentOf({ date: wall.date, time: wall.time || usual }, zone);
-  function change(part: Partial<WallTime>) {
-    const next = { ...wall, ...part };
-    if (next.date !== '' && next.time === '' && part.time === undefined) next.time = usual;
-    const found = inReach(next.date) ? momentOf(next, zone) : null;
-    const sent = found ? found.at.toISOString() : value;
-    setTyped({ wall: next, sent, zone });
-    if (sent !== value) onChange(sent);
+function useDateTimeDraft({ value, zone, defaultTime, onChange }: Props) {
+  const createDraft = (): DateTimeDraft => ({ wallTime: toWallTime(value, zone), sentValue: value, zone });
+  const [draft, setDraft] = useState(createDraft);
+  if (draft.sentValue !== value || draft.zone !== zone) setDraft(createDraft());
+  const { wallTime } = draft;
+  const resolved = toInstant({ date: wallTime.date, time: wallTime.time || defaultTime }, zone);
+  function change(changes: Partial<LocalTime>) {
+    const next = { ...wallTime, ...changes };
+    if (next.date !== '' && next.time === '' && changes.time === undefined) next.time = defaultTime;
+    const resolvedNext = isInRange(next.date) ? toInstant(next, zone) : null;
+    const sentValue = resolvedNext ? resolvedNext.at.toISOString() : value;
+    setDraft({ wallTime: next, sentValue, zone });
+    if (sentValue !== value) onChange(sentValue);
   }
   /** Reverts an incomplete input on blur; clearing the date clears the value. */
-  function settle() {
-    if (wall.date === '' && value !== null) onChange(null);
-    else setTyped(opened());
+  function commit() {
+    if (wallTime.date === '' && value !== null) onChange(null);
+    else setDraft(createDraft());
   }
-  return { wall, kind: inReach(wall.date) ? meant?.kind : undefined, change, settle };
+  return { wallTime, kind: isInRange(wallTime.date) ? resolved?.kind : undefined, change, commit };
 }
 
-const KIND_WORDS = {
+const KIND_HINTS = {
   exact: null,
   skipped: 'The clocks jump over that time: the first one after it counts.',
   twice: 'The clocks show that time twice; the first one counts.',
 };
 
 /** Date and time in a time zone, as native inputs. */
-export function MomentField(props: Props) {
-  const { id, label, name, value, problem, onChange, onLeave } = props;
-  const { wall, kind, change, settle } = useTyped(props);
-  const words = kind ? KIND_WORDS[kind] : null;
-  const wiring = {
-    'aria-invalid': problem ? true : undefined,
-    'aria-describedby': problem || words ? `${id}-more` : undefined,
+export function DateTimeField(props: Props) {
+  const { id, label, name, value, error, onChange, onBlur } = props;
+  const { wallTime, kind, change, commit } = useDateTimeDraft(props);
+  const hint = kind ? KIND_HINTS[kind] : null;
+  const ariaProps = {
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${id}-more` : undefined,
   } as const;
   return (
     <div
       className="field"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return;
-        settle();
-        onLeave?.();
+        commit();
+        onBlur?.();
       }}
     >
       <div className="lab">
@@ -85,37 +85,37 @@ export function MomentField(props: Props) {
       </div>
       <div className="b-moment">
         <input
-          {...wiring}
+          {...ariaProps}
           id={id}
           name={name}
           className="in num"
           type="date"
           min={FIRST_DAY}
           max={LAST_DAY}
-          value={wall.date}
+          value={wallTime.date}
           onChange={({ target }) => change({ date: target.value })}
         />
         <input
-          {...wiring}
+          {...ariaProps}
           className="in num"
           type="time"
           aria-label={`${label}: time`}
-          value={wall.time}
+          value={wallTime.time}
           onChange={({ target }) => change({ time: target.value })}
         />
-        <IconKey
+        <IconButton
           label={`Clear: ${label}`}
           Icon={X}
           aria-disabled={value === null ? true : undefined}
           onClick={() => onChange(null)}
         />
       </div>
-      {problem ? (
-        <ErrorLine id={`${id}-more`}>{problem}</ErrorLine>
+      {error ? (
+        <FieldErrorMessage id={`${id}-more`}>{error}</FieldErrorMessage>
       ) : (
-        words && (
+        hint && (
           <p className="hint" id={`${id}-more`} role="status">
-            {words}
+            {hint}
           </p>
         )
       )}

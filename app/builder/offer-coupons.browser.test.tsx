@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { fillMoment, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
+import { fillDateTime, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
 import {
   openTab,
-  preview,
-  pressSave,
-  publishButton,
-  publishedPage,
-  savedStatus,
-  toastTitled,
+  getPreview,
+  saveByShortcut,
+  getPublishButton,
+  createPublishedPage,
+  getSavedStatus,
+  getToast,
 } from '#app/testing/builder-screen.ts';
 import type { PageCounts } from '#domain/calls.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 
@@ -29,9 +29,9 @@ async function addCoupon(couponCode: string, amount: string): Promise<void> {
 test('validates a coupon when it is added and lists it once it is valid', async () => {
   const { rpc } = await openDraft({ enableCoupon: false, validCoupons: [] });
   await openTab('Settings');
-  expect(preview().getByText('Coupon code').elements()).toEqual([]);
+  expect(getPreview().getByText('Coupon code').elements()).toEqual([]);
   await page.getByLabelText('Enable coupon').click();
-  await expect.element(preview().getByText('Coupon code')).toBeVisible();
+  await expect.element(getPreview().getByText('Coupon code')).toBeVisible();
   await addCoupon('', '10');
   await expect.element(code()).toHaveAccessibleDescription('Type a code, for example WELCOME10');
   await expect.element(code()).toHaveFocus();
@@ -41,7 +41,7 @@ test('validates a coupon when it is added and lists it once it is valid', async 
 
   await addCoupon('spring', '25');
   await expect
-    .element(toastTitled('Coupon added').getByText('Buyers can use SPRING once you publish.'))
+    .element(getToast('Coupon added').getByText('Buyers can use SPRING once you publish.'))
     .toBeVisible();
   await expect.element(code()).toHaveFocus();
   await expect.element(code()).toHaveValue('');
@@ -53,7 +53,7 @@ test('validates a coupon when it is added and lists it once it is valid', async 
   await discount().fill('50');
   await form().getByRole('button', { name: 'Add' }).click();
   await expect.element(page.getByText('LESS', { exact: true })).toBeVisible();
-  await pressSave();
+  await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.validCoupons)
     .toEqual([
@@ -66,17 +66,17 @@ test('tests a coupon as a buyer would use it', async () => {
   await openDraft();
   await openTab('Settings');
   const trial = page.getByRole('form', { name: 'Try a coupon' });
-  const typed = trial.getByLabelText('What would a buyer pay?');
+  const codeInput = trial.getByLabelText('What would a buyer pay?');
   const submit = trial.getByRole('button', { name: 'Try it' });
   const result = trial.getByRole('status');
-  await typed.fill('quarter');
+  await codeInput.fill('quarter');
   await submit.click();
   await expect.element(result).toMatchTextContent('Buyers pay$30.00 USD');
-  await typed.fill('quarters');
+  await codeInput.fill('quarters');
   await expect.element(result).toHaveTextContent('');
   await submit.click();
   await expect.element(result).toMatchTextContent('This coupon code is not valid');
-  await expect.element(typed).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(codeInput).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('keeps editing the same coupon when Undo changes the list', async () => {
@@ -94,7 +94,7 @@ test('keeps editing the same coupon when Undo changes the list', async () => {
   await expect.element(page.getByRole('button', { name: 'Edit: FIRST' })).toBeVisible();
   await edited.getByLabelText('Code').fill('third');
   await edited.getByRole('button', { name: 'Save coupon' }).click();
-  await pressSave();
+  await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.validCoupons.map(({ code: saved }) => saved))
     .toEqual(['FIRST', 'THIRD']);
@@ -108,8 +108,8 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
   await form()
     .getByText(/^Limits/)
     .click();
-  await fillMoment(form(), 'Starts', '2031-11-02', '09:00');
-  await fillMoment(form(), 'Ends', '2031-11-01', '09:00');
+  await fillDateTime(form(), 'Starts', '2031-11-02', '09:00');
+  await fillDateTime(form(), 'Ends', '2031-11-01', '09:00');
   await form().getByLabelText('Uses in all').fill('20');
   await form().getByLabelText('Uses per buyer').fill('1');
   await form().getByLabelText('Least price').fill('30');
@@ -127,7 +127,7 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
       ),
     )
     .toBeVisible();
-  await pressSave();
+  await saveByShortcut();
   const expected: Coupon = {
     code: 'EARLY',
     discount: 10,
@@ -151,7 +151,7 @@ test('shows state, usage and a copyable link of a published coupon', async () =>
   };
   const { rpc } = await renderApp(
     `/builder?page=${PAGE_ID}`,
-    builderHandlers(publishedPage({ validCoupons: [early], timeZone: 'Europe/Berlin' })),
+    createBuilderHandlers(createPublishedPage({ validCoupons: [early], timeZone: 'Europe/Berlin' })),
   );
   await openTab('Settings');
   const coupon = page.getByRole('listitem').filter({ has: page.getByText('EARLY', { exact: true }) });
@@ -169,24 +169,24 @@ test('ignores counts requested before publishing that arrive after newer ones', 
   });
   const earlier = Promise.withResolvers<PageCounts>();
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, {
-    ...builderHandlers(publishedPage({ validCoupons: [limited] })),
+    ...createBuilderHandlers(createPublishedPage({ validCoupons: [limited] })),
     'get-page-counts': () => earlier.promise,
   });
   await openTab('Settings');
   rpc.handle({ 'get-page-counts': () => counts(5) });
   await openTab('Content');
   await page.getByLabelText('Price', { exact: true }).fill('59');
-  await publishButton().click();
+  await getPublishButton().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   await openTab('Settings');
   await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
   earlier.resolve(counts(1));
   // A later request has been answered: by then the earlier response has arrived.
   await openTab('Content');
   await page.getByLabelText('Product name').fill('Another name');
-  await pressSave();
-  await expect.element(savedStatus()).toBeVisible();
+  await saveByShortcut();
+  await expect.element(getSavedStatus()).toBeVisible();
   await openTab('Settings');
   await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
   await expect.element(page.getByText(/^1 of 20 used/)).not.toBeInTheDocument();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { fillMoment, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
-import { focusOn, openTab, pressSave, publishedPage } from '#app/testing/builder-screen.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { fillDateTime, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
+import { focusField, openTab, saveByShortcut, createPublishedPage } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { addedKeys } from '#domain/checkout-page.ts';
+import { createAddedFields } from '#domain/checkout-page.ts';
 
 const zone = () => page.getByLabelText('Time zone').first();
 
@@ -14,10 +14,10 @@ test('sets time zone, end and following price of a countdown', async () => {
   await openTab('Settings');
   await page.getByLabelText('Show a countdown').click();
   await expect.element(zone()).toBeVisible();
-  focusOn(zone());
+  focusField(zone());
   await userEvent.keyboard('{ArrowDown}berlin{Enter}');
   await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin \(UTC\+[12]\)$/);
-  await fillMoment(page, 'Ends', '2031-11-30', '18:00');
+  await fillDateTime(page, 'Ends', '2031-11-30', '18:00');
   await page.getByLabelText('What happens at the end').selectOptions('price');
   await page.getByLabelText('Price from then on').fill('59');
   await page.getByLabelText('Text before the end').fill('The early price ends in');
@@ -28,7 +28,7 @@ test('sets time zone, end and following price of a countdown', async () => {
       ),
     )
     .toBeVisible();
-  await pressSave();
+  await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc))
     .toMatchObject({
@@ -46,14 +46,14 @@ test('sets time zone, end and following price of a countdown', async () => {
 test('sets a closing time and a stock', async () => {
   const { rpc } = await openDraft({ timeZone: 'Europe/Berlin' });
   await openTab('Settings');
-  await fillMoment(page, 'Closes', '2031-10-26', '02:30');
+  await fillDateTime(page, 'Closes', '2031-10-26', '02:30');
   await expect
     .element(page.getByText('The clocks show that time twice; the first one counts.'))
     .toBeVisible();
   await page.getByLabelText('Pieces in all').fill('25');
   await page.getByLabelText('Show what is left').click();
   await page.getByLabelText('Text when it is sold out').fill('All plates are printed.');
-  await pressSave();
+  await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.availability)
     .toMatchObject({
@@ -65,8 +65,8 @@ test('sets a closing time and a stock', async () => {
 });
 
 test('shows stored dates, time zone and stock together with the sold quantity', async () => {
-  const { countdown, availability } = addedKeys();
-  const published = publishedPage({
+  const { countdown, availability } = createAddedFields();
+  const published = createPublishedPage({
     timeZone: 'Europe/Berlin',
     countdown: { ...countdown, enabled: true, endsAt: '2031-11-30T17:00:00.000Z' },
     availability: {
@@ -77,7 +77,7 @@ test('shows stored dates, time zone and stock together with the sold quantity', 
     },
   });
   await renderApp(`/builder?page=${PAGE_ID}`, {
-    ...builderHandlers(published),
+    ...createBuilderHandlers(published),
     'get-page-counts': () => ({ sold: 3, held: 1, coupons: [] }),
   });
   await openTab('Settings');

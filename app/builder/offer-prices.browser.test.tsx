@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
-import { focusOn, openTab, pressSave, publishButton } from '#app/testing/builder-screen.ts';
-import { addedKeys } from '#domain/checkout-page.ts';
+import { focusField, openTab, saveByShortcut, getPublishButton } from '#app/testing/builder-screen.ts';
+import { createAddedFields } from '#domain/checkout-page.ts';
 
 const price = (number: number) => page.getByRole('group', { name: `Price ${number}`, exact: true });
 const nameOf = (number: number) => price(number).getByLabelText('Name');
@@ -14,7 +14,7 @@ test('adds, names and validates several price options by keyboard', async () => 
   await openDraft({ paymentType: 'subscription', enableCoupon: false, validCoupons: [] });
   const several = page.getByLabelText('Offer several prices');
   await expect.element(several).toBeVisible();
-  focusOn(several);
+  focusField(several);
   await userEvent.keyboard(' ');
   await expect.element(nameOf(2)).toHaveFocus();
   await userEvent.keyboard('A whole year{Tab}300');
@@ -25,7 +25,7 @@ test('adds, names and validates several price options by keyboard', async () => 
     .element(page.getByLabelText('Pay what you want'))
     .toHaveAccessibleDescription('Not together with several prices.');
 
-  focusOn(page.getByRole('button', { name: 'Add a price' }));
+  focusField(page.getByRole('button', { name: 'Add a price' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(nameOf(3)).toHaveFocus();
   await expect.element(price(3)).not.toMatchTextContent('Set a price');
@@ -46,12 +46,12 @@ test('moves price options by keyboard and undoes the move', async () => {
   const others = [option('year', 'A whole year', '300'), option('life', 'For life', '900')];
   const { rpc } = await openDraft({ priceOptions: { baseName: '', others } });
   await expect.element(nameOf(3)).toBeVisible();
-  focusOn(nameOf(3));
+  focusField(nameOf(3));
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
   await expect.element(amountOf(2)).toHaveValue('900');
   await expect.element(nameOf(2)).toHaveFocus();
   await expect.element(page.getByText('Moved to 1 of 2')).toBeInTheDocument();
-  await pressSave();
+  await saveByShortcut();
   const savedIds = () => lastSavedConfig(rpc)?.priceOptions.others.map(({ id }) => id);
   await expect.poll(savedIds).toEqual(['life', 'year']);
 
@@ -67,14 +67,14 @@ test('blocks publishing on contradictory amount limits and focuses the invalid f
   await page.getByLabelText('Minimum').fill('60');
   const maximum = page.getByLabelText('Maximum');
   await maximum.fill('50');
-  await publishButton().click();
+  await getPublishButton().click();
   await expect.element(maximum).toHaveFocus();
   await expect.element(maximum).toHaveAttribute('aria-invalid', 'true');
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 
   await page.getByLabelText('Minimum').fill('5');
   await expect.element(maximum).not.toHaveAttribute('aria-invalid', 'true');
-  await publishButton().click();
+  await getPublishButton().click();
   await expect.element(page.getByText('Page published!', { exact: true })).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')[0]?.config.payWhatYouWant).toMatchObject({
     enabled: true,
@@ -84,10 +84,10 @@ test('blocks publishing on contradictory amount limits and focuses the invalid f
 });
 
 test('adds suggested amounts with Enter, rejects amounts outside the limits and removes amounts', async () => {
-  const payWhatYouWant = { ...addedKeys().payWhatYouWant, enabled: true, minimum: '5', maximum: '50' };
+  const payWhatYouWant = { ...createAddedFields().payWhatYouWant, enabled: true, minimum: '5', maximum: '50' };
   await openDraft({ payWhatYouWant, enableCoupon: false });
-  for (const typed of ['10', '25', '4']) {
-    await amounts().fill(typed);
+  for (const amount of ['10', '25', '4']) {
+    await amounts().fill(amount);
     await userEvent.keyboard('{Enter}');
   }
   await expect.element(amounts()).toHaveAccessibleDescription('That is less than the minimum of $5.00');
@@ -106,6 +106,6 @@ test('adds suggested amounts with Enter, rejects amounts outside the limits and 
 test('switches coupons off when buyers name the price', async () => {
   const { rpc } = await openDraft({ enableCoupon: true });
   await page.getByLabelText('Pay what you want').click();
-  await pressSave();
+  await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.enableCoupon).toBe(false);
 });

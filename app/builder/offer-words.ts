@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parsePrice } from '#domain/money.ts';
-import { priceText } from '#domain/price.ts';
-import { zonedText } from '#domain/zoned-time.ts';
+import { formatPrice } from '#domain/price.ts';
+import { formatZonedTime } from '#domain/zoned-time.ts';
 
 const UNITS = [
   ['day', 86_400_000],
@@ -9,42 +9,42 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** Formats a relative time: `in 9 days`, `2 hours ago`, `now`. */
-export function awayText(at: Date, now: Date): string {
-  const away = at.getTime() - now.getTime();
-  const [unit, length] = UNITS.find(([, most]) => Math.abs(away) >= most) ?? [];
-  return unit ? relative.format(Math.trunc(away / length), unit) : 'now';
+export function formatRelativeTime(at: Date, now: Date): string {
+  const distanceMs = at.getTime() - now.getTime();
+  const [unit, unitMs] = UNITS.find(([, thresholdMs]) => Math.abs(distanceMs) >= thresholdMs) ?? [];
+  return unit ? relativeTimeFormat.format(Math.trunc(distanceMs / unitMs), unit) : 'now';
 }
 
-function consequence({ countdown, ...config }: CheckoutPageConfig, over: boolean): string {
+function describeConsequence({ countdown, ...config }: CheckoutPageConfig, isOver: boolean): string {
   if (countdown.atEnd === 'close')
-    return over ? 'The page is closed.' : 'Then the page closes, and nobody can buy.';
+    return isOver ? 'The page is closed.' : 'Then the page closes, and nobody can buy.';
   if (countdown.atEnd === 'nothing')
-    return over ? 'Only the text has changed.' : 'Then only the text changes; buyers can go on buying.';
+    return isOver ? 'Only the text has changed.' : 'Then only the text changes; buyers can go on buying.';
   const price = countdown.priceAfter.trim();
-  if (price === '' || 'problem' in parsePrice(price, config.currency)) return 'Type the price from then on.';
-  return `${over ? 'Since then the price is' : 'Then the price is'} ${priceText({ ...config, price })}.`;
+  if (price === '' || 'error' in parsePrice(price, config.currency)) return 'Type the price from then on.';
+  return `${isOver ? 'Since then the price is' : 'Then the price is'} ${formatPrice({ ...config, price })}.`;
 }
 
 /** Describes when a countdown ends and what happens then; null without an end. */
-export function countdownWords(config: CheckoutPageConfig, zone: string, now: Date): string | null {
+export function describeCountdown(config: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { endsAt } = config.countdown;
   if (endsAt === null) return null;
   const at = new Date(endsAt);
-  const over = at <= now;
-  return `${over ? 'Ended' : 'Ends'} on ${zonedText(at, zone)} – ${awayText(at, now)}. ${consequence(config, over)}`;
+  const isOver = at <= now;
+  return `${isOver ? 'Ended' : 'Ends'} on ${formatZonedTime(at, zone)} – ${formatRelativeTime(at, now)}. ${describeConsequence(config, isOver)}`;
 }
 
 /** Describes when the page is open for sale; null if it always is. */
-export function scheduleWords({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
+export function describeSchedule({ availability }: CheckoutPageConfig, zone: string, now: Date): string | null {
   const { opensAt, closesAt } = availability;
-  const told = (words: [past: string, future: string], moment: string | null): string[] => {
-    if (moment === null) return [];
-    const at = new Date(moment);
-    return [`${words[at <= now ? 0 : 1]} on ${zonedText(at, zone)} – ${awayText(at, now)}.`];
+  const describe = (labels: [past: string, future: string], instant: string | null): string[] => {
+    if (instant === null) return [];
+    const at = new Date(instant);
+    return [`${labels[at <= now ? 0 : 1]} on ${formatZonedTime(at, zone)} – ${formatRelativeTime(at, now)}.`];
   };
-  const sentences = [...told(['Opened', 'Opens'], opensAt), ...told(['Closed', 'Closes'], closesAt)];
+  const sentences = [...describe(['Opened', 'Opens'], opensAt), ...describe(['Closed', 'Closes'], closesAt)];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

@@ -1,33 +1,33 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { optionsOf, type PriceOption } from '#domain/offer.ts';
+import { listPriceOptions, type PriceOption } from '#domain/offer.ts';
 
-import { moved } from './reorder.ts';
+import { moveItem } from './reorder.ts';
 
 type Billing = Pick<PriceOption, 'paymentType' | 'billingFrequency'>;
 
-const ID_LETTERS = 8;
+const ID_LENGTH = 8;
 
 /** Creates the permanent id of a price option; URLs and orders refer to it. */
-const freshId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, ID_LETTERS);
+const createOptionId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
 
 /** The most common billing types, each once. */
-const USUAL: readonly Billing[] = [
+const COMMON_BILLINGS: readonly Billing[] = [
   { paymentType: 'subscription', billingFrequency: 'monthly' },
   { paymentType: 'subscription', billingFrequency: 'yearly' },
   { paymentType: 'one-time', billingFrequency: 'monthly' },
 ];
 
-export const billingKey = ({ paymentType, billingFrequency }: Billing): string =>
+export const getBillingKey = ({ paymentType, billingFrequency }: Billing): string =>
   paymentType === 'one-time' ? paymentType : billingFrequency;
 
 /** Creates a price option with a billing type that no other option has, if there is one left. */
-export function newOption(config: CheckoutPageConfig, id = freshId()): PriceOption {
-  const taken = optionsOf(config).map(billingKey);
-  const [first = config] = USUAL.filter((billing) => !taken.includes(billingKey(billing)));
-  const { paymentType, billingFrequency } = first;
+export function createOption(config: CheckoutPageConfig, id = createOptionId()): PriceOption {
+  const usedKeys = listPriceOptions(config).map(getBillingKey);
+  const [suggested = config] = COMMON_BILLINGS.filter((billing) => !usedKeys.includes(getBillingKey(billing)));
+  const { paymentType, billingFrequency } = suggested;
   return { id, name: '', price: '', paymentType, billingFrequency };
 }
 
-export const movedOptions = (others: readonly PriceOption[], from: number, to: number): PriceOption[] => [
-  ...moved(others, from, to),
+export const moveOption = (options: readonly PriceOption[], from: number, to: number): PriceOption[] => [
+  ...moveItem(options, from, to),
 ];

@@ -1,56 +1,56 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 
-import { currencyOf } from '#domain/currencies.ts';
-import { parsePrice, symbolText } from '#domain/money.ts';
-import { MAX_PRICE_OPTIONS, OPTION_NAME, optionName, savingOf, type PriceOption } from '#domain/offer.ts';
-import { pricingOf } from '#domain/pricing.ts';
-import { priceText } from '#domain/price.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { parsePrice, formatWithSymbol } from '#domain/money.ts';
+import { MAX_PRICE_OPTIONS, MAX_OPTION_NAME_LENGTH, getOptionName, calculateSaving, type PriceOption } from '#domain/offer.ts';
+import { calculatePricing } from '#domain/pricing.ts';
+import { formatPrice } from '#domain/price.ts';
 
 import { toast } from '#app/ui/toast.tsx';
 
 import { BillingSelect } from './billing-select.tsx';
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, idOf, useFieldWiring } from './builder-field.tsx';
-import { movedOptions, newOption } from './option-entries.ts';
-import { movedWords } from './reorder.ts';
-import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
+import { FieldErrorMessage, FieldHelp, getFieldId, useFieldProps } from './builder-field.tsx';
+import { moveOption, createOption } from './option-entries.ts';
+import { getMoveAnnouncement } from './reorder.ts';
+import { DragHandle, IconButton, MoveButtons } from './row-keys.tsx';
 import { SwitchField } from './switch-field.tsx';
-import { TypedField } from './typed-field.tsx';
-import { usePart } from './use-part.ts';
+import { BuilderTextField } from './typed-field.tsx';
+import { useConfigSection } from './use-part.ts';
 import { useReorder } from './use-reorder.ts';
 
-const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
 /** The base price of the page counts as one of the options. */
-const MOST_OTHERS = MAX_PRICE_OPTIONS - 1;
+const MAX_EXTRA_OPTIONS = MAX_PRICE_OPTIONS - 1;
 
 /** Shows the price as buyers read it and the saving compared with paying monthly. */
-function OptionSeen({ option }: { option: PriceOption }) {
+function OptionPriceHint({ option }: { option: PriceOption }) {
   const { config } = useBuilder();
   const price = option.price.trim();
-  if (price === '' || 'problem' in parsePrice(price, config.currency)) return null;
-  const saving = savingOf(config, option.id);
+  if (price === '' || 'error' in parsePrice(price, config.currency)) return null;
+  const saving = calculateSaving(config, option.id);
   return (
     <p className="hint">
-      Buyers see <b className="b-ink">{priceText({ ...option, price, currency: config.currency })}</b>
+      Buyers see <b className="b-ink">{formatPrice({ ...option, price, currency: config.currency })}</b>
       {saving &&
-        ` and “Save ${saving.percentage} %”: ${symbolText(saving.amount, config.currency)} a year less than paid monthly.`}
+        ` and “Save ${saving.percentage} %”: ${formatWithSymbol(saving.amount, config.currency)} a year less than paid monthly.`}
     </p>
   );
 }
 
-type OptionProps = { option: PriceOption; place: number; change: Change };
-type Change = (id: string, part: Partial<PriceOption>, typed?: string) => void;
+type OptionProps = { option: PriceOption; index: number; change: Change };
+type Change = (id: string, changes: Partial<PriceOption>, typedKey?: string) => void;
 
 /** Name and price of an option in one row, with a common error message. */
-function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) {
+function OptionTexts({ option, index, change, onKeyDown }: OptionProps & KeyDownProps) {
   const { currency } = useBuilder().config;
-  const field = `priceOptions.${place}`;
-  const { id, onBlur, ...wiring } = useFieldWiring(field);
-  const { symbol, code } = currencyOf(currency);
-  const ofAmount = 'problem' in pricingOf({ price: option.price, currency });
-  const told = { 'aria-describedby': wiring['aria-describedby'] };
+  const field = `priceOptions.${index}`;
+  const { id, onBlur, ...wiring } = useFieldProps(field);
+  const { symbol, code } = getCurrency(currency);
+  const isAmountInvalid = 'error' in calculatePricing({ price: option.price, currency });
+  const ariaProps = { 'aria-describedby': wiring['aria-describedby'] };
   return (
     <div className="row2">
       <div className="field">
@@ -58,13 +58,13 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
           <label htmlFor={id}>Name</label>
         </div>
         <input
-          {...(ofAmount ? told : wiring)}
+          {...(isAmountInvalid ? ariaProps : wiring)}
           id={id}
           className="in"
           dir="auto"
           autoComplete="off"
           maxLength={500}
-          placeholder={optionName({ ...option, name: '' })}
+          placeholder={getOptionName({ ...option, name: '' })}
           value={option.name}
           onBlur={onBlur}
           onKeyDown={onKeyDown}
@@ -75,10 +75,10 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
         <div className="lab">
           <label htmlFor={`${id}-price`}>Amount</label>
         </div>
-        <div className="affix" data-invalid={ofAmount && wiring['aria-invalid']}>
+        <div className="affix" data-invalid={isAmountInvalid && wiring['aria-invalid']}>
           <span aria-hidden="true">{symbol || code}</span>
           <input
-            {...(ofAmount ? wiring : told)}
+            {...(isAmountInvalid ? wiring : ariaProps)}
             id={`${id}-price`}
             className="in"
             inputMode="decimal"
@@ -94,7 +94,7 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
   );
 }
 
-type Keyed = { onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void };
+type KeyDownProps = { onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void };
 type RowProps = OptionProps & {
   count: number;
   onGrab: (event: React.PointerEvent<HTMLElement>) => void;
@@ -102,112 +102,112 @@ type RowProps = OptionProps & {
   onRemove: () => void;
 };
 
-function OptionRow({ option, place, count, change, onGrab, onMove, onRemove }: RowProps) {
-  const { problemOf } = useBuilder();
-  const id = idOf(`priceOptions.${place}`);
-  const problem = problemOf(`priceOptions.${place}`);
-  const what = optionName(option);
-  const move = (to: number, focused: string) => {
+function OptionRow({ option, index, count, change, onGrab, onMove, onRemove }: RowProps) {
+  const { getFieldError } = useBuilder();
+  const id = getFieldId(`priceOptions.${index}`);
+  const fieldError = getFieldError(`priceOptions.${index}`);
+  const itemName = getOptionName(option);
+  const move = (to: number, idSuffix: string) => {
     if (to < 0 || to >= count) return;
     onMove(to);
-    focusOn(idOf(`priceOptions.${to}`) + focused);
+    focusById(getFieldId(`priceOptions.${to}`) + idSuffix);
   };
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || step === 0) return;
+    const offset = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || offset === 0) return;
     event.preventDefault();
-    move(place + step, '');
+    move(index + offset, '');
   }
   return (
-    <div className="b-opt" role="group" aria-label={`Price ${place + 2}`} data-invalid={problem !== null}>
+    <div className="b-opt" role="group" aria-label={`Price ${index + 2}`} data-invalid={fieldError !== null}>
       <div className="b-opt-head">
-        <Grip onPointerDown={onGrab} />
-        <b className="small b-strong">Price {place + 2}</b>
+        <DragHandle onPointerDown={onGrab} />
+        <b className="small b-strong">Price {index + 2}</b>
         <span className="b-row-keys">
-          <MoveKeys {...{ id, place, count, what }} onMove={(to, way) => move(to, `-${way}`)} />
-          <IconKey label={`Remove: ${what}`} Icon={X} onClick={onRemove} />
+          <MoveButtons {...{ id, index, count, itemName }} onMove={(to, direction) => move(to, `-${direction}`)} />
+          <IconButton label={`Remove: ${itemName}`} Icon={X} onClick={onRemove} />
         </span>
       </div>
-      <OptionTexts {...{ option, place, change, onKeyDown }} />
+      <OptionTexts {...{ option, index, change, onKeyDown }} />
       <BillingSelect id={`${id}-billing`} value={option} onChange={(billing) => change(option.id, billing)} />
-      {problem ? <ErrorLine id={`${id}-more`}>{problem}</ErrorLine> : <OptionSeen option={option} />}
+      {fieldError ? <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage> : <OptionPriceHint option={option} />}
     </div>
   );
 }
 
-function OptionList({ onRemove }: { onRemove: (place: number) => void }) {
-  const [{ others }, setOptions] = usePart('priceOptions');
-  const [said, setSaid] = useState('');
+function OptionList({ onRemove }: { onRemove: (index: number) => void }) {
+  const [{ others }, setOptions] = useConfigSection('priceOptions');
+  const [liveMessage, setLiveMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const change: Change = (id, part, typed) =>
+  const change: Change = (id, changes, typedKey) =>
     setOptions(
-      { others: others.map((option) => (option.id === id ? { ...option, ...part } : option)) },
-      typed && `${id}.${typed}`,
+      { others: others.map((option) => (option.id === id ? { ...option, ...changes } : option)) },
+      typedKey && `${id}.${typedKey}`,
     );
   const move = (from: number, to: number) => {
-    setOptions({ others: movedOptions(others, from, to) });
-    setSaid(movedWords(to, others.length));
+    setOptions({ others: moveOption(others, from, to) });
+    setLiveMessage(getMoveAnnouncement(to, others.length));
   };
-  const { grab, rowProps } = useReorder(list, others, move);
+  const { startDrag, getRowProps } = useReorder(list, others, move);
   return (
     <>
       <ul className="b-entries" ref={list}>
-        {others.map((option, place) => (
-          <li key={option.id} {...rowProps(place)}>
+        {others.map((option, index) => (
+          <li key={option.id} {...getRowProps(index)}>
             <OptionRow
-              {...{ option, place, change }}
+              {...{ option, index, change }}
               count={others.length}
-              onGrab={(event) => grab(place, event)}
-              onMove={(to) => move(place, to)}
-              onRemove={() => onRemove(place)}
+              onGrab={(event) => startDrag(index, event)}
+              onMove={(to) => move(index, to)}
+              onRemove={() => onRemove(index)}
             />
           </li>
         ))}
       </ul>
       <p className="vh" role="status">
-        {said}
+        {liveMessage}
       </p>
     </>
   );
 }
 
-const SWITCH = idOf('priceOptions');
+const SWITCH_ID = getFieldId('priceOptions');
 
 /** Price options of one product; the base price of the page is the first. */
-export function OptionsPart() {
+export function PriceOptionsSection() {
   const { config } = useBuilder();
-  const [{ baseName, others }, setOptions] = usePart('priceOptions');
-  const on = others.length > 0;
+  const [{ baseName, others }, setOptions] = useConfigSection('priceOptions');
+  const isEnabled = others.length > 0;
   function add() {
-    if (others.length >= MOST_OTHERS)
+    if (others.length >= MAX_EXTRA_OPTIONS)
       return toast({ title: `A page can have at most ${MAX_PRICE_OPTIONS} prices` }, { destructive: true });
-    setOptions({ others: [...others, newOption(config)] });
-    focusOn(idOf(`priceOptions.${others.length}`));
+    setOptions({ others: [...others, createOption(config)] });
+    focusById(getFieldId(`priceOptions.${others.length}`));
   }
-  function remove(place: number) {
-    setOptions({ others: others.filter((_, index) => index !== place) });
-    focusOn(SWITCH);
+  function remove(removedIndex: number) {
+    setOptions({ others: others.filter((_, index) => index !== removedIndex) });
+    focusById(SWITCH_ID);
   }
   return (
     <>
       <SwitchField
-        id={SWITCH}
+        id={SWITCH_ID}
         label="Offer several prices"
         hint="Monthly or yearly, with support or without: buyers choose one of up to 6."
-        checked={on}
-        disabled={config.payWhatYouWant.enabled && !on ? 'Not where buyers name the price themselves.' : null}
+        checked={isEnabled}
+        disabled={config.payWhatYouWant.enabled && !isEnabled ? 'Not where buyers name the price themselves.' : null}
         onChange={(checked) => (checked ? add() : setOptions({ others: [] }))}
       />
-      {on && (
+      {isEnabled && (
         <>
-          <TypedField
+          <BuilderTextField
             field="priceOptions.baseName"
             label="Name of the price above"
-            limit={OPTION_NAME}
+            limit={MAX_OPTION_NAME_LENGTH}
             value={baseName}
-            onType={(text) => setOptions({ baseName: text }, 'baseName')}
+            onValueChange={(text) => setOptions({ baseName: text }, 'baseName')}
             hint="The first of them, and chosen when the page opens."
-            input={{ placeholder: optionName({ ...config, name: '' }), autoComplete: 'off' }}
+            input={{ placeholder: getOptionName({ ...config, name: '' }), autoComplete: 'off' }}
           />
           <OptionList onRemove={remove} />
           <button type="button" className="key b-start" onClick={add}>
@@ -216,7 +216,7 @@ export function OptionsPart() {
           </button>
         </>
       )}
-      <FieldMore field="priceOptions" />
+      <FieldHelp field="priceOptions" />
     </>
   );
 }

@@ -1,39 +1,39 @@
 import { X } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 
-import { currencyOf } from '#domain/currencies.ts';
-import { parsePrice, symbolText } from '#domain/money.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { parsePrice, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS } from '#domain/offer.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, idOf } from './builder-field.tsx';
-import { presetProblem } from './preset-problem.ts';
+import { FieldErrorMessage, FieldHelp, getFieldId } from './builder-field.tsx';
+import { validatePreset } from './preset-problem.ts';
 import { SwitchField } from './switch-field.tsx';
-import { TypedField } from './typed-field.tsx';
-import { usePart } from './use-part.ts';
+import { BuilderTextField } from './typed-field.tsx';
+import { useConfigSection } from './use-part.ts';
 
-const PRESETS = idOf('payWhatYouWant.presets');
+const PRESETS_ID = getFieldId('payWhatYouWant.presets');
 
 /** Formats an amount as buyers read it; returns invalid input unchanged. */
 function presetText(preset: string, currency: string): string {
   const parsed = parsePrice(preset, currency);
-  return 'problem' in parsed ? preset : symbolText(parsed.amount, currency);
+  return 'error' in parsed ? preset : formatWithSymbol(parsed.amount, currency);
 }
 
-function PresetChips({ onRemove }: { onRemove: (place: number) => void }) {
+function PresetChips({ onRemove }: { onRemove: (index: number) => void }) {
   const { config } = useBuilder();
   const { presets } = config.payWhatYouWant;
   if (presets.length === 0) return null;
   return (
     <ul className="b-chips" aria-label="Suggested amounts">
-      {presets.map((preset, place) => {
+      {presets.map((preset, index) => {
         const text = presetText(preset, config.currency);
         return (
-          <li key={place} className="b-chip num">
+          <li key={index} className="b-chip num">
             {text}
-            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(place)}>
+            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(index)}>
               <X className="i" aria-hidden="true" />
             </button>
           </li>
@@ -45,63 +45,63 @@ function PresetChips({ onRemove }: { onRemove: (place: number) => void }) {
 
 /** Suggested amounts that buyers can select instead of typing one. */
 function PresetsField() {
-  const { config, problemOf } = useBuilder();
-  const [{ presets }, setOwn] = usePart('payWhatYouWant');
-  const [typed, setTyped] = useState('');
-  const [refused, setProblem] = useState<string | null>(null);
-  const problem = refused ?? problemOf('payWhatYouWant.presets');
+  const { config, getFieldError } = useBuilder();
+  const [{ presets }, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
+  const [inputValue, setInputValue] = useState('');
+  const [inputError, setInputError] = useState<string | null>(null);
+  const fieldError = inputError ?? getFieldError('payWhatYouWant.presets');
   const input = useRef<HTMLInputElement>(null);
-  const { symbol, code } = currencyOf(config.currency);
+  const { symbol, code } = getCurrency(config.currency);
   function add(event: FormEvent) {
     event.preventDefault();
     input.current?.focus();
-    const preset = typed.trim();
+    const preset = inputValue.trim();
     if (preset === '') return;
-    const found = presetProblem(preset, config);
-    setProblem(found);
-    if (found) return;
-    setOwn({ presets: [...presets, preset] });
-    setTyped('');
+    const newError = validatePreset(preset, config);
+    setInputError(newError);
+    if (newError) return;
+    setPayWhatYouWant({ presets: [...presets, preset] });
+    setInputValue('');
   }
-  function remove(place: number) {
-    setOwn({ presets: presets.filter((_, index) => index !== place) });
-    setProblem(null);
+  function remove(removedIndex: number) {
+    setPayWhatYouWant({ presets: presets.filter((_, index) => index !== removedIndex) });
+    setInputError(null);
     input.current?.focus();
   }
   return (
     <form className="field" onSubmit={add}>
       <div className="lab">
-        <label htmlFor={PRESETS}>Amounts to press</label>
+        <label htmlFor={PRESETS_ID}>Amounts to press</label>
         <span className="opt num" role="status">
           {presets.length} of {MAX_PRESETS}
         </span>
       </div>
       <PresetChips onRemove={remove} />
       <div className="b-add">
-        <div className="affix" data-invalid={problem ? true : undefined}>
+        <div className="affix" data-invalid={fieldError ? true : undefined}>
           <span aria-hidden="true">{symbol || code}</span>
           <input
             ref={input}
-            id={PRESETS}
+            id={PRESETS_ID}
             className="in"
             inputMode="decimal"
             autoComplete="off"
             maxLength={40}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={`${PRESETS}-more`}
-            value={typed}
+            aria-invalid={fieldError ? true : undefined}
+            aria-describedby={`${PRESETS_ID}-more`}
+            value={inputValue}
             onChange={({ target }) => {
-              setTyped(target.value);
-              setProblem(null);
+              setInputValue(target.value);
+              setInputError(null);
             }}
           />
         </div>
-        <Key type="submit">Add</Key>
+        <Button type="submit">Add</Button>
       </div>
-      {problem ? (
-        <ErrorLine id={`${PRESETS}-more`}>{problem}</ErrorLine>
+      {fieldError ? (
+        <FieldErrorMessage id={`${PRESETS_ID}-more`}>{fieldError}</FieldErrorMessage>
       ) : (
-        <p className="hint" id={`${PRESETS}-more`}>
+        <p className="hint" id={`${PRESETS_ID}-more`}>
           Buyers press one, or type what they like.
         </p>
       )}
@@ -110,24 +110,24 @@ function PresetsField() {
 }
 
 const BOUNDS = [
-  { part: 'minimum', label: 'Minimum', placeholder: '0' },
-  { part: 'maximum', label: 'Maximum', placeholder: 'none' },
+  { field: 'minimum', label: 'Minimum', placeholder: '0' },
+  { field: 'maximum', label: 'Maximum', placeholder: 'none' },
 ] as const;
 
 function BoundFields() {
   const { config } = useBuilder();
-  const [own, setOwn] = usePart('payWhatYouWant');
-  const { symbol, code } = currencyOf(config.currency);
+  const [payWhatYouWant, setPayWhatYouWant] = useConfigSection('payWhatYouWant');
+  const { symbol, code } = getCurrency(config.currency);
   return (
     <div className="row2 b-top">
-      {BOUNDS.map(({ part, label, placeholder }) => (
-        <TypedField
-          key={part}
-          field={`payWhatYouWant.${part}`}
+      {BOUNDS.map(({ field, label, placeholder }) => (
+        <BuilderTextField
+          key={field}
+          field={`payWhatYouWant.${field}`}
           label={label}
-          affix={symbol || code}
-          value={own[part]}
-          onType={(text) => setOwn({ [part]: text }, part)}
+          prefix={symbol || code}
+          value={payWhatYouWant[field]}
+          onValueChange={(text) => setPayWhatYouWant({ [field]: text }, field)}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder }}
         />
       ))}
@@ -136,20 +136,20 @@ function BoundFields() {
 }
 
 /** Lets buyers name the price; the base price of the page is the suggested amount. */
-export function OwnAmountPart() {
-  const { config, patch, problemOf } = useBuilder();
+export function PayWhatYouWantSection() {
+  const { config, patch, getFieldError } = useBuilder();
   const { payWhatYouWant } = config;
   const { enabled } = payWhatYouWant;
-  const several = config.priceOptions.others.length > 0;
+  const hasPriceOptions = config.priceOptions.others.length > 0;
   return (
     <>
       <SwitchField
-        id={idOf('payWhatYouWant')}
+        id={getFieldId('payWhatYouWant')}
         label="Pay what you want"
         hint="Buyers type what they pay. Coupons are off with it: there is no price to take them off."
         checked={enabled}
-        invalid={problemOf('payWhatYouWant') !== null}
-        disabled={several && !enabled ? 'Not together with several prices.' : null}
+        invalid={getFieldError('payWhatYouWant') !== null}
+        disabled={hasPriceOptions && !enabled ? 'Not together with several prices.' : null}
         onChange={(checked) =>
           patch({
             payWhatYouWant: { ...payWhatYouWant, enabled: checked },
@@ -163,7 +163,7 @@ export function OwnAmountPart() {
           <PresetsField />
         </>
       )}
-      <FieldMore field="payWhatYouWant" />
+      <FieldHelp field="payWhatYouWant" />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Download, Ellipsis, History, Keyboard, LayoutTemplate, Upload } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu } from '#app/ui/menu.tsx';
+import { DropdownMenu } from '#app/ui/menu.tsx';
 
-type Props = {
+type PageMenuProps = {
   onTemplates: () => void;
   onVersions: () => void;
   onExport: () => void;
@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Menu of less frequent page actions. */
-export function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: Props) {
+export function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: PageMenuProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="b-menu">
@@ -28,15 +28,15 @@ export function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortc
           if (file) onImport(file);
         }}
       />
-      <Menu
+      <DropdownMenu
         label="More for this page"
         Icon={Ellipsis}
-        entries={[
-          { label: 'Use a template', Icon: LayoutTemplate, onChoose: onTemplates },
-          { label: 'Versions', Icon: History, onChoose: onVersions },
-          { label: 'Export as a file', Icon: Download, onChoose: onExport },
-          { label: 'Import a file as a new page', Icon: Upload, onChoose: () => input.current?.click() },
-          { label: 'Keyboard shortcuts', Icon: Keyboard, onChoose: onShortcuts },
+        items={[
+          { label: 'Use a template', Icon: LayoutTemplate, onSelect: onTemplates },
+          { label: 'Versions', Icon: History, onSelect: onVersions },
+          { label: 'Export as a file', Icon: Download, onSelect: onExport },
+          { label: 'Import a file as a new page', Icon: Upload, onSelect: () => input.current?.click() },
+          { label: 'Keyboard shortcuts', Icon: Keyboard, onSelect: onShortcuts },
         ]}
       />
     </div>

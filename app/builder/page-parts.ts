@@ -1,9 +1,9 @@
 import type { ConfigKey } from './builder-state.ts';
 import { FIELD_NAMES } from './field-names.ts';
-import { keyOfField } from './page-tabs.ts';
+import { getConfigKey } from './page-tabs.ts';
 
 /** Fields that the preview shows in the element of another field; null means nowhere in particular. */
-const SEEN_IN: Partial<Record<ConfigKey, ConfigKey | null>> = {
+const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
   currency: 'price',
   paymentType: 'price',
   billingFrequency: 'price',
@@ -17,30 +17,30 @@ const SEEN_IN: Partial<Record<ConfigKey, ConfigKey | null>> = {
 };
 
 /** An element of the preview and the config field that it shows. */
-export type PagePart = { element: Element; field: ConfigKey; name: string };
+export type PreviewElement = { element: Element; field: ConfigKey; name: string };
 
-const partsOf = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
-const fieldOf = (element: Element): ConfigKey => keyOfField(element.getAttribute('data-field') ?? '');
+const listElements = (page: Element): Element[] => [...page.querySelectorAll('[data-field]')];
+const getElementField = (element: Element): ConfigKey => getConfigKey(element.getAttribute('data-field') ?? '');
 
 /** Finds the preview element that shows a form field. */
-export function partOfField(page: Element, field: string): PagePart | null {
-  const key = keyOfField(field);
-  const seen = SEEN_IN[key] === undefined ? key : SEEN_IN[key];
-  const element = partsOf(page).find((part) => fieldOf(part) === seen);
+export function findElementOfField(page: Element, field: string): PreviewElement | null {
+  const key = getConfigKey(field);
+  const shownKey = SHOWN_WITH[key] === undefined ? key : SHOWN_WITH[key];
+  const element = listElements(page).find((candidate) => getElementField(candidate) === shownKey);
   return element ? { element, field: key, name: FIELD_NAMES[key] } : null;
 }
 
-type Spot = { clientX: number; clientY: number };
+type Point = { clientX: number; clientY: number };
 
 /** Finds the innermost element at a point. The preview is inert and gets no pointer events, so bounding boxes are compared. */
-export function partAt(page: Element, { clientX, clientY }: Spot): PagePart | null {
-  let found: { element: Element; area: number } | null = null;
-  for (const element of partsOf(page)) {
+export function findElementAt(page: Element, { clientX, clientY }: Point): PreviewElement | null {
+  let innermost: { element: Element; area: number } | null = null;
+  for (const element of listElements(page)) {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const isUnder = left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
-    if (isUnder && (!found || width * height < found.area)) found = { element, area: width * height };
+    if (isUnder && (!innermost || width * height < innermost.area)) innermost = { element, area: width * height };
   }
-  if (!found) return null;
-  const field = fieldOf(found.element);
-  return { element: found.element, field, name: FIELD_NAMES[field] };
+  if (!innermost) return null;
+  const field = getElementField(innermost.element);
+  return { element: innermost.element, field, name: FIELD_NAMES[field] };
 }

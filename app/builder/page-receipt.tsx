@@ -1,15 +1,15 @@
 import { Check, Circle } from 'lucide-react';
 
-import type { PageProblem } from '#domain/page-problems.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { idOf } from './builder-field.tsx';
-import { contentsOf, type ContentsLine } from './contents.ts';
-import { sizeText } from './image-size.ts';
-import { keyOfField } from './page-tabs.ts';
+import { getFieldId } from './builder-field.tsx';
+import { buildOutline, type OutlineLine } from './contents.ts';
+import { formatFileSize } from './image-size.ts';
+import { getConfigKey } from './page-tabs.ts';
 import { usePageWeight, WEIGHT_BUDGET } from './use-page-weight.ts';
 
-const Sign = ({ state }: Pick<ContentsLine, 'state'>) => {
+const StateIcon = ({ state }: Pick<OutlineLine, 'state'>) => {
   if (state === 'empty') return <span className="b-none" aria-hidden="true" />;
   return state === 'ready' ? (
     <Check className="i b-ready" role="img" aria-label="ready" />
@@ -18,37 +18,37 @@ const Sign = ({ state }: Pick<ContentsLine, 'state'>) => {
   );
 };
 
-type LineProps = { line: ContentsLine; current: boolean };
+type OutlineItemProps = { line: OutlineLine; current: boolean };
 
-function Line({ line, current }: LineProps) {
-  const { jump } = useBuilder();
+function OutlineItem({ line, current }: OutlineItemProps) {
+  const { focusField } = useBuilder();
   return (
     <li data-current={current}>
       <a
-        href={`#${idOf(line.field)}`}
+        href={`#${getFieldId(line.field)}`}
         aria-current={current ? 'true' : undefined}
         onClick={(event) => {
           event.preventDefault();
-          jump(line.field);
+          focusField(line.field);
         }}
       >
         {line.label}
         <span className="dots" aria-hidden="true" />
         <span className="b-value">{line.value}</span>
-        <Sign state={line.state} />
+        <StateIcon state={line.state} />
       </a>
     </li>
   );
 }
 
-type Props = { problems: readonly PageProblem[]; current: string | null; stripe: string };
+type PageOutlineProps = { errors: readonly FieldError[]; current: string | null; stripe: string };
 
 /** Outline of the page: lists its parts with their state and links each one to its field. */
-export function PageReceipt({ problems, current, stripe }: Props) {
+export function PageOutline({ errors, current, stripe }: PageOutlineProps) {
   const { config, liveSlug } = useBuilder();
-  const parts = contentsOf(config, problems, liveSlug);
+  const sections = buildOutline(config, errors, liveSlug);
   const weight = usePageWeight(config);
-  const all = parts.flat().filter(({ state }) => state !== 'empty');
+  const all = sections.flat().filter(({ state }) => state !== 'empty');
   const ready = all.filter(({ state }) => state === 'ready');
   return (
     <div className="tear-wrap">
@@ -64,15 +64,15 @@ export function PageReceipt({ problems, current, stripe }: Props) {
             </span>
           </span>
         </p>
-        {parts.map((lines, part) => (
-          <div key={part} className="b-list-part">
+        {sections.map((lines, sectionIndex) => (
+          <div key={sectionIndex} className="b-list-part">
             <hr className="perf" aria-hidden="true" />
             <ul>
               {lines.map((line) => (
-                <Line
+                <OutlineItem
                   key={line.label}
                   line={line}
-                  current={current !== null && keyOfField(current) === keyOfField(line.field)}
+                  current={current !== null && getConfigKey(current) === getConfigKey(line.field)}
                 />
               ))}
             </ul>
@@ -83,7 +83,7 @@ export function PageReceipt({ problems, current, stripe }: Props) {
           <p className="b-list-foot">
             <span>Page weight</span>
             <span className={weight > WEIGHT_BUDGET ? 'b-heavy' : ''}>
-              {sizeText(weight)}
+              {formatFileSize(weight)}
               {weight > WEIGHT_BUDGET && ', heavy'}
             </span>
           </p>

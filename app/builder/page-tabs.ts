@@ -1,4 +1,4 @@
-import type { PageProblem } from '#domain/page-problems.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
 import type { ConfigKey } from './builder-state.ts';
 
@@ -11,7 +11,7 @@ export const TAB_NAMES: Record<Tab, string> = {
   settings: 'Settings',
 };
 
-const TAB_OF: Record<ConfigKey, Tab> = {
+const TAB_BY_KEY: Record<ConfigKey, Tab> = {
   productName: 'content',
   description: 'content',
   productImage: 'content',
@@ -43,33 +43,33 @@ const TAB_OF: Record<ConfigKey, Tab> = {
   embedding: 'settings',
 };
 
-const isKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_OF, key);
+const isConfigKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_BY_KEY, key);
 
 /** Returns the config key of a field path: `features` for `features.2`. */
-export function keyOfField(field: string): ConfigKey {
+export function getConfigKey(field: string): ConfigKey {
   const key = field.split('.')[0] ?? '';
-  return isKey(key) ? key : 'productName';
+  return isConfigKey(key) ? key : 'productName';
 }
 
-export const tabOfField = (field: string): Tab => TAB_OF[keyOfField(field)];
+export const getTab = (field: string): Tab => TAB_BY_KEY[getConfigKey(field)];
 
-const LISTS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
+const LIST_KEYS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
 
 /** Returns whether an error belongs to a list entry. Such errors are always visible, because sellers add entries on purpose. */
-const isOfEntry = (field: string): boolean => field.includes('.') && LISTS.includes(keyOfField(field));
+const isEntryField = (field: string): boolean => field.includes('.') && LIST_KEYS.includes(getConfigKey(field));
 
 /** Returns the visible errors: of touched fields and list entries, or all after a click on Publish. */
-export function shownProblems(
-  problems: readonly PageProblem[],
-  left: ReadonlySet<string>,
-  all: boolean,
-): PageProblem[] {
-  return problems.filter(({ field }) => all || isOfEntry(field) || left.has(field));
+export function filterVisibleErrors(
+  errors: readonly FieldError[],
+  touched: ReadonlySet<string>,
+  showAll: boolean,
+): FieldError[] {
+  return errors.filter(({ field }) => showAll || isEntryField(field) || touched.has(field));
 }
 
-export const countOnTab = (problems: readonly PageProblem[], tab: Tab): number =>
-  problems.filter(({ field }) => tabOfField(field) === tab).length;
+export const countErrorsOnTab = (errors: readonly FieldError[], tab: Tab): number =>
+  errors.filter(({ field }) => getTab(field) === tab).length;
 
 /** Sorts errors by the order of the tabs. */
-export const inTabOrder = (problems: readonly PageProblem[]): PageProblem[] =>
-  TABS.flatMap((tab) => problems.filter(({ field }) => tabOfField(field) === tab));
+export const sortByTab = (errors: readonly FieldError[]): FieldError[] =>
+  TABS.flatMap((tab) => errors.filter(({ field }) => getTab(field) === tab));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { presetProblem } from './preset-problem.ts';
+import { validatePreset } from './preset-problem.ts';
 
 const page = (presets: string[], minimum = '5', maximum = '100') => ({
   currency: 'USD',
@@ -15,16 +15,16 @@ test.each<[string, string | null]>([
   ['100.01', 'That is more than the maximum of $100.00'],
   ['10.00', '$10.00 is there already'],
   ['a lot', 'Type the amount in digits with a dot, for example 29.99'],
-])('validates %s next to an existing amount of 10: %s', (typed, problem) => {
-  expect(presetProblem(typed, page(['10']))).toBe(problem);
+])('validates %s next to an existing amount of 10: %s', (amount, error) => {
+  expect(validatePreset(amount, page(['10']))).toBe(error);
 });
 
 test('rejects a seventh amount', () => {
   const six = ['10', '11', '12', '13', '14', '15'];
-  expect(presetProblem('16', page(six))).toBe('A page can suggest at most 6 amounts');
+  expect(validatePreset('16', page(six))).toBe('A page can suggest at most 6 amounts');
 });
 
 test("rejects amounts below Stripe's minimum but accepts zero", () => {
-  expect(presetProblem('0.10', page([], '', ''))).toBe('Stripe’s minimum in USD is $0.50');
-  expect(presetProblem('0', page([], '', ''))).toBeNull();
+  expect(validatePreset('0.10', page([], '', ''))).toBe('Stripe’s minimum in USD is $0.50');
+  expect(validatePreset('0', page([], '', ''))).toBeNull();
 });

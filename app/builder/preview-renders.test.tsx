@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { Preview } from './preview.tsx';
 
 /** Minimal DOM node for React: keeps the tree structure and ignores everything else. */
-class TinyNode {
-  childNodes: TinyNode[] = [];
-  parentNode: TinyNode | null = null;
+class StubNode {
+  childNodes: StubNode[] = [];
+  parentNode: StubNode | null = null;
   style = { setProperty: () => undefined };
   namespaceURI = 'http://www.w3.org/1999/xhtml';
   nodeValue = '';
@@ -21,15 +21,15 @@ class TinyNode {
     return this.nodeName;
   }
   get ownerDocument() {
-    return tinyDocument;
+    return stubDocument;
   }
-  get firstChild(): TinyNode | null {
+  get firstChild(): StubNode | null {
     return this.childNodes[0] ?? null;
   }
-  get lastChild(): TinyNode | null {
+  get lastChild(): StubNode | null {
     return this.childNodes.at(-1) ?? null;
   }
-  get nextSibling(): TinyNode | null {
+  get nextSibling(): StubNode | null {
     const siblings = this.parentNode?.childNodes ?? [];
     return siblings[siblings.indexOf(this) + 1] ?? null;
   }
@@ -40,18 +40,18 @@ class TinyNode {
   get textContent(): string {
     return this.nodeValue + this.childNodes.map((child) => child.textContent).join('');
   }
-  insertBefore(child: TinyNode, before: TinyNode | null) {
+  insertBefore(child: StubNode, before: StubNode | null) {
     child.parentNode?.removeChild(child);
-    const place = before ? this.childNodes.indexOf(before) : this.childNodes.length;
-    this.childNodes.splice(place, 0, child);
+    const position = before ? this.childNodes.indexOf(before) : this.childNodes.length;
+    this.childNodes.splice(position, 0, child);
     child.parentNode = this;
     return child;
   }
-  appendChild(child: TinyNode) {
+  appendChild(child: StubNode) {
     return this.insertBefore(child, null);
   }
-  removeChild(child: TinyNode) {
-    this.childNodes = this.childNodes.filter((one) => one !== child);
+  removeChild(child: StubNode) {
+    this.childNodes = this.childNodes.filter((node) => node !== child);
     child.parentNode = null;
     return child;
   }
@@ -64,31 +64,31 @@ class TinyNode {
   }
 }
 
-const tinyDocument = Object.assign(new TinyNode(9, '#document'), {
-  createElement: (name: string) => new TinyNode(1, name.toUpperCase()),
-  createElementNS: (_: string, name: string) => new TinyNode(1, name),
-  createTextNode: (text: string) => Object.assign(new TinyNode(3, '#text'), { nodeValue: text }),
+const stubDocument = Object.assign(new StubNode(9, '#document'), {
+  createElement: (name: string) => new StubNode(1, name.toUpperCase()),
+  createElementNS: (_: string, name: string) => new StubNode(1, name),
+  createTextNode: (text: string) => Object.assign(new StubNode(3, '#text'), { nodeValue: text }),
   activeElement: null,
 });
 
 /** Imports React after the globals of a browser are stubbed, because React checks for them on import. */
-async function browserWithReact() {
-  const view = {
-    document: tinyDocument,
+async function loadReactWithStubDocument() {
+  const stubWindow = {
+    document: stubDocument,
     HTMLIFrameElement: class {},
     event: undefined,
     addEventListener() {},
   };
-  Object.assign(tinyDocument, { defaultView: view });
+  Object.assign(stubDocument, { defaultView: stubWindow });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const globals = { window: view, document: tinyDocument, IS_REACT_ACT_ENVIRONMENT: true };
+  const globals = { window: stubWindow, document: stubDocument, IS_REACT_ACT_ENVIRONMENT: true };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   const [{ createRoot }, { act }] = await Promise.all([import('react-dom/client'), import('react')]);
   return { createRoot, act };
 }
 
 const start: CheckoutPageConfig = {
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   price: '29',
   features: ['One', 'Two'],
   enableCoupon: true,
@@ -96,20 +96,20 @@ const start: CheckoutPageConfig = {
 };
 
 /** Creates a config that counts renders: every render reads its accent color once. */
-const notedPage = (productName: string, onDraw: () => void): CheckoutPageConfig =>
+const createObservedPage = (productName: string, onRender: () => void): CheckoutPageConfig =>
   Object.defineProperty({ ...start, productName }, 'accentColor', {
     enumerable: true,
     get: () => {
-      onDraw();
+      onRender();
       return '#2f6b3f';
     },
   });
 
 test('renders the preview at most twice per keystroke and not for unrelated updates', async () => {
-  const { createRoot, act } = await browserWithReact();
-  let draws = 0;
-  const noted = (name: string) => notedPage(name, () => (draws += 1));
-  const container = new TinyNode(1, 'DIV');
+  const { createRoot, act } = await loadReactWithStubDocument();
+  let renders = 0;
+  const observedPage = (name: string) => createObservedPage(name, () => (renders += 1));
+  const container = new StubNode(1, 'DIV');
   const root = createRoot(container as unknown as Element);
   const show = (config: CheckoutPageConfig, saves: number) =>
     act(async () =>
@@ -119,20 +119,20 @@ test('renders the preview at most twice per keystroke and not for unrelated upda
         </main>,
       ),
     );
-  await show(noted('First'), 0);
-  expect(draws).toBe(1);
+  await show(observedPage('First'), 0);
+  expect(renders).toBe(1);
 
   for (const name of ['P', 'Po', 'Pot', 'Pots']) {
-    draws = 0;
-    await show(noted(name), 0);
+    renders = 0;
+    await show(observedPage(name), 0);
     expect(container.textContent).toContain(name);
-    expect(draws).toBeGreaterThan(0);
-    expect(draws).toBeLessThanOrEqual(2);
+    expect(renders).toBeGreaterThan(0);
+    expect(renders).toBeLessThanOrEqual(2);
   }
-  const last = noted('Last');
+  const last = observedPage('Last');
   await show(last, 0);
-  draws = 0;
+  renders = 0;
   await show(last, 1);
   await show(last, 2);
-  expect(draws).toBe(0);
+  expect(renders).toBe(0);
 });

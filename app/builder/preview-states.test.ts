@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { closedIn, configIn, missingFor, shownIn } from './preview-states.ts';
+import { getClosedReason, getConfigInState, getMissingReason, getPropsInState } from './preview-states.ts';
 
 const page: CheckoutPageConfig = {
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   price: '29',
   enableCoupon: true,
   validCoupons: [
@@ -16,7 +16,7 @@ const page: CheckoutPageConfig = {
 };
 
 test('applies the first usable coupon with the texts of the real page', () => {
-  expect(shownIn('applied', page).discounted).toEqual({
+  expect(getPropsInState('applied', page).discounted).toEqual({
     code: 'TEN',
     originalText: '$29.00 USD',
     totalText: '$26.10 USD',
@@ -29,18 +29,18 @@ test('applies the first usable coupon with the texts of the real page', () => {
 });
 
 test('shows the messages of the real page for an invalid coupon and unticked terms', () => {
-  expect(shownIn('wrong', page).problems?.coupon?.message).toBe('This coupon code is not valid');
-  expect(shownIn('unticked', page).problems?.terms?.title).toBe('Terms required');
-  expect(shownIn('ticked', page).typed).toEqual({ terms: true });
+  expect(getPropsInState('wrong', page).errors?.coupon?.message).toBe('This coupon code is not valid');
+  expect(getPropsInState('unticked', page).errors?.terms?.title).toBe('Terms required');
+  expect(getPropsInState('ticked', page).values).toEqual({ terms: true });
 });
 
 test('explains an unavailable state and shows the initial page instead', () => {
-  const plain = { ...page, enableCoupon: false, requireTerms: false };
-  expect(missingFor('applied', plain)).toBe('coupons are off');
-  expect(missingFor('ticked', plain)).toBe('terms are off');
-  expect(missingFor('applied', { ...page, validCoupons: [] })).toBe('no coupon yet');
-  expect(missingFor('wrong', { ...page, validCoupons: [] })).toBeNull();
-  expect(shownIn('applied', plain)).toEqual({});
+  const withoutOptions = { ...page, enableCoupon: false, requireTerms: false };
+  expect(getMissingReason('applied', withoutOptions)).toBe('coupons are off');
+  expect(getMissingReason('ticked', withoutOptions)).toBe('terms are off');
+  expect(getMissingReason('applied', { ...page, validCoupons: [] })).toBe('no coupon yet');
+  expect(getMissingReason('wrong', { ...page, validCoupons: [] })).toBeNull();
+  expect(getPropsInState('applied', withoutOptions)).toEqual({});
 });
 
 const yearly = {
@@ -64,26 +64,26 @@ const offer: CheckoutPageConfig = {
 };
 
 test('shows a coupon on every price option and selects the last option', () => {
-  expect(shownIn('applied', offer).discounted?.plans).toMatchObject([
+  expect(getPropsInState('applied', offer).discounted?.plans).toMatchObject([
     { plan: 'y', originalText: '$290.00 USD/year', totalText: '$261.00 USD/year' },
   ]);
-  expect(shownIn('chosen', offer)).toEqual({ typed: { plan: 'y' } });
-  expect(missingFor('chosen', page)).toBe('one price');
+  expect(getPropsInState('chosen', offer)).toEqual({ values: { plan: 'y' } });
+  expect(getMissingReason('chosen', page)).toBe('one price');
 });
 
 test('shows the price that applies after the countdown', () => {
   const before = Date.parse('2026-11-30T00:00:00Z');
-  expect(configIn('over', offer, before).price).toBe('39');
-  expect(configIn('open', offer, before).price).toBe('29');
-  expect(configIn('open', offer, before + 2 * 86_400_000).price).toBe('39');
-  expect(shownIn('over', offer)).toEqual({ countdownOver: true });
-  expect(missingFor('over', page)).toBe('no countdown');
+  expect(getConfigInState('over', offer, before).price).toBe('39');
+  expect(getConfigInState('open', offer, before).price).toBe('29');
+  expect(getConfigInState('open', offer, before + 2 * 86_400_000).price).toBe('39');
+  expect(getPropsInState('over', offer)).toEqual({ countdownOver: true });
+  expect(getMissingReason('over', page)).toBe('no countdown');
 });
 
 test('shows the page closed only for reasons that can occur', () => {
-  expect(closedIn('early', offer)).toBe('early');
-  expect(closedIn('sold_out', offer)).toBe('sold_out');
-  expect(closedIn('closed', offer)).toBeNull();
-  expect(missingFor('closed', offer)).toBe('never closes');
-  expect(closedIn('early', page)).toBeNull();
+  expect(getClosedReason('early', offer)).toBe('early');
+  expect(getClosedReason('sold_out', offer)).toBe('sold_out');
+  expect(getClosedReason('closed', offer)).toBeNull();
+  expect(getMissingReason('closed', offer)).toBe('never closes');
+  expect(getClosedReason('early', page)).toBeNull();
 });

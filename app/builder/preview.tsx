@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useState } from 'react';
 
-import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCountdownOver } from '#domain/offer.ts';
 
 import '#app/checkout-page/offer.css';
@@ -8,32 +8,32 @@ import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 
-import { closedIn, configIn, shownIn, type PreviewState } from './preview-states.ts';
+import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
 type Props = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
 
 /** The real checkout page component; renders again only if config, seller name or state change. */
-const DrawnPage = memo(function DrawnPage({ config, sellerName, state }: Props) {
-  const because = closedIn(state, config);
+const RenderedPage = memo(function RenderedPage({ config, sellerName, state }: Props) {
+  const closedReason = getClosedReason(state, config);
   const [now] = useState(Date.now);
-  const shown = publicConfigOf(configIn(state, config, now));
+  const publicConfig = toPublicConfig(getConfigInState(state, config, now));
   return (
     <>
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      {because ? (
-        <ClosedPage page={shown} because={because} sellerName={sellerName} headingLevel={2} now={now} />
+      {closedReason ? (
+        <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
       ) : (
         <CheckoutPage
           key={state}
-          config={shown}
+          config={publicConfig}
           sellerName={sellerName}
           headingLevel={2}
-          left={config.availability.showStock ? config.availability.stock : null}
+          stockLeft={config.availability.showStock ? config.availability.stock : null}
           now={now}
           countdownOver={isCountdownOver(config, new Date(now))}
-          {...shownIn(state, config)}
+          {...getPropsInState(state, config)}
         />
       )}
     </>
@@ -42,6 +42,6 @@ const DrawnPage = memo(function DrawnPage({ config, sellerName, state }: Props) 
 
 /** Preview with a deferred config: typing stays responsive, and intermediate keystrokes may be skipped. */
 export const Preview = memo(function Preview({ config, sellerName, state }: Props) {
-  const drawn = useDeferredValue(config);
-  return <DrawnPage config={drawn} sellerName={sellerName} state={state} />;
+  const deferredConfig = useDeferredValue(config);
+  return <RenderedPage config={deferredConfig} sellerName={sellerName} state={state} />;
 });

@@ -1,14 +1,14 @@
-import { currencyOf } from '#domain/currencies.ts';
+import { getCurrency } from '#domain/currencies.ts';
 import { parsePrice } from '#domain/money.ts';
-import { priceText } from '#domain/price.ts';
+import { formatPrice } from '#domain/price.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { BuilderField, FieldMore, Group, useFieldWiring } from './builder-field.tsx';
+import { BuilderField, FieldHelp, Group, useFieldProps } from './builder-field.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { CurrencyField } from './currency-field.tsx';
-import { OptionsPart } from './options-part.tsx';
-import { OwnAmountPart } from './own-amount-part.tsx';
-import { TextField } from './text-field.tsx';
+import { PriceOptionsSection } from './options-part.tsx';
+import { PayWhatYouWantSection } from './own-amount-part.tsx';
+import { ConfigTextField } from './text-field.tsx';
 
 const PAYMENT_TYPES = [
   { value: 'one-time', label: 'One-time' },
@@ -26,12 +26,12 @@ function FrequencySelect() {
   return (
     <BuilderField field="billingFrequency" label="Billing frequency">
       <select
-        {...useFieldWiring('billingFrequency')}
+        {...useFieldProps('billingFrequency')}
         className="in"
         value={config.billingFrequency}
         onChange={(event) => {
-          const chosen = FREQUENCIES.find(({ value }) => value === event.target.value);
-          if (chosen) set('billingFrequency', chosen.value);
+          const frequency = FREQUENCIES.find(({ value }) => value === event.target.value);
+          if (frequency) set('billingFrequency', frequency.value);
         }}
       >
         {FREQUENCIES.map(({ value, label }) => (
@@ -45,14 +45,14 @@ function FrequencySelect() {
 }
 
 /** Shows the price as buyers read it. */
-function BuyersSee() {
+function BuyerPriceHint() {
   const { config } = useBuilder();
   const price = config.price.trim();
-  if (price === '' || 'problem' in parsePrice(price, config.currency))
+  if (price === '' || 'error' in parsePrice(price, config.currency))
     return 'Digits and a dot, for example 29.';
   return (
     <>
-      Buyers see <b className="b-ink">{priceText({ ...config, price })}</b>
+      Buyers see <b className="b-ink">{formatPrice({ ...config, price })}</b>
       {config.payWhatYouWant.enabled && ', and may type another amount'}
     </>
   );
@@ -60,25 +60,25 @@ function BuyersSee() {
 
 export function PriceGroup() {
   const { config } = useBuilder();
-  const { symbol, code } = currencyOf(config.currency);
-  const suggested = config.payWhatYouWant.enabled;
+  const { symbol, code } = getCurrency(config.currency);
+  const isSuggested = config.payWhatYouWant.enabled;
   return (
     <Group title="Price">
       <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
       <div className="row2 b-top">
-        <TextField
+        <ConfigTextField
           field="price"
-          label={suggested ? 'Suggested price' : 'Price'}
-          loose
-          affix={symbol || code}
+          label={isSuggested ? 'Suggested price' : 'Price'}
+          hideHelp
+          prefix={symbol || code}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
         />
         <CurrencyField />
       </div>
-      <FieldMore field="price" hint={<BuyersSee />} />
+      <FieldHelp field="price" hint={<BuyerPriceHint />} />
       {config.paymentType === 'subscription' && <FrequencySelect />}
-      <OptionsPart />
-      <OwnAmountPart />
+      <PriceOptionsSection />
+      <PayWhatYouWantSection />
     </Group>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { validatePage, normalizeConfig } from '#domain/page-problems.ts';
 
-import { placedProblem } from './problem-places.ts';
+import { locateError } from './problem-places.ts';
 
 type Config = CheckoutPageConfig;
 const LONG = 'x'.repeat(301);
@@ -17,59 +17,59 @@ const option = {
   billingFrequency: 'yearly',
 } as const;
 
-const page = (): Config => ({ ...emptyConfig(), productName: 'Course', price: '49' });
-const placesOf = (config: Config): string[] => {
-  const tidy = tidyConfig(config);
-  return pageProblems(tidy).map((problem) => placedProblem(problem, tidy).field);
+const page = (): Config => ({ ...createEmptyConfig(), productName: 'Course', price: '49' });
+const getErrorFields = (config: Config): string[] => {
+  const normalized = normalizeConfig(config);
+  return validatePage(normalized).map((error) => locateError(error, normalized).field);
 };
-const countdown = (change: Partial<Config['countdown']>): Config => ({
+const pageWithCountdown = (change: Partial<Config['countdown']>): Config => ({
   ...page(),
   countdown: { ...page().countdown, enabled: true, endsAt: NOV, ...change },
 });
-const dates = (change: Partial<Config['availability']>): Config => ({
+const pageWithDates = (change: Partial<Config['availability']>): Config => ({
   ...page(),
   availability: { ...page().availability, ...change },
 });
-const own = (change: Partial<Config['payWhatYouWant']>): Config => ({
+const pageWithPayWhatYouWant = (change: Partial<Config['payWhatYouWant']>): Config => ({
   ...page(),
   payWhatYouWant: { enabled: true, minimum: '', maximum: '', presets: [], ...change },
 });
 
 test.each<[string, Config]>([
-  ['countdown.endsAt', countdown({ endsAt: null })],
-  ['countdown.text', countdown({ text: LONG })],
-  ['countdown.textAfter', countdown({ textAfter: LONG })],
-  ['countdown.priceAfter', countdown({ atEnd: 'price' })],
-  ['countdown.priceAfter', countdown({ atEnd: 'price', priceAfter: '0.10' })],
+  ['countdown.endsAt', pageWithCountdown({ endsAt: null })],
+  ['countdown.text', pageWithCountdown({ text: LONG })],
+  ['countdown.textAfter', pageWithCountdown({ textAfter: LONG })],
+  ['countdown.priceAfter', pageWithCountdown({ atEnd: 'price' })],
+  ['countdown.priceAfter', pageWithCountdown({ atEnd: 'price', priceAfter: '0.10' })],
   [
     'countdown.atEnd',
-    { ...countdown({ atEnd: 'price', priceAfter: '59' }), priceOptions: { baseName: 'A', others: [option] } },
+    { ...pageWithCountdown({ atEnd: 'price', priceAfter: '59' }), priceOptions: { baseName: 'A', others: [option] } },
   ],
-  ['availability.closesAt', dates({ opensAt: DEC, closesAt: NOV })],
-  ['availability.stock', dates({ stock: 0 })],
-  ['availability.stock', dates({ stock: 1_000_001 })],
-  ['availability.earlyText', dates({ earlyText: LONG })],
-  ['availability.closedText', dates({ closedText: LONG })],
-  ['availability.soldOutText', dates({ soldOutText: LONG })],
+  ['availability.closesAt', pageWithDates({ opensAt: DEC, closesAt: NOV })],
+  ['availability.stock', pageWithDates({ stock: 0 })],
+  ['availability.stock', pageWithDates({ stock: 1_000_001 })],
+  ['availability.earlyText', pageWithDates({ earlyText: LONG })],
+  ['availability.closedText', pageWithDates({ closedText: LONG })],
+  ['availability.soldOutText', pageWithDates({ soldOutText: LONG })],
   [
     'availability.opensAt',
-    { ...countdown({ atEnd: 'close' }), availability: dates({ opensAt: DEC }).availability },
+    { ...pageWithCountdown({ atEnd: 'close' }), availability: pageWithDates({ opensAt: DEC }).availability },
   ],
-  ['payWhatYouWant.minimum', own({ minimum: '5,0' })],
-  ['payWhatYouWant.maximum', own({ maximum: 'much' })],
-  ['payWhatYouWant.maximum', own({ minimum: '50', maximum: '40' })],
-  ['payWhatYouWant.presets', own({ minimum: '10', presets: ['5'] })],
-  ['payWhatYouWant.presets', own({ presets: ['5,0'] })],
-  ['payWhatYouWant', own({ minimum: '50' })],
-  ['payWhatYouWant', { ...own({}), enableCoupon: true }],
+  ['payWhatYouWant.minimum', pageWithPayWhatYouWant({ minimum: '5,0' })],
+  ['payWhatYouWant.maximum', pageWithPayWhatYouWant({ maximum: 'much' })],
+  ['payWhatYouWant.maximum', pageWithPayWhatYouWant({ minimum: '50', maximum: '40' })],
+  ['payWhatYouWant.presets', pageWithPayWhatYouWant({ minimum: '10', presets: ['5'] })],
+  ['payWhatYouWant.presets', pageWithPayWhatYouWant({ presets: ['5,0'] })],
+  ['payWhatYouWant', pageWithPayWhatYouWant({ minimum: '50' })],
+  ['payWhatYouWant', { ...pageWithPayWhatYouWant({}), enableCoupon: true }],
   ['priceOptions.baseName', { ...page(), priceOptions: { baseName: LONG, others: [] } }],
-])('reports an error at %s', (place, config) => {
-  expect(placesOf(config)).toEqual([place]);
+])('reports an error at %s', (field, config) => {
+  expect(getErrorFields(config)).toEqual([field]);
 });
 
 test('leaves errors of list entries and simple fields unchanged', () => {
   const several = { baseName: '', others: [{ ...option, price: '' }] };
-  expect(placesOf({ ...page(), price: '', priceOptions: { ...several, baseName: 'A' } })).toEqual([
+  expect(getErrorFields({ ...page(), price: '', priceOptions: { ...several, baseName: 'A' } })).toEqual([
     'price',
     'priceOptions.0',
   ]);

@@ -1,30 +1,30 @@
 import { CircleAlert } from 'lucide-react';
 
-import type { PageProblem } from '#domain/page-problems.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { idOf } from './builder-field.tsx';
+import { getFieldId } from './builder-field.tsx';
 
 /** Lists all errors that block publishing; each line links to its field. */
-export function ProblemSummary({ problems }: { problems: readonly PageProblem[] }) {
-  const { jump } = useBuilder();
-  if (problems.length === 0) return null;
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const { focusField } = useBuilder();
+  if (errors.length === 0) return null;
   return (
     <section className="b-summary" aria-labelledby="problem-summary">
       <CircleAlert className="i" aria-hidden="true" />
       <div>
         <h2 className="small b-strong" id="problem-summary">
-          {problems.length === 1 ? 'One thing' : `${problems.length} things`} to put right before you can
+          {errors.length === 1 ? 'One thing' : `${errors.length} things`} to put right before you can
           publish
         </h2>
         <ul className="small">
-          {problems.map(({ field, message }) => (
+          {errors.map(({ field, message }) => (
             <li key={`${field} ${message}`}>
               <a
-                href={`#${idOf(field)}`}
+                href={`#${getFieldId(field)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  jump(field);
+                  focusField(field);
                 }}
               >
                 {message}

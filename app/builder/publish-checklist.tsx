@@ -2,16 +2,16 @@ import { Check, ChevronRight, Circle, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { useBuilder } from './builder-context.ts';
-import { idOf } from './builder-field.tsx';
-import type { CheckAct, Checklist, CheckLine } from './checklist.ts';
+import { getFieldId } from './builder-field.tsx';
+import type { ChecklistAction, Checklist, ChecklistItem } from './checklist.ts';
 
-type ActProps = { act: CheckAct; onStripe: () => void; children: string };
+type ActionProps = { action: ChecklistAction; onStripe: () => void; children: string };
 
 /** Links a checklist item to its target. */
-function Act({ act, onStripe, children }: ActProps) {
-  const { jump } = useBuilder();
-  if (act.to === 'plans') return <Link to="/subscription">{children}</Link>;
-  if (act.to === 'stripe')
+function ActionLink({ action, onStripe, children }: ActionProps) {
+  const { focusField } = useBuilder();
+  if (action.to === 'plans') return <Link to="/subscription">{children}</Link>;
+  if (action.to === 'stripe')
     return (
       <button type="button" className="b-act" onClick={onStripe}>
         {children}
@@ -19,10 +19,10 @@ function Act({ act, onStripe, children }: ActProps) {
     );
   return (
     <a
-      href={`#${idOf(act.field)}`}
+      href={`#${getFieldId(action.field)}`}
       onClick={(event) => {
         event.preventDefault();
-        jump(act.field);
+        focusField(action.field);
       }}
     >
       {children}
@@ -30,33 +30,33 @@ function Act({ act, onStripe, children }: ActProps) {
   );
 }
 
-type LinesProps = { lines: readonly CheckLine[]; kind: 'block' | 'warn'; onStripe: () => void };
+type ChecklistItemsProps = { items: readonly ChecklistItem[]; kind: 'block' | 'warn'; onStripe: () => void };
 
-const Lines = ({ lines, kind, onStripe }: LinesProps) => {
+const ChecklistItems = ({ items, kind, onStripe }: ChecklistItemsProps) => {
   const Icon = kind === 'block' ? Circle : TriangleAlert;
   return (
     <ul>
-      {lines.map(({ text, act }) => (
+      {items.map(({ text, action }) => (
         <li key={text} data-kind={kind}>
           <Icon className="i" aria-hidden="true" />
-          <Act act={act} onStripe={onStripe}>
+          <ActionLink action={action} onStripe={onStripe}>
             {text}
-          </Act>
+          </ActionLink>
         </li>
       ))}
     </ul>
   );
 };
 
-type Props = {
-  list: Checklist;
+type PublishChecklistProps = {
+  checklist: Checklist;
   /** True if the published page equals the draft. */
   published: boolean;
   onStripe: () => void;
 };
 
-const Head = ({ blocked, published }: { blocked: boolean; published: boolean }) => {
-  if (blocked) return <h2 className="b-check-head">Before publishing</h2>;
+const ChecklistHeading = ({ isBlocked, published }: { isBlocked: boolean; published: boolean }) => {
+  if (isBlocked) return <h2 className="b-check-head">Before publishing</h2>;
   return (
     <h2 className="b-check-head">
       <Check className="i b-ready" aria-hidden="true" />
@@ -66,15 +66,15 @@ const Head = ({ blocked, published }: { blocked: boolean; published: boolean }) 
 };
 
 /** Lists what blocks publishing and, below it, warnings. */
-export function PublishChecklist({ list: { blocks, warns }, published, onStripe }: Props) {
+export function PublishChecklist({ checklist: { blockers, warnings }, published, onStripe }: PublishChecklistProps) {
   return (
     <section className="b-check small" aria-label="Before publishing">
-      <Head blocked={blocks.length > 0} published={published} />
-      {blocks.length > 0 && <Lines lines={blocks} kind="block" onStripe={onStripe} />}
-      {warns.length > 0 && (
+      <ChecklistHeading isBlocked={blockers.length > 0} published={published} />
+      {blockers.length > 0 && <ChecklistItems items={blockers} kind="block" onStripe={onStripe} />}
+      {warnings.length > 0 && (
         <>
           <p className="b-check-also">Worth a look</p>
-          <Lines lines={warns} kind="warn" onStripe={onStripe} />
+          <ChecklistItems items={warnings} kind="warn" onStripe={onStripe} />
         </>
       )}
     </section>
@@ -82,16 +82,16 @@ export function PublishChecklist({ list: { blocks, warns }, published, onStripe 
 }
 
 /** The checklist as a collapsible line, for narrow screens without the outline. */
-export function FoldedChecklist(props: Props) {
-  const { blocks, warns } = props.list;
-  if (blocks.length + warns.length === 0) return null;
-  const count = blocks.length > 0 ? blocks.length : warns.length;
-  const what = blocks.length > 0 ? 'before publishing' : 'worth a look';
+export function CollapsedChecklist(props: PublishChecklistProps) {
+  const { blockers, warnings } = props.checklist;
+  if (blockers.length + warnings.length === 0) return null;
+  const count = blockers.length > 0 ? blockers.length : warnings.length;
+  const label = blockers.length > 0 ? 'before publishing' : 'worth a look';
   return (
     <details className="b-folded">
       <summary className="small">
         <ChevronRight className="i" aria-hidden="true" />
-        {count} {count === 1 ? 'thing' : 'things'} {what}
+        {count} {count === 1 ? 'thing' : 'things'} {label}
       </summary>
       <PublishChecklist {...props} />
     </details>

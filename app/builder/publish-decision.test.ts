@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { publishDecision, type Publishing } from './publish-decision.ts';
+import { decidePublish, type PublishInput } from './publish-decision.ts';
 
-const page: CheckoutPageConfig = { ...emptyConfig(), productName: 'Throwing Taller', price: '49' };
-const decide = (change: Partial<Publishing>) =>
-  publishDecision({
+const page: CheckoutPageConfig = { ...createEmptyConfig(), productName: 'Throwing Taller', price: '49' };
+const decide = (change: Partial<PublishInput>) =>
+  decidePublish({
     state: 'changed',
     version: 2,
     published: page,

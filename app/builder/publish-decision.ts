@@ -1,12 +1,12 @@
 import type { PageState } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { changesBetween } from '#domain/page-changes.ts';
-import { tidyConfig } from '#domain/page-problems.ts';
-import { slugForSaving } from '#domain/slug.ts';
+import { describeConfigChanges } from '#domain/page-changes.ts';
+import { normalizeConfig } from '#domain/page-problems.ts';
+import { normalizeSlug } from '#domain/slug.ts';
 
-import { differingKeys } from './same-config.ts';
+import { listDifferingKeys } from './same-config.ts';
 
-export type Publishing = {
+export type PublishInput = {
   state: PageState;
   /** Published version number; 0 before the first publication. */
   version: number;
@@ -23,44 +23,44 @@ export type PublishDecision =
   | { kind: 'nothing' }
   | { kind: 'ask'; title: string; changes: readonly string[]; consequences: readonly string[] };
 
-const KEEP = 'Buyers who are paying now keep what they saw.';
-const ELSEWHERE = 'Somebody published in between. This takes the place of what they published.';
+const CURRENT_BUYERS_NOTE = 'Buyers who are paying now keep what they saw.';
+const CONFLICT_NOTE = 'Somebody published in between. This takes the place of what they published.';
 
 /** Lists consequences of the changes that are not obvious. */
-function consequencesOf(publishing: Publishing, published: CheckoutPageConfig): string[] {
-  const { liveSlug, state } = publishing;
-  const draft = tidyConfig(publishing.draft);
-  const keys = differingKeys(published, draft);
-  const slug = slugForSaving(draft.customSlug);
-  const moved = liveSlug !== null && slug !== '' && slug !== liveSlug;
-  const priced = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
+function listConsequences(input: PublishInput, published: CheckoutPageConfig): string[] {
+  const { liveSlug, state } = input;
+  const draft = normalizeConfig(input.draft);
+  const keys = listDifferingKeys(published, draft);
+  const slug = normalizeSlug(draft.customSlug);
+  const slugChanges = liveSlug !== null && slug !== '' && slug !== liveSlug;
+  const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
   return [
-    ...(state === 'unpublished' ? ['Buyers can open the page again.'] : [KEEP]),
-    ...(priced && published.paymentType === 'subscription' ? ['Subscribers of today keep their price.'] : []),
-    ...(moved ? [`The old address /c/${liveSlug} leads to the new one.`] : []),
+    ...(state === 'unpublished' ? ['Buyers can open the page again.'] : [CURRENT_BUYERS_NOTE]),
+    ...(priceChanges && published.paymentType === 'subscription' ? ['Subscribers of today keep their price.'] : []),
+    ...(slugChanges ? [`The old address /c/${liveSlug} leads to the new one.`] : []),
   ];
 }
 
-export function publishDecision(publishing: Publishing): PublishDecision {
-  const { state, version, published, draft } = publishing;
+export function decidePublish(input: PublishInput): PublishDecision {
+  const { state, version, published, draft } = input;
   if (version === 0) return { kind: 'publish' };
   if (!published)
     return {
       kind: 'ask',
       title: 'Publish over the other version?',
       changes: [],
-      consequences: [ELSEWHERE, KEEP],
+      consequences: [CONFLICT_NOTE, CURRENT_BUYERS_NOTE],
     };
-  const changes = changesBetween(published, tidyConfig(draft));
-  const consequences = consequencesOf(publishing, published);
+  const changes = describeConfigChanges(published, normalizeConfig(draft));
+  const consequences = listConsequences(input, published);
   if (state === 'unpublished')
     return { kind: 'ask', title: 'Publish this page again?', changes, consequences };
-  if (changes.length === 0 && differingKeys(published, tidyConfig(draft)).length === 0)
+  if (changes.length === 0 && listDifferingKeys(published, normalizeConfig(draft)).length === 0)
     return { kind: 'nothing' };
-  const count = changes.length === 1 ? 'this change' : `${changes.length} changes`;
+  const changesText = changes.length === 1 ? 'this change' : `${changes.length} changes`;
   return {
     kind: 'ask',
-    title: changes.length > 0 ? `Publish ${count}?` : 'Publish your changes?',
+    title: changes.length > 0 ? `Publish ${changesText}?` : 'Publish your changes?',
     changes,
     consequences,
   };

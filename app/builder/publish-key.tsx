@@ -1,18 +1,18 @@
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-type Props = { connected: boolean; busy: boolean; onPress: () => void; className?: string };
+type PublishButtonProps = { connected: boolean; busy: boolean; onClick: () => void; className?: string };
 
 /** The publish button. It keeps its width while publishing. */
-export function PublishKey({ connected, busy, onPress, className = '' }: Props) {
+export function PublishButton({ connected, busy, onClick, className = '' }: PublishButtonProps) {
   return (
-    <Key
-      kind="brass"
+    <Button
+      variant="brass"
       className={`b-publish ${className}`}
-      busy={busy && 'Publishing...'}
+      busyLabel={busy && 'Publishing...'}
       data-connected={connected}
-      onClick={onPress}
+      onClick={onClick}
     >
       {connected ? 'Publish' : 'Connect Stripe to Publish'}
-    </Key>
+    </Button>
   );
 }

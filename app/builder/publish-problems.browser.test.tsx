@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { publishButton, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, draftOf, notConnected, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { getPublishButton, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, createDraft, NOT_CONNECTED, PAGE_ID, createSamplePage } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -11,7 +11,7 @@ test('reports a slug of another page at its field', async () => {
   const message = 'This address is already taken. Choose another one.';
   const { rpc } = await renderApp(
     `/builder?page=${PAGE_ID}`,
-    builderHandlers(draftOf(samplePage({ customSlug }))),
+    createBuilderHandlers(createDraft(createSamplePage({ customSlug }))),
   );
   rpc.handle({
     'check-slug': ({ slug }) => ({
@@ -24,18 +24,18 @@ test('reports a slug of another page at its field', async () => {
       throw new RpcFailure(409, { code: 'slug_taken', title: 'Publishing failed', message });
     },
   });
-  await publishButton().click();
-  await expect.element(toastTitled('Publishing failed')).toMatchTextContent('This address is already taken');
+  await getPublishButton().click();
+  await expect.element(getToast('Publishing failed')).toMatchTextContent('This address is already taken');
   await expect.element(page.getByLabelText('Custom slug')).toHaveFocus();
   await expect.element(page.getByLabelText('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
 test('publishes nothing before Stripe is connected and says so', async () => {
-  const answers = { ...builderHandlers(draftOf(samplePage())), 'get-connection': () => notConnected };
+  const answers = { ...createBuilderHandlers(createDraft(createSamplePage())), 'get-connection': () => NOT_CONNECTED };
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
   await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
   await expect
-    .element(toastTitled('Stripe Not Connected'))
+    .element(getToast('Stripe Not Connected'))
     .toMatchTextContent('Please connect your Stripe account before publishing');
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 });

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { openTab, publishButton, publishedPage, textsOf, toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { openTab, getPublishButton, createPublishedPage, getTexts, getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 
 const price = () => page.getByLabelText('Price', { exact: true });
-const question = (name: string) => page.getByRole('dialog', { name });
+const dialogNamed = (name: string) => page.getByRole('dialog', { name });
 
 test('does not publish an unchanged page again', async () => {
-  const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage()));
-  await publishButton().click();
-  await expect.element(toastTitled('Nothing to publish')).toBeVisible();
+  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
+  await getPublishButton().click();
+  await expect.element(getToast('Nothing to publish')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 });
 
 test('lists the changes of a second publication and asks for confirmation', async () => {
-  const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage()));
+  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   await price().fill('59');
   await page.getByLabelText('Feature 1', { exact: true }).fill('Nine lessons');
   await openTab('Design');
   await page.getByRole('group', { name: 'Layout' }).getByLabelText('Modern').click();
-  await publishButton().click();
-  const dialog = question('Publish 3 changes?');
+  await getPublishButton().click();
+  const dialog = dialogNamed('Publish 3 changes?');
   await expect.element(dialog).toMatchTextContent('Buyers who are paying now keep what they saw.');
-  expect(textsOf(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem'))).toEqual([
+  expect(getTexts(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem'))).toEqual([
     'Price 40 → 59 USD',
     'Feature “Eight lessons” → “Nine lessons”',
     'Layout classic → modern',
@@ -37,9 +37,9 @@ test('lists the changes of a second publication and asks for confirmation', asyn
   await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('save-checkout-page')).toEqual([]);
 
-  await publishButton().click();
+  await getPublishButton().click();
   await publish.click();
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([
     { pageId: PAGE_ID, baseVersion: 1, slug: 'linocut', config: { price: '59', layout: 'modern' } },
@@ -47,11 +47,11 @@ test('lists the changes of a second publication and asks for confirmation', asyn
 });
 
 test('asks before an unpublished page is published again', async () => {
-  const { rpc } = await renderApp(ADDRESS, builderHandlers(publishedPage({}, { state: 'unpublished' })));
-  await publishButton().click();
-  const dialog = question('Publish this page again?');
+  const { rpc } = await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage({}, { state: 'unpublished' })));
+  await getPublishButton().click();
+  const dialog = dialogNamed('Publish this page again?');
   await expect.element(dialog).toMatchTextContent('Buyers can open the page again.');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect.element(toastTitled('Page published!')).toBeVisible();
+  await expect.element(getToast('Page published!')).toBeVisible();
   expect(rpc.bodiesOf('save-checkout-page')).toHaveLength(1);
 });

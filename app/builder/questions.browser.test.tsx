@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { lastSavedConfig, openDraft, previewElement } from '#app/testing/builder-fields.ts';
-import { focusOn, pressSave, textsOf } from '#app/testing/builder-screen.ts';
+import { lastSavedConfig, openDraft, findPreviewElement } from '#app/testing/builder-fields.ts';
+import { focusField, saveByShortcut, getTexts } from '#app/testing/builder-screen.ts';
 import type { CustomField } from '#domain/custom-field.ts';
 
 const KINDS = [
@@ -25,7 +25,7 @@ const editor = () => page.getByRole('group', { name: /^Field: / });
 const label = () => editor().getByLabelText('Label', { exact: true });
 const editButton = (text: string) => page.getByRole('button', { name: `Edit: ${text}`, exact: true });
 
-const question = (name: string, change: Partial<CustomField> = {}): CustomField => ({
+const customField = (name: string, change: Partial<CustomField> = {}): CustomField => ({
   id: `field-${name}`,
   kind: 'short',
   name,
@@ -41,10 +41,10 @@ const question = (name: string, change: Partial<CustomField> = {}): CustomField 
 /** Opens the editor of a new field of this kind and types its label by keyboard. */
 async function addField(kind: string, text: string): Promise<void> {
   await expect.element(addButton()).toBeVisible();
-  focusOn(addButton());
+  focusField(addButton());
   await userEvent.keyboard('{Enter}');
   await expect.element(kindPicker().getByRole('button', { name: 'Short text' })).toHaveFocus();
-  focusOn(kindPicker().getByRole('button', { name: kind, exact: true }));
+  focusField(kindPicker().getByRole('button', { name: kind, exact: true }));
   await userEvent.keyboard('{Enter}');
   await expect.element(label()).toHaveFocus();
   await userEvent.keyboard(text);
@@ -60,7 +60,7 @@ test('offers every kind of field', async () => {
   await openDraft();
   await addButton().click();
   await expect.element(kindPicker()).toBeVisible();
-  expect(textsOf(kindPicker().getByRole('button'))).toEqual([...KINDS, 'Cancel']);
+  expect(getTexts(kindPicker().getByRole('button'))).toEqual([...KINDS, 'Cancel']);
   await userEvent.keyboard('{Escape}');
   await expect.element(kindPicker()).not.toBeInTheDocument();
   await expect.element(addButton()).toHaveFocus();
@@ -70,7 +70,7 @@ test('adds fields by keyboard and shows them on the page', async () => {
   const { rpc } = await openDraft();
   await expect.element(page.getByText('0 of 20', { exact: true })).toBeVisible();
   await addField('Short text', 'Certificate');
-  focusOn(editor().getByLabelText('Must be answered'));
+  focusField(editor().getByLabelText('Must be answered'));
   await userEvent.keyboard(' ');
   await closeEditor('Certificate');
   await addField('Menu', 'Paper');
@@ -80,8 +80,8 @@ test('adds fields by keyboard and shows them on the page', async () => {
   await editor().getByLabelText('Largest').fill('10');
   await closeEditor('Prints');
   await expect.element(page.getByText('3 of 20', { exact: true })).toBeVisible();
-  await expect.poll(() => previewElement('select')?.textContent).toContain('KozoGampi');
-  await pressSave();
+  await expect.poll(() => findPreviewElement('select')?.textContent).toContain('KozoGampi');
+  await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.customFields)
     .toMatchObject([
@@ -92,7 +92,7 @@ test('adds fields by keyboard and shows them on the page', async () => {
 });
 
 test('moves fields by keyboard and undoes the move', async () => {
-  await openDraft({ customFields: ['Certificate', 'Paper', 'Evening'].map((name) => question(name)) });
+  await openDraft({ customFields: ['Certificate', 'Paper', 'Evening'].map((name) => customField(name)) });
   await expect.element(editButton('Evening')).toBeVisible();
   const labels = () =>
     page
@@ -100,7 +100,7 @@ test('moves fields by keyboard and undoes the move', async () => {
       .elements()
       .map((button) => button.getAttribute('aria-label')?.replace('Edit: ', ''));
   const moveUp = page.getByRole('button', { name: 'Move up: Evening' });
-  focusOn(moveUp);
+  focusField(moveUp);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Moved to 2 of 3')).toBeInTheDocument();
   await expect.element(moveUp).toHaveFocus();
@@ -111,13 +111,13 @@ test('moves fields by keyboard and undoes the move', async () => {
 
 test('reports a duplicate choice at its field until it is changed', async () => {
   await openDraft({
-    customFields: [question('Ink', { kind: 'radio', choices: ['Black', 'Indigo'], required: true })],
+    customFields: [customField('Ink', { kind: 'radio', choices: ['Black', 'Indigo'], required: true })],
   });
   await editButton('Ink').click();
   const choices = editor().getByLabelText('Choices');
   await choices.fill('Black\nBlack');
-  const problem = editor().getByText('The choice “Black” is there twice');
-  await expect.element(problem).toBeVisible();
+  const error = editor().getByText('The choice “Black” is there twice');
+  await expect.element(error).toBeVisible();
   await choices.fill('Black\nIndigo');
-  await expect.element(problem).not.toBeInTheDocument();
+  await expect.element(error).not.toBeInTheDocument();
 });

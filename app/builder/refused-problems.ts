@@ -1,7 +1,7 @@
-import { CallError } from '#app/session/call-error.ts';
-import type { PageProblem } from '#domain/page-problems.ts';
+import { RpcError } from '#app/session/call-error.ts';
+import type { FieldError } from '#domain/page-problems.ts';
 
-const isProblem = (value: unknown): value is PageProblem =>
+const isPageError = (value: unknown): value is FieldError =>
   typeof value === 'object' &&
   value !== null &&
   'field' in value &&
@@ -10,22 +10,22 @@ const isProblem = (value: unknown): value is PageProblem =>
   typeof value.message === 'string';
 
 /** Returns the field errors of a rejected publication. */
-export function refusedProblems(error: unknown): PageProblem[] {
-  if (!(error instanceof CallError)) return [];
+export function parseFieldErrors(error: unknown): FieldError[] {
+  if (!(error instanceof RpcError)) return [];
   if (error.code === 'slug_taken') return [{ field: 'customSlug', message: error.message }];
-  const { problems } = error.facts;
-  return error.code === 'page_invalid' && Array.isArray(problems) ? problems.filter(isProblem) : [];
+  const { problems } = error.details;
+  return error.code === 'page_invalid' && Array.isArray(problems) ? problems.filter(isPageError) : [];
 }
 
-const numberOf = (fact: unknown): number | null => (typeof fact === 'number' ? fact : null);
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const isElsewhere = (error: unknown): error is CallError =>
-  error instanceof CallError && error.code === 'draft_changed';
+const isConflict = (error: unknown): error is RpcError =>
+  error instanceof RpcError && error.code === 'draft_changed';
 
 /** Returns the current revision from a conflict error; null for any other error. */
-export const changedRevision = (error: unknown): { revision: number | null } | null =>
-  isElsewhere(error) ? { revision: numberOf(error.facts.revision) } : null;
+export const getConflictRevision = (error: unknown): { revision: number | null } | null =>
+  isConflict(error) ? { revision: toNumber(error.details.revision) } : null;
 
 /** Returns the version published elsewhere from a conflict error; null for any other error. */
-export const changedVersion = (error: unknown): number | null =>
-  isElsewhere(error) ? numberOf(error.facts.version) : null;
+export const getConflictVersion = (error: unknown): number | null =>
+  isConflict(error) ? toNumber(error.details.version) : null;

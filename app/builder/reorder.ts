@@ -1,32 +1,32 @@
 /** Moves an entry of a list; returns the same list if nothing moves. */
-export function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
+export function moveItem<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
   const entry = list[from];
-  const place = Math.min(Math.max(to, 0), list.length - 1);
-  if (entry === undefined || place === from) return list;
+  const position = Math.min(Math.max(to, 0), list.length - 1);
+  if (entry === undefined || position === from) return list;
   const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, place), entry, ...rest.slice(place)];
+  return [...rest.slice(0, position), entry, ...rest.slice(position)];
 }
 
 /** Position of a row on screen, in pixels from any fixed line. */
 export type Row = { top: number; height: number };
 
 /** Returns the index at which a dragged row would be dropped: it passes a neighbor whose middle its leading edge passes. */
-export function placeOfDrag(rows: readonly Row[], from: number, travelled: number): number {
+export function getDropIndex(rows: readonly Row[], from: number, offset: number): number {
   const dragged = rows[from];
   if (!dragged) return from;
-  const top = dragged.top + travelled;
+  const top = dragged.top + offset;
   const bottom = top + dragged.height;
-  let place = from;
+  let position = from;
   rows.forEach((row, index) => {
     const middle = row.top + row.height / 2;
-    if (index < from && top < middle) place = Math.min(place, index);
-    if (index > from && bottom > middle) place = Math.max(place, index);
+    if (index < from && top < middle) position = Math.min(position, index);
+    if (index > from && bottom > middle) position = Math.max(position, index);
   });
-  return place;
+  return position;
 }
 
 /** Returns by how many pixels a row shifts while another row is dragged past it. */
-export function shiftOf(rows: readonly Row[], index: number, from: number, to: number): number {
+export function getRowShift(rows: readonly Row[], index: number, from: number, to: number): number {
   const dragged = rows[from];
   const after = rows[from + 1];
   const before = rows[from - 1];
@@ -41,4 +41,4 @@ export function shiftOf(rows: readonly Row[], index: number, from: number, to: n
 }
 
 /** Live region message after a move: `Moved to 2 of 5`. */
-export const movedWords = (to: number, count: number): string => `Moved to ${to + 1} of ${count}`;
+export const getMoveAnnouncement = (to: number, count: number): string => `Moved to ${to + 1} of ${count}`;

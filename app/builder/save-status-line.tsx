@@ -3,10 +3,10 @@ import { CloudAlert, CloudCheck, CloudOff, LoaderCircle, type LucideIcon } from 
 import type { SaveStatus } from './autosave.ts';
 
 /** Formats a local time: 14:03. */
-export const clockText = (at: number): string =>
+export const formatTime = (at: number): string =>
   new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 
-function wordsOf(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
+function getStatusDisplay(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
   switch (status.kind) {
     case 'clean':
       return { text: '', Icon: null };
@@ -15,9 +15,9 @@ function wordsOf(status: SaveStatus): { text: string; Icon: LucideIcon | null } 
     case 'saving':
       return { text: 'Saving…', Icon: LoaderCircle };
     case 'saved':
-      return { text: `Saved at ${clockText(status.at)}`, Icon: CloudCheck };
+      return { text: `Saved at ${formatTime(status.at)}`, Icon: CloudCheck };
     case 'offline':
-      return { text: status.reached ? 'Not saved yet' : 'Offline', Icon: CloudOff };
+      return { text: status.serverReached ? 'Not saved yet' : 'Offline', Icon: CloudOff };
     case 'refused':
       return { text: 'Not saved', Icon: CloudAlert };
     case 'changed-elsewhere':
@@ -26,7 +26,7 @@ function wordsOf(status: SaveStatus): { text: string; Icon: LucideIcon | null } 
 }
 
 export function SaveStatusLine({ status }: { status: SaveStatus }) {
-  const { text, Icon } = wordsOf(status);
+  const { text, Icon } = getStatusDisplay(status);
   return (
     <span className="b-saved" role="status">
       {Icon && <Icon className="i" aria-hidden="true" />}

@@ -4,13 +4,13 @@ import { LIMITS } from '#domain/checkout-page.ts';
 
 import { AddressGroup } from './address-group.tsx';
 import { useBuilder } from './builder-context.ts';
-import { Group, idOf } from './builder-field.tsx';
+import { Group, getFieldId } from './builder-field.tsx';
 import { CountdownGroup } from './countdown-group.tsx';
 import { CouponsGroup } from './coupons-group.tsx';
 import { EmbeddingGroup } from './embedding-group.tsx';
-import { StockGroup } from './stock-group.tsx';
+import { AvailabilityGroup } from './stock-group.tsx';
 import { SwitchField } from './switch-field.tsx';
-import { TextField } from './text-field.tsx';
+import { ConfigTextField } from './text-field.tsx';
 
 /** A warning that does not block publishing, because the seller may have reasons. */
 const TermsWarning = () => (
@@ -25,20 +25,20 @@ function TermsGroup() {
   return (
     <Group title="Terms">
       <SwitchField
-        id={idOf('requireTerms')}
+        id={getFieldId('requireTerms')}
         label="Require terms"
         hint="Buyers tick a box before they can pay."
         checked={config.requireTerms}
         onChange={(checked) => set('requireTerms', checked)}
       />
       {config.requireTerms && config.termsUrl.trim() === '' && <TermsWarning />}
-      <TextField
+      <ConfigTextField
         field="termsUrl"
         label="Terms URL"
         limit={LIMITS.url}
         input={{ type: 'url', inputMode: 'url', placeholder: 'https://', spellCheck: false, dir: 'ltr' }}
       />
-      <TextField
+      <ConfigTextField
         field="privacyUrl"
         label="Privacy URL"
         limit={LIMITS.url}
@@ -54,7 +54,7 @@ export function SettingsTab() {
       <AddressGroup />
       <CouponsGroup />
       <CountdownGroup />
-      <StockGroup />
+      <AvailabilityGroup />
       <TermsGroup />
       <EmbeddingGroup />
     </>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
-import { cardFrom, type ShareCard } from './share-card.ts';
-import type { SharePart } from './share-dialog.tsx';
+import { parseShareCard, type ShareCard } from './share-card.ts';
+import type { ShareTabProps } from './share-dialog.tsx';
 
-type Reading =
+type CardState =
   | { kind: 'reading' }
   | { kind: 'none' }
   | { kind: 'failed' }
@@ -16,28 +16,28 @@ type Reading =
  * Loads the social card from the current public page. The fetch uses the app's own origin, which this screen may
  * request; `address` is the public URL of the same page.
  */
-function useCard(url: string, address: string): { reading: Reading; again: () => void } {
-  const [reading, setReading] = useState<Reading>({ kind: 'reading' });
-  const [turn, setTurn] = useState(0);
+function useShareCard(url: string, address: string): { cardState: CardState; reload: () => void } {
+  const [cardState, setCardState] = useState<CardState>({ kind: 'reading' });
+  const [requestId, setRequestId] = useState(0);
   useEffect(() => {
-    const leaving = new AbortController();
-    const read = async (): Promise<Reading> => {
-      const answer = await fetch(new URL(url).pathname, { signal: leaving.signal });
+    const controller = new AbortController();
+    const loadCard = async (): Promise<CardState> => {
+      const answer = await fetch(new URL(url).pathname, { signal: controller.signal });
       if (!answer.ok) return { kind: 'failed' };
-      const card = cardFrom(await answer.text(), address);
+      const card = parseShareCard(await answer.text(), address);
       return card ? { kind: 'card', card } : { kind: 'none' };
     };
-    const failed = (): Reading => ({ kind: 'failed' });
-    void read()
+    const failed = (): CardState => ({ kind: 'failed' });
+    void loadCard()
       .catch(failed)
-      .then((read) => leaving.signal.aborted || setReading(read));
-    return () => leaving.abort();
-  }, [url, address, turn]);
-  const again = () => {
-    setReading({ kind: 'reading' });
-    setTurn((last) => last + 1);
+      .then((nextState) => controller.signal.aborted || setCardState(nextState));
+    return () => controller.abort();
+  }, [url, address, requestId]);
+  const reload = () => {
+    setCardState({ kind: 'reading' });
+    setRequestId((previous) => previous + 1);
   };
-  return { reading, again };
+  return { cardState, reload };
 }
 
 const Post = ({ card: { title, description, image, host } }: { card: ShareCard }) => (
@@ -80,28 +80,28 @@ const Chat = ({ card: { title, description, image, host } }: { card: ShareCard }
 );
 
 /** Shows how social networks and messengers render a link to the page. */
-export function ShareCards({ url, address }: SharePart) {
-  const { reading, again } = useCard(url, address);
-  if (reading.kind === 'reading')
+export function ShareCards({ url, address }: ShareTabProps) {
+  const { cardState, reload } = useShareCard(url, address);
+  if (cardState.kind === 'reading')
     return (
       <div className="b-share-form" aria-busy="true">
         <Skeleton rows={3} />
       </div>
     );
-  if (reading.kind !== 'card')
+  if (cardState.kind !== 'card')
     return (
       <div className="b-share-form">
         <p>
-          {reading.kind === 'none'
+          {cardState.kind === 'none'
             ? 'The page takes no payments at the moment, so that networks show no card of it.'
             : 'The public page did not answer.'}
         </p>
-        <Key className="b-start" onClick={again}>
+        <Button className="b-start" onClick={reload}>
           Look again
-        </Key>
+        </Button>
       </div>
     );
-  const { card } = reading;
+  const { card } = cardState;
   return (
     <div className="b-share-form">
       <Post card={card} />

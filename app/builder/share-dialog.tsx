@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { shareLink, type ShareWish } from '#domain/share-link.ts';
+import { createShareLink, type ShareOptions } from '#domain/share-link.ts';
 
-import { CopyKey } from '#app/ui/copy-key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 
-import { ShareAddress } from './share-address.tsx';
+import { ShareUrlChoice } from './share-address.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
@@ -28,35 +28,35 @@ export type ShareProps = {
 };
 
 /** Props of all tabs: the page, the selected URL of the page, the resulting link and its options. */
-export type SharePart = ShareProps & { address: string; link: string; wish: ShareWish };
+export type ShareTabProps = ShareProps & { address: string; link: string; linkOptions: ShareOptions };
 
 /** Share dialog: builds one link and offers several ways to share it. */
 export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
   const [tab, setTab] = useState<ShareTab>('link');
-  const [wish, setWish] = useState<ShareWish>({});
-  const [own, setOwn] = useState(true);
-  const address = own && page.domainUrl ? page.domainUrl : page.url;
-  const link = shareLink(address, wish);
-  const part = { ...page, address, link, wish };
+  const [linkOptions, setLinkOptions] = useState<ShareOptions>({});
+  const [isDomainSelected, setDomainSelected] = useState(true);
+  const address = isDomainSelected && page.domainUrl ? page.domainUrl : page.url;
+  const link = createShareLink(address, linkOptions);
+  const tabProps = { ...page, address, link, linkOptions };
   return (
-    <Dialog title="Share this page" onClose={onClose} className="dlg b-share" focusFirst=".tabs button">
+    <Dialog title="Share this page" onClose={onClose} className="dlg b-share" initialFocus=".tabs button">
       <div className="copy b-share-link" role="group" aria-label="Your link">
         <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
-        <CopyKey text={link} kind="primary">
+        <CopyButton text={link} variant="primary">
           Copy link
-        </CopyKey>
+        </CopyButton>
       </div>
-      {page.domainUrl && <ShareAddress {...page} domainUrl={page.domainUrl} own={own} onOwn={setOwn} />}
+      {page.domainUrl && <ShareUrlChoice {...page} domainUrl={page.domainUrl} isDomainSelected={isDomainSelected} onDomainSelectedChange={setDomainSelected} />}
       <Tabs
         label="Ways to share"
         value={tab}
         onChange={setTab}
         className="b-share-tabs"
         tabs={[
-          { value: 'link', label: 'Link', content: <ShareLinkForm {...part} onWish={setWish} /> },
-          { value: 'code', label: 'QR code', content: <ShareQr {...part} /> },
-          { value: 'cards', label: 'Preview', content: <ShareCards {...part} /> },
-          { value: 'messages', label: 'Messages', content: <ShareMessages {...part} /> },
+          { value: 'link', label: 'Link', content: <ShareLinkForm {...tabProps} onLinkOptionsChange={setLinkOptions} /> },
+          { value: 'code', label: 'QR code', content: <ShareQr {...tabProps} /> },
+          { value: 'cards', label: 'Preview', content: <ShareCards {...tabProps} /> },
+          { value: 'messages', label: 'Messages', content: <ShareMessages {...tabProps} /> },
         ]}
       />
     </Dialog>

@@ -3,24 +3,24 @@ import { useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
-import { MAX_UTM, UTM_KEYS, type Campaign, type ShareWish, type UtmKey } from '#domain/share-link.ts';
+import { MAX_UTM_LENGTH, UTM_KEYS, type Campaign, type ShareOptions, type UtmKey } from '#domain/share-link.ts';
 
 import { Field } from '#app/ui/field.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 import {
   CAMPAIGN_STARTERS,
-  campaignName,
-  forgetCampaign,
-  keepCampaign,
-  keptCampaigns,
+  getCampaignName,
+  removeCampaign,
+  addCampaign,
+  readCampaigns,
 } from './kept-campaigns.ts';
-import type { SharePart } from './share-dialog.tsx';
+import type { ShareTabProps } from './share-dialog.tsx';
 
-type Props = SharePart & { onWish: (wish: ShareWish) => void };
-type Chosen = { value: string; label: string };
+type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: ShareOptions) => void };
+type SelectOption = { value: string; label: string };
 
-const WORDS: Record<UtmKey, { label: string; hint: string }> = {
+const UTM_LABELS: Record<UtmKey, { label: string; hint: string }> = {
   source: { label: 'Source', hint: 'Where the link stands: newsletter, instagram' },
   medium: { label: 'Medium', hint: 'What kind of place: email, social, poster' },
   campaign: { label: 'Campaign', hint: 'What for: spring-sale' },
@@ -29,12 +29,12 @@ const WORDS: Record<UtmKey, { label: string; hint: string }> = {
 };
 
 /** Lists the coupon codes that buyers can use on the published page. */
-const couponsOf = (config: CheckoutPageConfig | null): Chosen[] =>
+const listCoupons = (config: CheckoutPageConfig | null): SelectOption[] =>
   config?.enableCoupon && !config.payWhatYouWant.enabled
     ? config.validCoupons.map(({ code }) => ({ value: code, label: code }))
     : [];
 
-const plansOf = (config: CheckoutPageConfig | null): Chosen[] =>
+const listPriceOptions = (config: CheckoutPageConfig | null): SelectOption[] =>
   config && config.priceOptions.others.length > 0
     ? [
         { value: BASE_OPTION, label: config.priceOptions.baseName || 'The first price' },
@@ -47,7 +47,7 @@ type ChoiceProps = {
   none: string | null;
   hint: string;
   value: string;
-  choices: readonly Chosen[];
+  choices: readonly SelectOption[];
   onChange: (value: string) => void;
 };
 
@@ -55,8 +55,8 @@ function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   if (choices.length === 0) return null;
   return (
     <Field label={label} hint={hint}>
-      {(wiring) => (
-        <select {...wiring} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
+      {(fieldProps) => (
+        <select {...fieldProps} className="in" value={value} onChange={(event) => onChange(event.target.value)}>
           {none !== null && <option value="">{none}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -69,43 +69,43 @@ function Choice({ label, none, hint, value, choices, onChange }: ChoiceProps) {
   );
 }
 
-type StartersProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
+type CampaignPresetsProps = { campaign: Campaign; onPick: (campaign: Campaign) => void };
 
 /** Campaigns stored in this browser and presets. */
-function Starters({ campaign, onPick }: StartersProps) {
-  const [kept, setKept] = useState(keptCampaigns);
-  const name = campaignName(campaign);
+function CampaignPresets({ campaign, onPick }: CampaignPresetsProps) {
+  const [savedCampaigns, setSavedCampaigns] = useState(readCampaigns);
+  const name = getCampaignName(campaign);
   return (
     <div className="b-starters" role="group" aria-label="Campaigns to begin with">
-      {[...kept, ...CAMPAIGN_STARTERS].map((starter) => (
+      {[...savedCampaigns, ...CAMPAIGN_STARTERS].map((preset) => (
         <button
-          key={campaignName(starter)}
+          key={getCampaignName(preset)}
           type="button"
           className="chip"
-          aria-pressed={campaignName(starter) === name}
-          onClick={() => onPick(starter)}
+          aria-pressed={getCampaignName(preset) === name}
+          onClick={() => onPick(preset)}
         >
-          {campaignName(starter)}
+          {getCampaignName(preset)}
         </button>
       ))}
-      {name && !kept.some((one) => campaignName(one) === name) && (
-        <Key size="sm" onClick={() => setKept(keepCampaign(campaign))}>
+      {name && !savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
+        <Button size="sm" onClick={() => setSavedCampaigns(addCampaign(campaign))}>
           Keep this campaign
-        </Key>
+        </Button>
       )}
-      {kept.some((one) => campaignName(one) === name) && (
-        <Key size="sm" kind="bare" onClick={() => setKept(forgetCampaign(campaign))}>
+      {savedCampaigns.some((saved) => getCampaignName(saved) === name) && (
+        <Button size="sm" variant="bare" onClick={() => setSavedCampaigns(removeCampaign(campaign))}>
           <X className="i" aria-hidden="true" />
           Forget this campaign
-        </Key>
+        </Button>
       )}
     </div>
   );
 }
 
-export function ShareLinkForm({ config, wish, onWish }: Props) {
-  const { coupon = null, plan = null, campaign = {} } = wish;
-  const change = (part: Partial<ShareWish>) => onWish({ ...wish, ...part });
+export function ShareLinkForm({ config, linkOptions, onLinkOptionsChange }: ShareLinkFormProps) {
+  const { coupon = null, plan = null, campaign = {} } = linkOptions;
+  const change = (changes: Partial<ShareOptions>) => onLinkOptionsChange({ ...linkOptions, ...changes });
   return (
     <div className="b-share-form">
       <Choice
@@ -113,7 +113,7 @@ export function ShareLinkForm({ config, wish, onWish }: Props) {
         none="Without a coupon"
         hint="Whoever follows the link finds it applied."
         value={coupon ?? ''}
-        choices={couponsOf(config)}
+        choices={listCoupons(config)}
         onChange={(code) => change({ coupon: code || null })}
       />
       <Choice
@@ -121,7 +121,7 @@ export function ShareLinkForm({ config, wish, onWish }: Props) {
         none={null}
         hint="Buyers can still choose another one."
         value={plan ?? BASE_OPTION}
-        choices={plansOf(config)}
+        choices={listPriceOptions(config)}
         onChange={(id) => change({ plan: id })}
       />
       <fieldset className="b-utm">
@@ -129,16 +129,16 @@ export function ShareLinkForm({ config, wish, onWish }: Props) {
         <p className="muted small">
           Your analytics tell visits and orders of this link apart from all others.
         </p>
-        <Starters campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
+        <CampaignPresets campaign={campaign} onPick={(picked) => change({ campaign: picked })} />
         <div className="b-utm-fields">
           {UTM_KEYS.map((key) => (
-            <Field key={key} label={WORDS[key].label} hint={WORDS[key].hint}>
-              {(wiring) => (
+            <Field key={key} label={UTM_LABELS[key].label} hint={UTM_LABELS[key].hint}>
+              {(fieldProps) => (
                 <input
-                  {...wiring}
+                  {...fieldProps}
                   className="in"
                   name={`utm_${key}`}
-                  maxLength={MAX_UTM}
+                  maxLength={MAX_UTM_LENGTH}
                   autoComplete="off"
                   spellCheck={false}
                   value={campaign[key] ?? ''}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { publishedPage, PUBLISHED_URL } from '#app/testing/builder-screen.ts';
-import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { createPublishedPage, PUBLISHED_URL } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
@@ -13,7 +13,7 @@ const link = () => page.getByRole('group', { name: 'Your link' }).getByRole('sta
 const withoutScheme = (url: string) => url.replace('https://', '');
 
 test('adds a coupon and a campaign to the link and remembers the campaign', async () => {
-  await renderApp(ADDRESS, builderHandlers(publishedPage()));
+  await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   await openShare();
   await expect.element(link()).toHaveTextContent(withoutScheme(PUBLISHED_URL));
   await page.getByLabelText('With a coupon').selectOptions('QUARTER');
@@ -43,7 +43,7 @@ function answerPublishedPage(html: string): void {
 }
 
 test('shows the social cards of the page and messages to share', async () => {
-  await renderApp(ADDRESS, builderHandlers(publishedPage()));
+  await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   answerPublishedPage(
     '<html><head><meta property="og:title" content="Linocut, as networks read it">' +
       '<meta property="og:image" content="https://tillwright.test/templates/course.webp"></head></html>',
@@ -69,7 +69,7 @@ test('shows the social cards of the page and messages to share', async () => {
 });
 
 test('explains why a page has no card and reloads it on request', async () => {
-  await renderApp(ADDRESS, builderHandlers(publishedPage()));
+  await renderApp(ADDRESS, createBuilderHandlers(createPublishedPage()));
   answerPublishedPage('<html><head></head></html>');
   await openShare();
   await openTab('Preview');

@@ -1,54 +1,54 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
-import { download } from '#app/ui/download.ts';
-import { Key } from '#app/ui/key.tsx';
-import { qrCodeOf, qrPath, qrSide } from '#app/ui/qr-code.ts';
+import { downloadBlob } from '#app/ui/download.ts';
+import { Button } from '#app/ui/key.tsx';
+import { createQrCode, createQrPath, getQrSideLength } from '#app/ui/qr-code.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { inkProblem, inksOf } from './qr-ink.ts';
-import { logoPlaceOf, qrPng, qrSvg, type QrLook } from './qr-picture.ts';
-import type { SharePart } from './share-dialog.tsx';
+import { validateColor, listColors } from './qr-ink.ts';
+import { layoutLogo, createQrPng, createQrSvg, type QrStyle } from './qr-picture.ts';
+import type { ShareTabProps } from './share-dialog.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { useLogoSize } from './use-logo-size.ts';
 
 const FAILED = { title: 'The picture could not be drawn', message: 'Take the code without its logo.' };
 
 /** Downloads the image, or shows an error if it could not be created. */
-const save = (draw: Promise<Blob>, name: string): void =>
-  void draw.then(
-    (picture) => download(picture, name),
+const save = (image: Promise<Blob>, name: string): void =>
+  void image.then(
+    (blob) => downloadBlob(blob, name),
     () => toast(FAILED, { destructive: true }),
   );
 
 type ChoicesProps = {
   accent: string;
-  ink: string;
-  onInk: (ink: string) => void;
+  color: string;
+  onColorChange: (color: string) => void;
   /** Null if the page has no logo. */
   logo: boolean | null;
   onLogo: (on: boolean) => void;
 };
 
-function Choices({ accent, ink, onInk, logo, onLogo }: ChoicesProps) {
-  const problem = inkProblem(ink);
+function Choices({ accent, color, onColorChange, logo, onLogo }: ChoicesProps) {
+  const warning = validateColor(color);
   return (
     <div className="b-share-form">
       <fieldset className="b-choice field">
         <legend>Colour</legend>
         <div className="keys b-seg">
-          {inksOf(accent).map(({ label, value }) => (
+          {listColors(accent).map(({ label, value }) => (
             <label key={label}>
-              <input type="radio" name="ink" checked={ink === value} onChange={() => onInk(value)} />
+              <input type="radio" name="ink" checked={color === value} onChange={() => onColorChange(value)} />
               {label}
             </label>
           ))}
         </div>
       </fieldset>
-      {problem && (
+      {warning && (
         <p className="b-warn small" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
-          <span>{problem}</span>
+          <span>{warning}</span>
         </p>
       )}
       {logo !== null && (
@@ -68,16 +68,16 @@ function Choices({ accent, ink, onInk, logo, onLogo }: ChoicesProps) {
 }
 
 /** The link as a QR code for posters, labels and slides. */
-export function ShareQr({ link, name, config }: SharePart) {
+export function ShareQr({ link, name, config }: ShareTabProps) {
   const accent = config?.accentColor ?? '#000000';
-  const [ink, setInk] = useState('#000000');
-  const [wanted, setWanted] = useState(false);
+  const [color, setColor] = useState('#000000');
+  const [showLogo, setShowLogo] = useState(false);
   const size = useLogoSize(config?.logo ?? null);
-  const withLogo = wanted && size !== null && config?.logo;
-  const code = useMemo(() => qrCodeOf(link, withLogo ? 'H' : 'M'), [link, withLogo]);
-  const place = withLogo ? logoPlaceOf(code, size) : null;
-  const look: QrLook = { ink, logo: withLogo && place ? { src: withLogo, place } : null };
-  const side = qrSide(code);
+  const logoUrl = showLogo && size !== null && config?.logo;
+  const code = useMemo(() => createQrCode(link, logoUrl ? 'H' : 'M'), [link, logoUrl]);
+  const logoLayout = logoUrl ? layoutLogo(code, size) : null;
+  const qrStyle: QrStyle = { color, logo: logoUrl && logoLayout ? { src: logoUrl, layout: logoLayout } : null };
+  const side = getQrSideLength(code);
   return (
     <div className="b-share-qr">
       <svg
@@ -88,19 +88,19 @@ export function ShareQr({ link, name, config }: SharePart) {
         aria-label={`QR code that opens ${link}`}
       >
         <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-        <path fill={ink} d={qrPath(code, place?.clear)} />
-        {look.logo && <image href={look.logo.src} {...look.logo.place.picture} />}
+        <path fill={color} d={createQrPath(code, logoLayout?.clearArea)} />
+        {qrStyle.logo && <image href={qrStyle.logo.src} {...qrStyle.logo.layout.logoArea} />}
       </svg>
-      <Choices accent={accent} ink={ink} onInk={setInk} logo={size ? wanted : null} onLogo={setWanted} />
+      <Choices accent={accent} color={color} onColorChange={setColor} logo={size ? showLogo : null} onLogo={setShowLogo} />
       <div className="dlg-keys">
-        <Key onClick={() => save(qrSvg(code, look), `${name}.svg`)}>
+        <Button onClick={() => save(createQrSvg(code, qrStyle), `${name}.svg`)}>
           <Download className="i" aria-hidden="true" />
           SVG
-        </Key>
-        <Key kind="primary" onClick={() => save(qrPng(code, look), `${name}.png`)}>
+        </Button>
+        <Button variant="primary" onClick={() => save(createQrPng(code, qrStyle), `${name}.png`)}>
           <Download className="i" aria-hidden="true" />
           PNG
-        </Key>
+        </Button>
       </div>
     </div>
   );

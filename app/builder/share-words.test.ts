@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { messagesOf, offerText } from './share-words.ts';
+import { createMessages, offerText } from './share-words.ts';
 
 const page = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Linocut for Beginners',
   description: 'Six lessons.\nOne print.',
   price: '49',
@@ -36,19 +36,19 @@ test('shows the price of the selected option, and no price where buyers name it'
   const options = page({ priceOptions: { baseName: 'Once', others } });
   expect(offerText(options, { plan: 'y1' })).toBe('$90 USD/year');
   expect(offerText(options, { plan: 'base' })).toBe('$49 USD');
-  const open = page({ payWhatYouWant: { ...page().payWhatYouWant, enabled: true } });
-  expect(offerText(open, {})).toBe('Pay what you want');
+  const payWhatYouWantPage = page({ payWhatYouWant: { ...page().payWhatYouWant, enabled: true } });
+  expect(offerText(payWhatYouWantPage, {})).toBe('Pay what you want');
 });
 
 test('contains the link once in every message and the subject in the email', () => {
-  const messages = messagesOf(page(), LINK, {});
+  const messages = createMessages(page(), LINK, {});
   expect(messages.map(({ text }) => text.split(LINK).length)).toEqual([2, 2, 2]);
   expect(messages.map(({ subject }) => subject)).toEqual(['Linocut for Beginners', null, null]);
   expect(messages[1]?.text).toContain('Six lessons. One print.');
 });
 
 test('cuts a long description between words', () => {
-  const [, post] = messagesOf(page({ description: 'carving '.repeat(200) }), LINK, {});
+  const [, post] = createMessages(page({ description: 'carving '.repeat(200) }), LINK, {});
   expect(post?.text).toContain('carving…');
   expect(post?.text.length).toBeLessThan(400);
 });

@@ -2,23 +2,23 @@ import { Fragment } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
 
-import { shortcutLines } from './shortcuts.ts';
+import { listShortcuts } from './shortcuts.ts';
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
-type Props = { singles: boolean; onSingles: (on: boolean) => void; onClose: () => void };
+type ShortcutsDialogProps = { singleKeysEnabled: boolean; onSingleKeysChange: (on: boolean) => void; onClose: () => void };
 
 /** Lists the keyboard shortcuts and toggles single-key shortcuts. */
-export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose} focusFirst=".dlg-close">
+export const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: ShortcutsDialogProps) => (
+  <Dialog title="Keyboard shortcuts" onClose={onClose} initialFocus=".dlg-close">
     <dl className="b-keys small">
-      {shortcutLines(isApple() ? '⌘' : 'Ctrl').map(({ keys, what }) => (
-        <div key={`${what} ${keys.join(' ')}`}>
-          <dt>{what}</dt>
+      {listShortcuts(isApple() ? '⌘' : 'Ctrl').map(({ keys, description }) => (
+        <div key={`${description} ${keys.join(' ')}`}>
+          <dt>{description}</dt>
           <dd>
-            {keys.map((key, place) => (
+            {keys.map((key, index) => (
               <Fragment key={key}>
-                {place > 0 && <span className="vh"> and </span>}
+                {index > 0 && <span className="vh"> and </span>}
                 <kbd className="kbd">{key}</kbd>
               </Fragment>
             ))}
@@ -27,7 +27,7 @@ export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
       ))}
     </dl>
     <label className="checkrow">
-      <input type="checkbox" checked={singles} onChange={(event) => onSingles(event.target.checked)} />
+      <input type="checkbox" checked={singleKeysEnabled} onChange={(event) => onSingleKeysChange(event.target.checked)} />
       <span>Shortcuts of a single key act while nothing is typed</span>
     </label>
   </Dialog>

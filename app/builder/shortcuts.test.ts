@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { isOurs, shortcutOf } from './shortcuts.ts';
+import { shouldHandleShortcut, getShortcut } from './shortcuts.ts';
 
-const press = (
+const pressKey = (
   key: string,
-  held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', true>> = {},
-) => shortcutOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });
+  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', true>> = {},
+) => getShortcut({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers });
 
 test.each([
   ['z', { ctrlKey: true }, 'undo'],
@@ -17,27 +17,27 @@ test.each([
   ['Enter', { ctrlKey: true }, 'publish'],
   ['?', { shiftKey: true }, 'help'],
   ['3', {}, 'mobile'],
-] as const)('maps %s with %j to %s', (key, held, shortcut) => {
-  expect(press(key, held)).toBe(shortcut);
+] as const)('maps %s with %j to %s', (key, modifiers, shortcut) => {
+  expect(pressKey(key, modifiers)).toBe(shortcut);
 });
 
 test('ignores other key presses', () => {
-  expect(press('z')).toBeNull();
-  expect(press('y', { metaKey: true })).toBeNull();
-  expect(press('s', { ctrlKey: true, shiftKey: true })).toBeNull();
-  expect(press('Enter')).toBeNull();
-  expect(press('z', { ctrlKey: true, altKey: true })).toBeNull();
+  expect(pressKey('z')).toBeNull();
+  expect(pressKey('y', { metaKey: true })).toBeNull();
+  expect(pressKey('s', { ctrlKey: true, shiftKey: true })).toBeNull();
+  expect(pressKey('Enter')).toBeNull();
+  expect(pressKey('z', { ctrlKey: true, altKey: true })).toBeNull();
 });
 
 test('undoes changes of config fields and leaves undo in other fields to the browser', () => {
-  expect(isOurs('undo', { value: 'Course', kept: true }, true)).toBe(true);
-  expect(isOurs('undo', { value: 'Eleven les', kept: false }, true)).toBe(false);
-  expect(isOurs('undo', { value: '', kept: false }, true)).toBe(true);
-  expect(isOurs('save', { value: 'Eleven les', kept: false }, true)).toBe(true);
+  expect(shouldHandleShortcut('undo', { value: 'Course', isConfigField: true }, true)).toBe(true);
+  expect(shouldHandleShortcut('undo', { value: 'Eleven les', isConfigField: false }, true)).toBe(false);
+  expect(shouldHandleShortcut('undo', { value: '', isConfigField: false }, true)).toBe(true);
+  expect(shouldHandleShortcut('save', { value: 'Eleven les', isConfigField: false }, true)).toBe(true);
 });
 
 test('handles single keys only outside of text fields and only if they are enabled', () => {
-  expect(isOurs('help', null, true)).toBe(true);
-  expect(isOurs('help', { value: '', kept: true }, true)).toBe(false);
-  expect(isOurs('desktop', null, false)).toBe(false);
+  expect(shouldHandleShortcut('help', null, true)).toBe(true);
+  expect(shouldHandleShortcut('help', { value: '', isConfigField: true }, true)).toBe(false);
+  expect(shouldHandleShortcut('desktop', null, false)).toBe(false);
 });

@@ -2,63 +2,63 @@ import { FIELD_NAMES } from './field-names.ts';
 
 export type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** Single-key shortcuts. They work only outside of text fields and can be switched off. */
-const SINGLE: Record<string, Shortcut> = { '?': 'help', '1': 'desktop', '2': 'tablet', '3': 'mobile' };
+const SINGLE_KEYS: Record<string, Shortcut> = { '?': 'help', '1': 'desktop', '2': 'tablet', '3': 'mobile' };
 
 /** Returns the shortcut of a key press: Control on every system, Command where it exists. */
-export function shortcutOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): Shortcut | null {
+export function getShortcut({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyCombination): Shortcut | null {
   if (altKey) return null;
-  const letter = key.toLowerCase();
-  if (!ctrlKey && !metaKey) return SINGLE[key] ?? null;
-  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  const lowerKey = key.toLowerCase();
+  if (!ctrlKey && !metaKey) return SINGLE_KEYS[key] ?? null;
+  if (lowerKey === 'z') return shiftKey ? 'redo' : 'undo';
   if (shiftKey) return null;
-  if (letter === 'y' && ctrlKey) return 'redo';
-  if (letter === 's') return 'save';
+  if (lowerKey === 'y' && ctrlKey) return 'redo';
+  if (lowerKey === 's') return 'save';
   return key === 'Enter' ? 'publish' : null;
 }
 
-export const isSingle = (shortcut: Shortcut): boolean => Object.values(SINGLE).includes(shortcut);
+export const isSingleKey = (shortcut: Shortcut): boolean => Object.values(SINGLE_KEYS).includes(shortcut);
 
 /** The focused text field. `isConfigField` is true if its changes are part of the undo history. */
-export type Typing = { value: string; kept: boolean } | null;
+export type TypingTarget = { value: string; isConfigField: boolean } | null;
 
 /** Returns whether the id is that of a config field or list entry. `f-features` is the input for a new feature. */
-function isKept(id: string): boolean {
-  const [key = '', place] = id.replace(/^f-/, '').split('.');
+function isConfigFieldId(id: string): boolean {
+  const [key = '', index] = id.replace(/^f-/, '').split('.');
   if (!id.startsWith('f-') || !Object.hasOwn(FIELD_NAMES, key)) return false;
-  return place !== undefined || key !== 'features';
+  return index !== undefined || key !== 'features';
 }
 
-export function typingAt(target: EventTarget | null): Typing {
+export function getTypingTarget(target: EventTarget | null): TypingTarget {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
   if (target instanceof HTMLInputElement && /^(checkbox|radio|button|file|color|range)$/.test(target.type))
     return null;
-  return { value: target.value, kept: isKept(target.id) };
+  return { value: target.value, isConfigField: isConfigFieldId(target.id) };
 }
 
 /**
  * Returns whether the builder handles a shortcut. Text that is not part of the page yet (a new feature, a testimonial,
  * the page name) has no step in the history, so Undo is left to the browser there.
  */
-export function isOurs(shortcut: Shortcut, typing: Typing, singles: boolean): boolean {
-  if (isSingle(shortcut)) return singles && typing === null;
+export function shouldHandleShortcut(shortcut: Shortcut, typingTarget: TypingTarget, singleKeysEnabled: boolean): boolean {
+  if (isSingleKey(shortcut)) return singleKeysEnabled && typingTarget === null;
   if (shortcut !== 'undo' && shortcut !== 'redo') return true;
-  return typing === null || typing.kept || typing.value === '';
+  return typingTarget === null || typingTarget.isConfigField || typingTarget.value === '';
 }
 
-export type ShortcutLine = { keys: readonly string[]; what: string };
+export type ShortcutLine = { keys: readonly string[]; description: string };
 
 /** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
-export const shortcutLines = (mod: 'Ctrl' | '⌘'): readonly ShortcutLine[] => [
-  { keys: [mod, 'Z'], what: 'Undo' },
-  { keys: [mod, 'Shift', 'Z'], what: 'Redo' },
-  { keys: ['Ctrl', 'Y'], what: 'Redo' },
-  { keys: [mod, 'S'], what: 'Save now' },
-  { keys: [mod, 'Enter'], what: 'Publish' },
-  { keys: ['1'], what: 'Preview on a desktop' },
-  { keys: ['2'], what: 'Preview on a tablet' },
-  { keys: ['3'], what: 'Preview on a phone' },
-  { keys: ['?'], what: 'This list' },
+export const listShortcuts = (modifier: 'Ctrl' | '⌘'): readonly ShortcutLine[] => [
+  { keys: [modifier, 'Z'], description: 'Undo' },
+  { keys: [modifier, 'Shift', 'Z'], description: 'Redo' },
+  { keys: ['Ctrl', 'Y'], description: 'Redo' },
+  { keys: [modifier, 'S'], description: 'Save now' },
+  { keys: [modifier, 'Enter'], description: 'Publish' },
+  { keys: ['1'], description: 'Preview on a desktop' },
+  { keys: ['2'], description: 'Preview on a tablet' },
+  { keys: ['3'], description: 'Preview on a phone' },
+  { keys: ['?'], description: 'This list' },
 ];

@@ -1,107 +1,107 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { SLUG_PAUSE_MS, SlugCheck } from './slug-check.ts';
+import { SLUG_CHECK_DELAY_MS, SlugChecker } from './slug-check.ts';
 
-type Answer = Calls['check-slug']['answer'];
+type SlugResponse = RpcContract['check-slug']['response'];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Creates a checker whose server responds when the test says so. */
-function desk() {
-  const asked: { slug: string; free: () => void; taken: () => void; fail: () => void }[] = [];
-  const check = new SlugCheck(
+function createChecker() {
+  const requests: { slug: string; respondFree: () => void; respondTaken: () => void; fail: () => void }[] = [];
+  const check = new SlugChecker(
     ({ slug }) =>
-      new Promise<Answer>((resolve, reject) => {
+      new Promise<SlugResponse>((resolve, reject) => {
         const url = `https://shop.example/c/${slug}`;
-        asked.push({
+        requests.push({
           slug,
-          free: () => resolve({ slug, url, available: true, problem: null }),
-          taken: () => resolve({ slug, url, available: false, problem: 'Taken' }),
+          respondFree: () => resolve({ slug, url, available: true, problem: null }),
+          respondTaken: () => resolve({ slug, url, available: false, problem: 'Taken' }),
           fail: () => reject(new Error('offline')),
         });
       }),
   );
-  return { check, asked };
+  return { check, requests };
 }
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('sends a request half a second after the last change', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'kil' });
-  await pass(SLUG_PAUSE_MS - 1);
-  check.want({ slug: 'kiln' });
-  await pass(SLUG_PAUSE_MS - 1);
-  expect(asked).toHaveLength(0);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'kil' });
+  await advance(SLUG_CHECK_DELAY_MS - 1);
+  check.setQuery({ slug: 'kiln' });
+  await advance(SLUG_CHECK_DELAY_MS - 1);
+  expect(requests).toHaveLength(0);
   expect(check.status()).toEqual({ kind: 'checking' });
-  await pass(1);
-  expect(asked.map(({ slug }) => slug)).toEqual(['kiln']);
+  await advance(1);
+  expect(requests.map(({ slug }) => slug)).toEqual(['kiln']);
 });
 
 test('returns the URL of an available slug and the error of a taken one', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'kiln' });
-  await pass(SLUG_PAUSE_MS);
-  asked[0]?.free();
-  await pass(0);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'kiln' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  requests[0]?.respondFree();
+  await advance(0);
   expect(check.status()).toEqual({ kind: 'free', url: 'https://shop.example/c/kiln' });
-  check.want({ slug: 'oven' });
-  await pass(SLUG_PAUSE_MS);
-  asked[1]?.taken();
-  await pass(0);
-  expect(check.status()).toEqual({ kind: 'refused', problem: 'Taken' });
+  check.setQuery({ slug: 'oven' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  requests[1]?.respondTaken();
+  await advance(0);
+  expect(check.status()).toEqual({ kind: 'refused', error: 'Taken' });
 });
 
 test('sends one request at a time and ignores outdated responses', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'one' });
-  await pass(SLUG_PAUSE_MS);
-  check.want({ slug: 'two' });
-  await pass(SLUG_PAUSE_MS);
-  check.want({ slug: 'three' });
-  await pass(SLUG_PAUSE_MS);
-  expect(asked.map(({ slug }) => slug)).toEqual(['one']);
-  asked[0]?.taken();
-  await pass(0);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'one' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  check.setQuery({ slug: 'two' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  check.setQuery({ slug: 'three' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  expect(requests.map(({ slug }) => slug)).toEqual(['one']);
+  requests[0]?.respondTaken();
+  await advance(0);
   expect(check.status()).toEqual({ kind: 'checking' });
-  expect(asked.map(({ slug }) => slug)).toEqual(['one', 'three']);
-  asked[1]?.free();
-  await pass(0);
+  expect(requests.map(({ slug }) => slug)).toEqual(['one', 'three']);
+  requests[1]?.respondFree();
+  await advance(0);
   expect(check.status()).toEqual({ kind: 'free', url: 'https://shop.example/c/three' });
 });
 
 test('waits half a second after a change even if a response just arrived', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'one' });
-  await pass(SLUG_PAUSE_MS);
-  check.want({ slug: 'two' });
-  asked[0]?.free();
-  await pass(0);
-  expect(asked).toHaveLength(1);
-  await pass(SLUG_PAUSE_MS);
-  expect(asked).toHaveLength(2);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'one' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  check.setQuery({ slug: 'two' });
+  requests[0]?.respondFree();
+  await advance(0);
+  expect(requests).toHaveLength(1);
+  await advance(SLUG_CHECK_DELAY_MS);
+  expect(requests).toHaveLength(2);
 });
 
 test('sends nothing and resets the status for an empty field', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'one' });
-  await pass(SLUG_PAUSE_MS);
-  check.want(null);
-  asked[0]?.taken();
-  await pass(SLUG_PAUSE_MS);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'one' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  check.setQuery(null);
+  requests[0]?.respondTaken();
+  await advance(SLUG_CHECK_DELAY_MS);
   expect(check.status()).toEqual({ kind: 'idle' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('returns unknown if the request fails and checks the same slug once', async () => {
-  const { check, asked } = desk();
-  check.want({ slug: 'one' });
-  check.want({ slug: 'one' });
-  await pass(SLUG_PAUSE_MS);
-  asked[0]?.fail();
-  await pass(0);
+  const { check, requests } = createChecker();
+  check.setQuery({ slug: 'one' });
+  check.setQuery({ slug: 'one' });
+  await advance(SLUG_CHECK_DELAY_MS);
+  requests[0]?.fail();
+  await advance(0);
   expect(check.status()).toEqual({ kind: 'unknown' });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });

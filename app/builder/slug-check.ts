@@ -1,35 +1,35 @@
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-type Asked = Calls['check-slug']['body'];
-type Answer = Calls['check-slug']['answer'];
+type SlugQuery = RpcContract['check-slug']['body'];
+type SlugResponse = RpcContract['check-slug']['response'];
 
 /** Availability of a slug. `unknown`: the check failed; publishing checks again. */
 export type SlugStatus =
   | { kind: 'idle' | 'checking' | 'unknown' }
   | { kind: 'free'; url: string }
-  | { kind: 'refused'; problem: string };
+  | { kind: 'refused'; error: string };
 
-export const SLUG_PAUSE_MS = 500;
+export const SLUG_CHECK_DELAY_MS = 500;
 const IDLE: SlugStatus = { kind: 'idle' };
 const CHECKING: SlugStatus = { kind: 'checking' };
 const UNKNOWN: SlugStatus = { kind: 'unknown' };
-const NOT_FREE = 'This address is already taken. Choose another one.';
+const TAKEN_MESSAGE = 'This address is already taken. Choose another one.';
 
-const sameQuestion = (one: Asked | null, other: Asked | null): boolean =>
-  one?.slug === other?.slug && one?.pageId === other?.pageId;
+const isSameQuery = (a: SlugQuery | null, b: SlugQuery | null): boolean =>
+  a?.slug === b?.slug && a?.pageId === b?.pageId;
 
 /** Checks the availability of a slug half a second after the last change, one request at a time. */
-export class SlugCheck {
-  #ask: (question: Asked) => Promise<Answer>;
-  #wanted: Asked | null = null;
+export class SlugChecker {
+  #request: (query: SlugQuery) => Promise<SlugResponse>;
+  #query: SlugQuery | null = null;
   #status: SlugStatus = IDLE;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asking = false;
-  #due = false;
+  #isRequesting = false;
+  #isDue = false;
   #listeners = new Set<() => void>();
 
-  constructor(ask: (question: Asked) => Promise<Answer>) {
-    this.#ask = ask;
+  constructor(request: (query: SlugQuery) => Promise<SlugResponse>) {
+    this.#request = request;
   }
 
   readonly status = (): SlugStatus => this.#status;
@@ -40,37 +40,37 @@ export class SlugCheck {
   };
 
   /** Sets the slug to check; null stops checking. */
-  want(question: Asked | null): void {
-    if (sameQuestion(question, this.#wanted)) return;
-    this.#wanted = question;
-    this.#due = false;
+  setQuery(query: SlugQuery | null): void {
+    if (isSameQuery(query, this.#query)) return;
+    this.#query = query;
+    this.#isDue = false;
     clearTimeout(this.#timer);
-    if (!question) return this.#tell(IDLE);
-    this.#tell(CHECKING);
+    if (!query) return this.#setStatus(IDLE);
+    this.#setStatus(CHECKING);
     this.#timer = setTimeout(() => {
-      this.#due = true;
-      void this.#next();
-    }, SLUG_PAUSE_MS);
+      this.#isDue = true;
+      void this.#sendNext();
+    }, SLUG_CHECK_DELAY_MS);
   }
 
-  async #next(): Promise<void> {
-    const question = this.#wanted;
-    if (this.#asking || !this.#due || !question) return;
-    this.#due = false;
-    this.#asking = true;
-    const status = await this.#ask(question).then(statusOf, () => UNKNOWN);
-    this.#asking = false;
+  async #sendNext(): Promise<void> {
+    const query = this.#query;
+    if (this.#isRequesting || !this.#isDue || !query) return;
+    this.#isDue = false;
+    this.#isRequesting = true;
+    const status = await this.#request(query).then(toStatus, () => UNKNOWN);
+    this.#isRequesting = false;
     // A response for an outdated query is dropped.
-    if (sameQuestion(question, this.#wanted)) this.#tell(status);
-    await this.#next();
+    if (isSameQuery(query, this.#query)) this.#setStatus(status);
+    await this.#sendNext();
   }
 
-  #tell(status: SlugStatus): void {
+  #setStatus(status: SlugStatus): void {
     if (status === this.#status) return;
     this.#status = status;
     for (const listener of this.#listeners) listener();
   }
 }
 
-const statusOf = ({ available, problem, url }: Answer): SlugStatus =>
-  available ? { kind: 'free', url } : { kind: 'refused', problem: problem ?? NOT_FREE };
+const toStatus = ({ available, problem, url }: SlugResponse): SlugStatus =>
+  available ? { kind: 'free', url } : { kind: 'refused', error: problem ?? TAKEN_MESSAGE };

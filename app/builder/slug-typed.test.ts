@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { leftSlug } from './slug-typed.ts';
+import { getReplacedSlug } from './slug-typed.ts';
 
 test('returns the old slug when a published page gets another one', () => {
-  expect(leftSlug('new', 'old')).toBe('old');
-  expect(leftSlug('old-', 'old')).toBeNull();
-  expect(leftSlug('', 'old')).toBeNull();
-  expect(leftSlug('new', null)).toBeNull();
+  expect(getReplacedSlug('new', 'old')).toBe('old');
+  expect(getReplacedSlug('old-', 'old')).toBeNull();
+  expect(getReplacedSlug('', 'old')).toBeNull();
+  expect(getReplacedSlug('new', null)).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { missingFor, PREVIEW_STATES, STATE_NAMES, type PreviewState } from './preview-states.ts';
+import { getMissingReason, PREVIEW_STATES, STATE_NAMES, type PreviewState } from './preview-states.ts';
 
 export const DEVICES = [
   { name: 'Desktop', width: 1200, Icon: Monitor },
@@ -15,25 +15,25 @@ export type Device = (typeof DEVICES)[number];
 type StateProps = {
   config: CheckoutPageConfig;
   state: PreviewState;
-  onState: (state: PreviewState) => void;
+  onStateChange: (state: PreviewState) => void;
 };
 
 /** Selects the page state to preview. A state that this page does not have is disabled with the reason. */
-const StateSelect = ({ config, state, onState }: StateProps) => (
+const StateSelect = ({ config, state, onStateChange }: StateProps) => (
   <select
     className="in b-state"
     aria-label="Preview state"
     value={state}
     onChange={(event) => {
-      const chosen = PREVIEW_STATES.find((one) => one === event.target.value);
-      if (chosen) onState(chosen);
+      const nextState = PREVIEW_STATES.find((option) => option === event.target.value);
+      if (nextState) onStateChange(nextState);
     }}
   >
-    {PREVIEW_STATES.map((one) => {
-      const missing = missingFor(one, config);
+    {PREVIEW_STATES.map((option) => {
+      const missingReason = getMissingReason(option, config);
       return (
-        <option key={one} value={one} disabled={missing !== null}>
-          {missing === null ? STATE_NAMES[one] : `${STATE_NAMES[one]} (${missing})`}
+        <option key={option} value={option} disabled={missingReason !== null}>
+          {missingReason === null ? STATE_NAMES[option] : `${STATE_NAMES[option]} (${missingReason})`}
         </option>
       );
     })}
@@ -42,18 +42,18 @@ const StateSelect = ({ config, state, onState }: StateProps) => (
 
 type Props = StateProps & {
   device: Device;
-  onDevice: (device: Device) => void;
+  onDeviceChange: (device: Device) => void;
   scale: number;
   children?: ReactNode;
 };
 
-export const StageHead = ({ device, onDevice, scale, children, ...state }: Props) => (
+export const PreviewToolbar = ({ device, onDeviceChange, scale, children, ...state }: Props) => (
   <div className="b-stools">
     <div className="keys" role="group" aria-label="Preview width">
-      {DEVICES.map((one) => (
-        <button key={one.name} type="button" aria-pressed={one === device} onClick={() => onDevice(one)}>
-          <one.Icon className="i" aria-hidden="true" />
-          {one.name}
+      {DEVICES.map((option) => (
+        <button key={option.name} type="button" aria-pressed={option === device} onClick={() => onDeviceChange(option)}>
+          <option.Icon className="i" aria-hidden="true" />
+          {option.name}
         </button>
       ))}
     </div>

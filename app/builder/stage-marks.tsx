@@ -1,85 +1,85 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-import { partAt } from './page-parts.ts';
-import { boxOf, usePartBox, type PartBox } from './use-part-box.ts';
+import { findElementAt } from './page-parts.ts';
+import { measureElement, useElementRect, type ElementRect } from './use-part-box.ts';
 
-const MARGIN = 24;
+const MARGIN_PX = 24;
 
-type Props = {
+type PreviewHighlightsProps = {
   /** The scroll container; it receives the pointer events for the inert page. */
-  out: RefObject<HTMLElement | null>;
-  sheet: RefObject<HTMLElement | null>;
+  viewportRef: RefObject<HTMLElement | null>;
+  pageRef: RefObject<HTMLElement | null>;
   current: string | null;
-  onPick: (field: string) => void;
+  onSelectField: (field: string) => void;
 };
 
 /** Tracks the preview element under the pointer; a click on it selects its field. */
-function usePick({ out, sheet, onPick }: Pick<Props, 'out' | 'sheet' | 'onPick'>): PartBox | null {
-  const [over, setOver] = useState<PartBox | null>(null);
+function useHoveredElement({ viewportRef, pageRef, onSelectField }: Pick<PreviewHighlightsProps, 'viewportRef' | 'pageRef' | 'onSelectField'>): ElementRect | null {
+  const [hovered, setHovered] = useState<ElementRect | null>(null);
   useEffect(() => {
-    const stage = out.current;
-    if (!stage) return;
-    const partUnder = (event: MouseEvent) => (sheet.current ? partAt(sheet.current, event) : null);
+    const viewport = viewportRef.current;
+    if (!viewport) return;
+    const findElementUnder = (event: MouseEvent) => (pageRef.current ? findElementAt(pageRef.current, event) : null);
     const onMove = (event: PointerEvent) => {
-      const part = event.pointerType === 'mouse' ? partUnder(event) : null;
-      stage.style.cursor = part ? 'pointer' : '';
-      setOver((before) => {
-        if (!part || !sheet.current) return null;
-        return before?.name === part.name ? before : boxOf(sheet.current, part.element, part.name);
+      const target = event.pointerType === 'mouse' ? findElementUnder(event) : null;
+      viewport.style.cursor = target ? 'pointer' : '';
+      setHovered((before) => {
+        if (!target || !pageRef.current) return null;
+        return before?.name === target.name ? before : measureElement(pageRef.current, target.element, target.name);
       });
     };
-    const onLeave = () => setOver(null);
+    const clearHover = () => setHovered(null);
     const onClick = (event: MouseEvent) => {
-      const part = partUnder(event);
-      if (part) onPick(part.field);
+      const target = findElementUnder(event);
+      if (target) onSelectField(target.field);
     };
-    stage.addEventListener('pointermove', onMove);
-    stage.addEventListener('pointerleave', onLeave);
-    stage.addEventListener('scroll', onLeave, { passive: true });
-    stage.addEventListener('click', onClick);
+    viewport.addEventListener('pointermove', onMove);
+    viewport.addEventListener('pointerleave', clearHover);
+    viewport.addEventListener('scroll', clearHover, { passive: true });
+    viewport.addEventListener('click', onClick);
     return () => {
-      stage.removeEventListener('pointermove', onMove);
-      stage.removeEventListener('pointerleave', onLeave);
-      stage.removeEventListener('scroll', onLeave);
-      stage.removeEventListener('click', onClick);
+      viewport.removeEventListener('pointermove', onMove);
+      viewport.removeEventListener('pointerleave', clearHover);
+      viewport.removeEventListener('scroll', clearHover);
+      viewport.removeEventListener('click', onClick);
     };
-  }, [out, sheet, onPick]);
-  return over;
+  }, [viewportRef, pageRef, onSelectField]);
+  return hovered;
 }
 
 /** Scrolls the element of a newly focused field into view. */
-function useInSight(out: Props['out'], box: PartBox | null, current: string | null): void {
-  const shown = useRef<string | null>(null);
+function useScrollIntoView(viewportRef: PreviewHighlightsProps['viewportRef'], rect: ElementRect | null, current: string | null): void {
+  const lastShown = useRef<string | null>(null);
   useEffect(() => {
-    const stage = out.current;
-    if (!stage || !box || shown.current === current) return;
-    shown.current = current;
-    const { scrollTop, clientHeight } = stage;
-    if (box.top >= scrollTop && box.top + Math.min(box.height, 80) <= scrollTop + clientHeight) return;
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    stage.scrollTo({ top: Math.max(0, box.top - 3 * MARGIN), behavior: calm ? 'instant' : 'smooth' });
-  }, [out, box, current]);
+    const viewport = viewportRef.current;
+    if (!viewport || !rect || lastShown.current === current) return;
+    lastShown.current = current;
+    const { scrollTop, clientHeight } = viewport;
+    if (rect.top >= scrollTop && rect.top + Math.min(rect.height, 80) <= scrollTop + clientHeight) return;
+    const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    viewport.scrollTo({ top: Math.max(0, rect.top - 3 * MARGIN_PX), behavior: reducedMotion ? 'instant' : 'smooth' });
+  }, [viewportRef, rect, current]);
 }
 
-const Mark = ({ box, kind }: { box: PartBox; kind: 'current' | 'over' }) => {
-  const { left, top, width, height, name } = box;
-  const flag = top < MARGIN ? 'below' : 'above';
+const ElementOutline = ({ rect, kind }: { rect: ElementRect; kind: 'current' | 'over' }) => {
+  const { left, top, width, height, name } = rect;
+  const labelPosition = top < MARGIN_PX ? 'below' : 'above';
   return (
-    <div className="b-mark" data-kind={kind} data-flag={flag} style={{ left, top, width, height }}>
+    <div className="b-mark" data-kind={kind} data-flag={labelPosition} style={{ left, top, width, height }}>
       <span>{name}</span>
     </div>
   );
 };
 
 /** Labeled outlines around the element of the focused field and around the element under the pointer. */
-export function StageMarks({ out, sheet, current, onPick }: Props) {
-  const box = usePartBox(sheet, current);
-  const over = usePick({ out, sheet, onPick });
-  useInSight(out, box, current);
+export function PreviewHighlights({ viewportRef, pageRef, current, onSelectField }: PreviewHighlightsProps) {
+  const rect = useElementRect(pageRef, current);
+  const hovered = useHoveredElement({ viewportRef, pageRef, onSelectField });
+  useScrollIntoView(viewportRef, rect, current);
   return (
     <div className="b-marks" aria-hidden="true">
-      {over && over.name !== box?.name && <Mark box={over} kind="over" />}
-      {box && <Mark box={box} kind="current" />}
+      {hovered && hovered.name !== rect?.name && <ElementOutline rect={hovered} kind="over" />}
+      {rect && <ElementOutline rect={rect} kind="current" />}
     </div>
   );
 }

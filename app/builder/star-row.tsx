@@ -1,46 +1,46 @@
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 
-import { starWords } from './star-words.ts';
+import { getRatingLabel } from './star-words.ts';
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-export const StarRow = ({ rating }: { rating: number }) => (
-  <span className="b-stars" role="img" aria-label={starWords(rating)}>
-    {RATINGS.map((place) => (
-      <Star key={place} className="i" data-lit={place <= rating} aria-hidden="true" />
+export const StarRating = ({ rating }: { rating: number }) => (
+  <span className="b-stars" role="img" aria-label={getRatingLabel(rating)}>
+    {RATINGS.map((stars) => (
+      <Star key={stars} className="i" data-lit={stars <= rating} aria-hidden="true" />
     ))}
   </span>
 );
 
-type Props = { rating: number; onChange: (rating: number) => void };
+type RatingFieldProps = { rating: number; onChange: (rating: number) => void };
 
 /** Rating as native radio inputs drawn as stars; the star under the pointer previews its rating. */
-export function RatingField({ rating, onChange }: Props) {
-  const [pointed, setPointed] = useState<number | null>(null);
-  const drawn = pointed ?? rating;
+export function RatingField({ rating, onChange }: RatingFieldProps) {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const displayed = hovered ?? rating;
   return (
     <fieldset className="b-choice field">
       <legend>Rating</legend>
-      <div className="b-rating" onPointerLeave={() => setPointed(null)}>
-        {RATINGS.map((place) => (
+      <div className="b-rating" onPointerLeave={() => setHovered(null)}>
+        {RATINGS.map((stars) => (
           <label
-            key={place}
-            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(place)}
+            key={stars}
+            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(stars)}
           >
             <input
               type="radio"
               name="rating"
-              value={place}
-              checked={place === rating}
-              onChange={() => onChange(place)}
+              value={stars}
+              checked={stars === rating}
+              onChange={() => onChange(stars)}
             />
-            <Star className="i" data-lit={place <= drawn} aria-hidden="true" />
-            <span className="vh">{starWords(place)}</span>
+            <Star className="i" data-lit={stars <= displayed} aria-hidden="true" />
+            <span className="vh">{getRatingLabel(stars)}</span>
           </label>
         ))}
         <span className="small num" aria-hidden="true">
-          {starWords(drawn)}
+          {getRatingLabel(displayed)}
         </span>
       </div>
     </fieldset>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { starWords } from './star-words.ts';
+import { getRatingLabel } from './star-words.ts';
 
 test('returns number and word of every rating', () => {
-  expect([0, 1, 2, 3, 4, 5].map(starWords)).toEqual([
+  expect([0, 1, 2, 3, 4, 5].map(getRatingLabel)).toEqual([
     '0 of 5, not rated',
     '1 of 5, poor',
     '2 of 5, fair',
@@ -14,6 +14,6 @@ test('returns number and word of every rating', () => {
 });
 
 test('clamps a number outside of the range', () => {
-  expect(starWords(9)).toBe('5 of 5, excellent');
-  expect(starWords(-1)).toBe('0 of 5, not rated');
+  expect(getRatingLabel(9)).toBe('5 of 5, excellent');
+  expect(getRatingLabel(-1)).toBe('0 of 5, not rated');
 });

@@ -1,70 +1,70 @@
-import { OFFER_TEXT } from '#domain/offer.ts';
+import { MAX_OFFER_TEXT_LENGTH } from '#domain/offer.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { FieldMore, Group, idOf } from './builder-field.tsx';
-import { MomentField } from './moment-field.tsx';
-import { scheduleWords } from './offer-words.ts';
-import { zoneOfPage } from './page-moments.ts';
+import { FieldHelp, Group, getFieldId } from './builder-field.tsx';
+import { DateTimeField } from './moment-field.tsx';
+import { describeSchedule } from './offer-words.ts';
+import { getPageTimeZone } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
-import { TypedField } from './typed-field.tsx';
+import { BuilderTextField } from './typed-field.tsx';
 import { useNow } from './use-now.ts';
-import { usePart } from './use-part.ts';
+import { useConfigSection } from './use-part.ts';
 
 /** One digit more than the maximum of a million, so that validation can report the excess. */
-const MOST_DIGITS = 8;
+const MAX_STOCK_DIGITS = 8;
 
-function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label: string; usual: string }) {
-  const { config, patch, leave, problemOf } = useBuilder();
+function AvailabilityDateField({ name, label, defaultTime }: { name: 'opensAt' | 'closesAt'; label: string; defaultTime: string }) {
+  const { config, patch, markTouched, getFieldError } = useBuilder();
   const { availability } = config;
-  const zone = zoneOfPage(config);
-  const field = `availability.${part}`;
+  const zone = getPageTimeZone(config);
+  const field = `availability.${name}`;
   return (
-    <MomentField
-      id={idOf(field)}
-      {...{ label, usual, zone }}
-      value={availability[part]}
-      onChange={(moment) =>
-        patch({ availability: { ...availability, [part]: moment }, timeZone: zone }, field)
+    <DateTimeField
+      id={getFieldId(field)}
+      {...{ label, defaultTime, zone }}
+      value={availability[name]}
+      onChange={(instant) =>
+        patch({ availability: { ...availability, [name]: instant }, timeZone: zone }, field)
       }
-      problem={problemOf(field)}
-      onLeave={() => leave(field)}
+      error={getFieldError(field)}
+      onBlur={() => markTouched(field)}
     />
   );
 }
 
 /** Describes how much of the stock in the form is sold, reserved and left. */
-function StockCounts() {
+function StockUsage() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
   if (!counts)
     return stock === null
       ? 'Left empty, there is no end to them.'
       : 'Each order takes one; a refund gives none back.';
-  const { sold, held } = counts;
-  const left = stock === null ? '' : `, left ${Math.max(0, stock - sold - held)}`;
-  return `Sold so far ${sold}, being paid for ${held}${left}.`;
+  const { sold, held: reserved } = counts;
+  const leftText = stock === null ? '' : `, left ${Math.max(0, stock - sold - reserved)}`;
+  return `Sold so far ${sold}, being paid for ${reserved}${leftText}.`;
 }
 
 function StockFields() {
-  const [availability, setAvailability] = usePart('availability');
+  const [availability, setAvailability] = useConfigSection('availability');
   const { stock, showStock } = availability;
   return (
     <>
-      <TypedField
+      <BuilderTextField
         field="availability.stock"
         label="Pieces in all"
         value={stock === null ? '' : String(stock)}
-        onType={(text) => {
-          const digits = text.replace(/\D/g, '').slice(0, MOST_DIGITS);
+        onValueChange={(text) => {
+          const digits = text.replace(/\D/g, '').slice(0, MAX_STOCK_DIGITS);
           setAvailability({ stock: digits === '' ? null : Number(digits) }, 'stock');
         }}
-        hint={<StockCounts />}
+        hint={<StockUsage />}
         input={{ inputMode: 'numeric', autoComplete: 'off', className: 'in num' }}
       />
       {stock !== null && (
         <SwitchField
-          id={idOf('availability.showStock')}
+          id={getFieldId('availability.showStock')}
           label="Show what is left"
           hint="Buyers read “3 left” beside the price."
           checked={showStock}
@@ -82,42 +82,42 @@ const TEXTS = [
 ] as const;
 
 /** Texts for closed states; only those that buyers may get to see. */
-function StateTexts() {
+function AvailabilityTexts() {
   const { countdown } = useBuilder().config;
-  const [availability, setAvailability] = usePart('availability');
+  const [availability, setAvailability] = useConfigSection('availability');
   const closes = availability.closesAt !== null || (countdown.enabled && countdown.atEnd === 'close');
-  const read = {
+  const isVisible = {
     earlyText: availability.opensAt !== null,
     closedText: closes,
     soldOutText: availability.stock !== null,
   };
-  return TEXTS.filter(([part]) => read[part] || availability[part] !== '').map(([part, label]) => (
-    <TypedField
-      key={part}
-      field={`availability.${part}`}
+  return TEXTS.filter(([name]) => isVisible[name] || availability[name] !== '').map(([name, label]) => (
+    <BuilderTextField
+      key={name}
+      field={`availability.${name}`}
       label={label}
       rows={2}
-      limit={OFFER_TEXT}
-      value={availability[part]}
-      onType={(text) => setAvailability({ [part]: text }, part)}
+      limit={MAX_OFFER_TEXT_LENGTH}
+      value={availability[name]}
+      onValueChange={(text) => setAvailability({ [name]: text }, name)}
       hint="Left empty, buyers read our words for it."
     />
   ));
 }
 
-export function StockGroup() {
+export function AvailabilityGroup() {
   const { config } = useBuilder();
   const { opensAt, closesAt } = config.availability;
-  const words = scheduleWords(config, zoneOfPage(config), useNow());
+  const description = describeSchedule(config, getPageTimeZone(config), useNow());
   return (
     <Group title="Dates and stock">
-      <DateField part="opensAt" label="Opens" usual="00:00" />
-      <DateField part="closesAt" label="Closes" usual="23:59" />
-      <TimeZoneField id={idOf('timeZone')} at={opensAt ?? closesAt} />
-      {words && <p className="b-said small">{words}</p>}
+      <AvailabilityDateField name="opensAt" label="Opens" defaultTime="00:00" />
+      <AvailabilityDateField name="closesAt" label="Closes" defaultTime="23:59" />
+      <TimeZoneField id={getFieldId('timeZone')} referenceTime={opensAt ?? closesAt} />
+      {description && <p className="b-said small">{description}</p>}
       <StockFields />
-      <StateTexts />
-      <FieldMore field="availability" />
+      <AvailabilityTexts />
+      <FieldHelp field="availability" />
     </Group>
   );
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { authorizationResponseOf, stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
+import { parseAuthorizationResponse, parseStripeReturn, removeStripeParams } from './stripe-return.ts';
 
 test("removes only Stripe's parameters from the URL", () => {
   const query = new URLSearchParams(
     'page=p1&stripe_success=true&stripe_refresh=true&stripe_state=s&stripe_code=c&stripe_error=e&plan=pro',
   );
-  expect(String(withoutStripeReturn(query))).toBe('page=p1&plan=pro');
+  expect(String(removeStripeParams(query))).toBe('page=p1&plan=pro');
   expect(query.has('stripe_success')).toBe(true);
 });
 
 test('ignores any value but true', () => {
-  expect(stripeReturnOf(new URLSearchParams('stripe_success=1'))).toBeNull();
-  expect(stripeReturnOf(new URLSearchParams('stripe_success=true'))).toBe('success');
-  expect(stripeReturnOf(new URLSearchParams('stripe_refresh=true'))).toBe('refresh');
+  expect(parseStripeReturn(new URLSearchParams('stripe_success=1'))).toBeNull();
+  expect(parseStripeReturn(new URLSearchParams('stripe_success=true'))).toBe('success');
+  expect(parseStripeReturn(new URLSearchParams('stripe_refresh=true'))).toBe('refresh');
 });
 
 test('reads the authorization response from the URL', () => {
-  const read = (query: string) => authorizationResponseOf(new URLSearchParams(query));
+  const read = (query: string) => parseAuthorizationResponse(new URLSearchParams(query));
   expect(read('stripe_code=c')).toBeNull();
   expect(read('stripe_state=s&stripe_code=c')).toEqual({ state: 's', code: 'c' });
   expect(read('stripe_state=s&stripe_error=access_denied')).toEqual({ state: 's', error: 'access_denied' });

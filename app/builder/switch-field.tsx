@@ -13,16 +13,16 @@ type Props = {
 };
 
 export function SwitchField({ id, label, hint, checked, disabled = null, invalid, onChange }: Props) {
-  const more = disabled ?? hint;
+  const helpText = disabled ?? hint;
   return (
     <div className="switch">
       <span>
         <label htmlFor={id} className="small b-strong">
           {label}
         </label>
-        {more && (
+        {helpText && (
           <span className="hint" id={`${id}-hint`}>
-            {more}
+            {helpText}
           </span>
         )}
       </span>
@@ -35,7 +35,7 @@ export function SwitchField({ id, label, hint, checked, disabled = null, invalid
         // The switch stays focusable, because its description explains why it is disabled.
         aria-disabled={disabled === null ? undefined : true}
         aria-invalid={invalid ? true : undefined}
-        aria-describedby={`${more ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}
+        aria-describedby={`${helpText ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}
         onChange={(event) => disabled === null && onChange(event.target.checked)}
       />
     </div>

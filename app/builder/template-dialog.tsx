@@ -4,7 +4,7 @@ import type { PageTemplate } from '#content/templates.ts';
 
 import { Dialog } from '#app/ui/dialog.tsx';
 
-import type { PageDesk } from './use-page-desk.ts';
+import type { BuilderStore } from './use-page-desk.ts';
 import { useTemplate } from './use-template.ts';
 
 /** Component that lists the templates; `busy` is the id of the template being applied, `doing` the label of that work. */
@@ -14,13 +14,13 @@ export type TemplateGallery = ComponentType<{
   choose: (template: PageTemplate) => void;
 }>;
 
-type Props = Pick<PageDesk, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
+type Props = Pick<BuilderStore, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
 
 /** Applies another template to the open page. */
 export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
   const { busy, choose } = useTemplate({ config, dispatch }, onClose);
   return (
-    <Dialog title="Use a template" className="dlg wide" onClose={onClose} focusFirst=".tpl">
+    <Dialog title="Use a template" className="dlg wide" onClose={onClose} initialFocus=".tpl">
       <p className="muted">
         What you typed stays: your words, your price and your own picture. Everything else becomes the
         template’s, and nothing is public until you publish.

@@ -1,21 +1,21 @@
 import { LIMITS } from '#domain/checkout-page.ts';
 import { DEFAULT_RATING, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
-import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
+import { cleanLine, cleanText, countCharacters } from '#domain/text.ts';
 
 /** Form values of a testimonial. */
-export type TestimonialEntry = { name: string; role: string; rating: number; text: string };
+export type TestimonialFormValues = { name: string; role: string; rating: number; text: string };
 
-type Part = 'name' | 'role' | 'text';
+type TestimonialTextField = 'name' | 'role' | 'text';
 
 /** Errors of a testimonial: messages by field, and title and message of the toast. */
-export type TestimonialProblems = {
-  at: Partial<Record<Part, string>>;
+export type TestimonialErrors = {
+  fields: Partial<Record<TestimonialTextField, string>>;
   toast: { title: string; message: string } | null;
 };
 
-export const EMPTY_TESTIMONIAL: TestimonialEntry = { name: '', role: '', rating: DEFAULT_RATING, text: '' };
+export const EMPTY_TESTIMONIAL: TestimonialFormValues = { name: '', role: '', rating: DEFAULT_RATING, text: '' };
 
-export const entryOf = ({ name, role, rating, text }: Testimonial): TestimonialEntry => ({
+export const toFormValues = ({ name, role, rating, text }: Testimonial): TestimonialFormValues => ({
   name,
   role: role ?? '',
   rating,
@@ -23,32 +23,32 @@ export const entryOf = ({ name, role, rating, text }: Testimonial): TestimonialE
 });
 
 /** Returns the testimonial with cleaned texts; an empty role becomes null. */
-export const testimonialOf = ({ name, role, rating, text }: TestimonialEntry): Testimonial => ({
+export const toTestimonial = ({ name, role, rating, text }: TestimonialFormValues): Testimonial => ({
   name: cleanLine(name),
   role: cleanLine(role) || null,
   rating,
   text: cleanText(text),
 });
 
-const PARTS = [
+const TEXT_LIMITS = [
   ['name', 'A name', LIMITS.testimonialName],
   ['role', 'A role', LIMITS.testimonialName],
   ['text', 'A testimonial', MAX_TESTIMONIAL_TEXT],
-] as const satisfies readonly (readonly [Part, string, number])[];
+] as const satisfies readonly (readonly [TestimonialTextField, string, number])[];
 
-export const lengthOfPart = (entry: TestimonialEntry, part: Part): number =>
-  lengthOf((part === 'text' ? cleanText : cleanLine)(entry[part]));
+export const getTextLength = (values: TestimonialFormValues, field: TestimonialTextField): number =>
+  countCharacters((field === 'text' ? cleanText : cleanLine)(values[field]));
 
-export function testimonialProblems(entry: TestimonialEntry): TestimonialProblems {
-  const at: TestimonialProblems['at'] = {};
-  if (lengthOfPart(entry, 'name') === 0) at.name = 'Type who said it';
-  if (lengthOfPart(entry, 'text') === 0) at.text = 'Type what they said';
-  if (at.name || at.text)
-    return { at, toast: { title: 'Missing fields', message: 'Name and testimonial text are required' } };
-  for (const [part, what, limit] of PARTS) {
-    const length = lengthOfPart(entry, part);
-    if (length > limit) at[part] = `${what} can have at most ${limit} characters; this one has ${length}`;
+export function validateTestimonial(values: TestimonialFormValues): TestimonialErrors {
+  const fields: TestimonialErrors['fields'] = {};
+  if (getTextLength(values, 'name') === 0) fields.name = 'Type who said it';
+  if (getTextLength(values, 'text') === 0) fields.text = 'Type what they said';
+  if (fields.name || fields.text)
+    return { fields, toast: { title: 'Missing fields', message: 'Name and testimonial text are required' } };
+  for (const [field, label, limit] of TEXT_LIMITS) {
+    const length = getTextLength(values, field);
+    if (length > limit) fields[field] = `${label} can have at most ${limit} characters; this one has ${length}`;
   }
-  const message = at.text ?? at.name ?? at.role;
-  return { at, toast: message ? { title: 'Text too long', message } : null };
+  const message = fields.text ?? fields.name ?? fields.role;
+  return { fields, toast: message ? { title: 'Text too long', message } : null };
 }

@@ -1,56 +1,56 @@
 import { useRef, useState, type FormEvent } from 'react';
 
 import { LIMITS } from '#domain/checkout-page.ts';
-import { initialsOf, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
+import { getInitials, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
 import { cleanLine } from '#domain/text.ts';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { RatingField } from './star-row.tsx';
 import {
   EMPTY_TESTIMONIAL,
-  entryOf,
-  lengthOfPart,
-  testimonialOf,
-  testimonialProblems,
-  type TestimonialEntry,
+  toFormValues,
+  getTextLength,
+  toTestimonial,
+  validateTestimonial,
+  type TestimonialFormValues,
 } from './testimonial-entry.ts';
-import { Counter } from './typed-field.tsx';
+import { CharacterCount } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
-type Props = {
+type TestimonialFormProps = {
   /** The testimonial being edited; undefined for a new one. */
-  before?: Testimonial;
+  edited?: Testimonial;
   onDone: (testimonial: Testimonial) => void;
   onCancel: () => void;
 };
 
 /** Maximum input lengths of a draft; the server rejects longer texts. */
-const MOST = { name: 1000, text: 5000 } as const;
+const MAX_INPUT_LENGTHS = { name: 1000, text: 5000 } as const;
 
 /** Initials shown in place of a picture. */
 export const Initials = ({ name }: { name: string }) => (
   <span className="b-initials" aria-hidden="true" data-empty={cleanLine(name) === ''}>
-    {initialsOf(cleanLine(name)) || '?'}
+    {getInitials(cleanLine(name)) || '?'}
   </span>
 );
 
-export function TestimonialForm({ before, onDone, onCancel }: Props) {
-  const [entry, setEntry] = useState<TestimonialEntry>(before ? entryOf(before) : EMPTY_TESTIMONIAL);
-  const [pressed, setPressed] = useState(false);
+export function TestimonialForm({ edited, onDone, onCancel }: TestimonialFormProps) {
+  const [values, setValues] = useState<TestimonialFormValues>(edited ? toFormValues(edited) : EMPTY_TESTIMONIAL);
+  const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
-  const change = (part: Partial<TestimonialEntry>) => setEntry((old) => ({ ...old, ...part }));
-  const { at, toast: words } = testimonialProblems(entry);
+  const change = (changes: Partial<TestimonialFormValues>) => setValues((previous) => ({ ...previous, ...changes }));
+  const { fields: fieldErrors, toast: errorToast } = validateTestimonial(values);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setPressed(true);
-    if (!words) return onDone(testimonialOf(entry));
-    toast(words, { destructive: true });
-    const first = (['name', 'role', 'text'] as const).find((part) => at[part]);
+    setSubmitted(true);
+    if (!errorToast) return onDone(toTestimonial(values));
+    toast(errorToast, { destructive: true });
+    const first = (['name', 'role', 'text'] as const).find((field) => fieldErrors[field]);
     form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
@@ -59,52 +59,52 @@ export function TestimonialForm({ before, onDone, onCancel }: Props) {
       className="b-inset"
       ref={form}
       onSubmit={submit}
-      aria-label={before ? `Testimonial of ${before.name}` : 'New testimonial'}
+      aria-label={edited ? `Testimonial of ${edited.name}` : 'New testimonial'}
       noValidate
     >
-      <Lines {...{ entry, change }} at={pressed ? at : tooLongOnly(entry, at)} />
-      <RatingField rating={entry.rating} onChange={(rating) => change({ rating })} />
-      <TestimonialText {...{ entry, change }} error={(pressed ? at : tooLongOnly(entry, at)).text} />
+      <AuthorFields {...{ values, change }} fieldErrors={submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)} />
+      <RatingField rating={values.rating} onChange={(rating) => change({ rating })} />
+      <TestimonialText {...{ values, change }} error={(submitted ? fieldErrors : keepLengthErrors(values, fieldErrors)).text} />
       <div className="b-ends">
-        <Key kind="bare" onClick={onCancel}>
+        <Button variant="bare" onClick={onCancel}>
           Cancel
-        </Key>
-        <Key type="submit">{before ? 'Save testimonial' : 'Add testimonial'}</Key>
+        </Button>
+        <Button type="submit">{edited ? 'Save testimonial' : 'Add testimonial'}</Button>
       </div>
     </form>
   );
 }
 
-type At = ReturnType<typeof testimonialProblems>['at'];
+type FieldErrors = ReturnType<typeof validateTestimonial>['fields'];
 
 /** Reports only length errors before the first submit, not missing fields. */
-const tooLongOnly = (entry: TestimonialEntry, at: At): At =>
-  Object.fromEntries(Object.entries(at).filter(([part]) => lengthOfPart(entry, part as keyof At) > 0));
+const keepLengthErrors = (values: TestimonialFormValues, fieldErrors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => getTextLength(values, field as keyof FieldErrors) > 0));
 
-type PartProps = { entry: TestimonialEntry; change: (part: Partial<TestimonialEntry>) => void };
+type FieldsProps = { values: TestimonialFormValues; change: (changes: Partial<TestimonialFormValues>) => void };
 
 /** Name and role of the author, with the initials that buyers will see. */
-function Lines({ entry, change, at }: PartProps & { at: At }) {
+function AuthorFields({ values, change, fieldErrors }: FieldsProps & { fieldErrors: FieldErrors }) {
   const limit = LIMITS.testimonialName;
   return (
     <>
       <Field
         label="Name"
-        error={at.name}
-        aside={<Counter length={lengthOfPart(entry, 'name')} limit={limit} />}
+        error={fieldErrors.name}
+        aside={<CharacterCount length={getTextLength(values, 'name')} limit={limit} />}
       >
-        {(wiring) => (
+        {(fieldProps) => (
           <span className="b-who">
-            <Initials name={entry.name} />
+            <Initials name={values.name} />
             <input
-              {...wiring}
+              {...fieldProps}
               className="in"
               name="name"
               dir="auto"
               autoComplete="off"
-              maxLength={MOST.name}
+              maxLength={MAX_INPUT_LENGTHS.name}
               autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the form opens for typing
-              value={entry.name}
+              value={values.name}
               onChange={(event) => change({ name: event.target.value })}
             />
           </span>
@@ -112,25 +112,25 @@ function Lines({ entry, change, at }: PartProps & { at: At }) {
       </Field>
       <Field
         label="Role"
-        error={at.role}
+        error={fieldErrors.role}
         aside={
-          lengthOfPart(entry, 'role') > 0 ? (
-            <Counter length={lengthOfPart(entry, 'role')} limit={limit} />
+          getTextLength(values, 'role') > 0 ? (
+            <CharacterCount length={getTextLength(values, 'role')} limit={limit} />
           ) : (
             <span className="opt">optional</span>
           )
         }
       >
-        {(wiring) => (
+        {(fieldProps) => (
           <input
-            {...wiring}
+            {...fieldProps}
             className="in"
             name="role"
             dir="auto"
             autoComplete="off"
-            maxLength={MOST.name}
+            maxLength={MAX_INPUT_LENGTHS.name}
             placeholder="Founder, Acme"
-            value={entry.role}
+            value={values.role}
             onChange={(event) => change({ role: event.target.value })}
           />
         )}
@@ -139,21 +139,21 @@ function Lines({ entry, change, at }: PartProps & { at: At }) {
   );
 }
 
-const TestimonialText = ({ entry, change, error }: PartProps & { error: string | undefined }) => (
+const TestimonialText = ({ values, change, error }: FieldsProps & { error: string | undefined }) => (
   <Field
     label="Text"
     error={error}
-    aside={<Counter length={lengthOfPart(entry, 'text')} limit={MAX_TESTIMONIAL_TEXT} />}
+    aside={<CharacterCount length={getTextLength(values, 'text')} limit={MAX_TESTIMONIAL_TEXT} />}
   >
-    {(wiring) => (
+    {(fieldProps) => (
       <textarea
-        {...wiring}
+        {...fieldProps}
         className="in"
         name="text"
         rows={3}
         dir="auto"
-        maxLength={MOST.text}
-        value={entry.text}
+        maxLength={MAX_INPUT_LENGTHS.text}
+        value={values.text}
         onChange={(event) => change({ text: event.target.value })}
       />
     )}

@@ -1,25 +1,25 @@
 import { PencilLine, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { MAX_TESTIMONIALS, TESTIMONIALS_SHOWN, type Testimonial } from '#domain/testimonial.ts';
+import { MAX_TESTIMONIALS, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
-import { itemIdOf } from './item-ids.ts';
-import { movedWords } from './reorder.ts';
-import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
-import { StarRow } from './star-row.tsx';
+import { FieldErrorMessage, FieldHelp, Group, getFieldId } from './builder-field.tsx';
+import { getItemId } from './item-ids.ts';
+import { getMoveAnnouncement } from './reorder.ts';
+import { DragHandle, IconButton, MoveButtons } from './row-keys.tsx';
+import { StarRating } from './star-row.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { Initials, TestimonialForm } from './testimonial-form.tsx';
 import { useReorder } from './use-reorder.ts';
 
-const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+const focusById = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
 type RowProps = {
   testimonial: Testimonial;
-  place: number;
+  index: number;
   count: number;
   onGrab: (event: React.PointerEvent<HTMLElement>) => void;
   onMove: (to: number) => void;
@@ -27,34 +27,34 @@ type RowProps = {
   onRemove: () => void;
 };
 
-function TestimonialRow({ testimonial, place, count, onGrab, onMove, onEdit, onRemove }: RowProps) {
+function TestimonialRow({ testimonial, index, count, onGrab, onMove, onEdit, onRemove }: RowProps) {
   const { name, role, rating, text } = testimonial;
-  const field = `testimonials.${place}`;
-  const id = idOf(field);
-  const problem = useBuilder().problemOf(field);
+  const field = `testimonials.${index}`;
+  const id = getFieldId(field);
+  const fieldError = useBuilder().getFieldError(field);
   return (
     <>
-      <div className="b-quote" data-invalid={problem !== null}>
+      <div className="b-quote" data-invalid={fieldError !== null}>
         <div className="b-quote-head">
-          <Grip onPointerDown={onGrab} />
-          <StarRow rating={rating} />
+          <DragHandle onPointerDown={onGrab} />
+          <StarRating rating={rating} />
           <span className="b-row-keys">
-            <MoveKeys
-              {...{ id, place, count }}
-              what={name}
-              onMove={(to, way) => {
+            <MoveButtons
+              {...{ id, index, count }}
+              itemName={name}
+              onMove={(to, direction) => {
                 onMove(to);
-                focusOn(`${idOf(`testimonials.${to}`)}-${way}`);
+                focusById(`${getFieldId(`testimonials.${to}`)}-${direction}`);
               }}
             />
-            <IconKey
+            <IconButton
               id={id}
               label={`Edit: ${name}`}
               Icon={PencilLine}
-              aria-describedby={problem ? `${id}-more` : undefined}
+              aria-describedby={fieldError ? `${id}-more` : undefined}
               onClick={onEdit}
             />
-            <IconKey label={`Remove: ${name}`} Icon={X} onClick={onRemove} />
+            <IconButton label={`Remove: ${name}`} Icon={X} onClick={onRemove} />
           </span>
         </div>
         <p className="muted" dir="auto">
@@ -67,7 +67,7 @@ function TestimonialRow({ testimonial, place, count, onGrab, onMove, onEdit, onR
           </span>
         </p>
       </div>
-      {problem && <ErrorLine id={`${id}-more`}>{problem}</ErrorLine>}
+      {fieldError && <FieldErrorMessage id={`${id}-more`}>{fieldError}</FieldErrorMessage>}
     </>
   );
 }
@@ -75,7 +75,7 @@ function TestimonialRow({ testimonial, place, count, onGrab, onMove, onEdit, onR
 /** Shows how many testimonials the layout displays. */
 function ShownHint() {
   const { layout, testimonials } = useBuilder().config;
-  const shown = TESTIMONIALS_SHOWN[layout];
+  const shown = TESTIMONIALS_PER_LAYOUT[layout];
   if (testimonials.items.length <= shown) return null;
   return (
     <p className="hint">
@@ -86,49 +86,49 @@ function ShownHint() {
 
 type ListProps = {
   /** Id of the testimonial being edited. */
-  edited: string | null;
+  editedId: string | null;
   onEdit: (id: string | null) => void;
-  onRemove: (place: number) => void;
+  onRemove: (index: number) => void;
 };
 
-function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
+function TestimonialList({ editedId, onEdit, onRemove }: ListProps) {
   const { config, dispatch } = useBuilder();
   const { items } = config.testimonials;
-  const [said, setSaid] = useState('');
+  const [liveMessage, setLiveMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const move = (from: number, to: number) => {
     onEdit(null);
     dispatch({ type: 'moveTestimonial', from, to });
-    setSaid(movedWords(to, items.length));
+    setLiveMessage(getMoveAnnouncement(to, items.length));
   };
-  const { grab, rowProps } = useReorder(list, items, move);
-  const leave = (place: number) => {
+  const { startDrag, getRowProps } = useReorder(list, items, move);
+  const closeEditor = (index: number) => {
     onEdit(null);
-    focusOn(idOf(`testimonials.${place}`));
+    focusById(getFieldId(`testimonials.${index}`));
   };
   return (
     <>
       {items.length > 0 && (
         <ul className="b-entries" ref={list}>
-          {items.map((testimonial, place) => (
-            <li key={itemIdOf(testimonial)} {...rowProps(place)}>
-              {edited === itemIdOf(testimonial) ? (
+          {items.map((testimonial, index) => (
+            <li key={getItemId(testimonial)} {...getRowProps(index)}>
+              {editedId === getItemId(testimonial) ? (
                 <TestimonialForm
-                  before={testimonial}
-                  onCancel={() => leave(place)}
-                  onDone={(after) => {
-                    dispatch({ type: 'editTestimonial', place, testimonial: after });
-                    leave(place);
+                  edited={testimonial}
+                  onCancel={() => closeEditor(index)}
+                  onDone={(changed) => {
+                    dispatch({ type: 'editTestimonial', index, testimonial: changed });
+                    closeEditor(index);
                   }}
                 />
               ) : (
                 <TestimonialRow
-                  {...{ testimonial, place }}
+                  {...{ testimonial, index }}
                   count={items.length}
-                  onGrab={(event) => grab(place, event)}
-                  onMove={(to) => move(place, to)}
-                  onEdit={() => onEdit(itemIdOf(testimonial))}
-                  onRemove={() => onRemove(place)}
+                  onGrab={(event) => startDrag(index, event)}
+                  onMove={(to) => move(index, to)}
+                  onEdit={() => onEdit(getItemId(testimonial))}
+                  onRemove={() => onRemove(index)}
                 />
               )}
             </li>
@@ -136,7 +136,7 @@ function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
         </ul>
       )}
       <p className="vh" role="status">
-        {said}
+        {liveMessage}
       </p>
     </>
   );
@@ -147,7 +147,7 @@ function TestimonialsSwitch() {
   const { enabled, items } = config.testimonials;
   return (
     <SwitchField
-      id={idOf('testimonials')}
+      id={getFieldId('testimonials')}
       label="Show testimonials"
       hint={
         !enabled && items.length > 0 ? 'Kept, but not on the page.' : 'What others say, beside what you sell.'
@@ -159,30 +159,30 @@ function TestimonialsSwitch() {
 }
 
 /** The open form: that of a new testimonial or that of the testimonial with this id. */
-type Open = 'new' | { id: string } | null;
+type ActiveForm = 'new' | { id: string } | null;
 
 export function TestimonialsGroup() {
   const { config, dispatch } = useBuilder();
   const { enabled, items } = config.testimonials;
-  const [open, setOpen] = useState<Open>(null);
-  const opener = useRef<HTMLButtonElement>(null);
+  const [activeForm, setActiveForm] = useState<ActiveForm>(null);
+  const addButtonRef = useRef<HTMLButtonElement>(null);
 
   function openForm() {
     if (items.length >= MAX_TESTIMONIALS)
       toast({ title: `You can only add up to ${MAX_TESTIMONIALS} testimonials` }, { destructive: true });
-    else setOpen('new');
+    else setActiveForm('new');
   }
   function close() {
-    setOpen(null);
-    requestAnimationFrame(() => opener.current?.focus());
+    setActiveForm(null);
+    requestAnimationFrame(() => addButtonRef.current?.focus());
   }
   function add(testimonial: Testimonial) {
     dispatch({ type: 'addTestimonial', testimonial });
     toast({ title: 'Testimonial added' });
     close();
   }
-  function remove(place: number) {
-    dispatch({ type: 'removeTestimonial', place });
+  function remove(index: number) {
+    dispatch({ type: 'removeTestimonial', index });
     close();
   }
 
@@ -197,16 +197,16 @@ export function TestimonialsGroup() {
     >
       <TestimonialsSwitch />
       <TestimonialList
-        edited={open !== null && open !== 'new' ? open.id : null}
-        onEdit={(id) => setOpen(id === null ? null : { id })}
+        editedId={activeForm !== null && activeForm !== 'new' ? activeForm.id : null}
+        onEdit={(id) => setActiveForm(id === null ? null : { id })}
         onRemove={remove}
       />
       {enabled && <ShownHint />}
-      <FieldMore field="testimonials" />
-      {open === 'new' ? (
+      <FieldHelp field="testimonials" />
+      {activeForm === 'new' ? (
         <TestimonialForm onDone={add} onCancel={close} />
       ) : (
-        <button type="button" className="key b-start" ref={opener} onClick={openForm}>
+        <button type="button" className="key b-start" ref={addButtonRef} onClick={openForm}>
           <Plus className="i" aria-hidden="true" />
           Add a testimonial
         </button>

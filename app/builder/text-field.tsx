@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { TypedField } from './typed-field.tsx';
+import { BuilderTextField } from './typed-field.tsx';
 
 type Config = CheckoutPageConfig;
 /** Config keys whose value may be any text. */
@@ -11,26 +11,26 @@ export type TextKey = {
   [Key in keyof Config]: string extends Config[Key] ? (Config[Key] extends string ? Key : never) : never;
 }[keyof Config];
 
-type Props = Omit<ComponentProps<typeof TypedField>, 'field' | 'value' | 'onType' | 'onLeft'> & {
+type ConfigTextFieldProps = Omit<ComponentProps<typeof BuilderTextField>, 'field' | 'value' | 'onValueChange' | 'onBlur'> & {
   field: TextKey;
   /** Normalizes the text on every change. */
-  typed?: (text: string) => string;
+  normalizeOnChange?: (text: string) => string;
   /** Normalizes the text on blur. */
-  left?: (text: string) => string;
+  normalizeOnBlur?: (text: string) => string;
 };
 
-const unchanged = (text: string): string => text;
+const identity = (text: string): string => text;
 
 /** Text field of a config key. */
-export function TextField({ field, typed = unchanged, left = unchanged, ...rest }: Props) {
+export function ConfigTextField({ field, normalizeOnChange = identity, normalizeOnBlur = identity, ...rest }: ConfigTextFieldProps) {
   const { config, set } = useBuilder();
   return (
-    <TypedField
+    <BuilderTextField
       {...rest}
       field={field}
       value={config[field]}
-      onType={(text) => set(field, typed(text))}
-      onLeft={() => set(field, left(config[field]))}
+      onValueChange={(text) => set(field, normalizeOnChange(text))}
+      onBlur={() => set(field, normalizeOnBlur(config[field]))}
     />
   );
 }

@@ -1,31 +1,31 @@
 import { useId } from 'react';
 
-import { SearchSelect } from '#app/ui/search-select.tsx';
+import { Combobox } from '#app/ui/search-select.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { zoneOfPage, zonePatch } from './page-moments.ts';
+import { getPageTimeZone, createTimeZonePatch } from './page-moments.ts';
 import { useNow } from './use-now.ts';
 import { searchZones, zoneText } from './zone-search.ts';
 
-type Props = {
+type TimeZoneFieldProps = {
   /** DOM id for focusing the field; other instances are found by their label. */
   id?: string;
   /** Date for which the UTC offsets are shown (summer or winter time). */
-  at?: string | null | undefined;
+  referenceTime?: string | null | undefined;
   /** Called with the old and new zone, for dates that are not part of the config yet. */
-  onTurn?: (from: string, to: string) => void;
+  onZoneChange?: (from: string, to: string) => void;
 };
 
 /** Time zone of all dates of the page. */
-export function TimeZoneField({ id, at, onTurn }: Props) {
+export function TimeZoneField({ id, referenceTime, onZoneChange }: TimeZoneFieldProps) {
   const { config, patch } = useBuilder();
-  const ownId = useId();
-  const field = id ?? ownId;
-  const zone = zoneOfPage(config);
+  const generatedId = useId();
+  const field = id ?? generatedId;
+  const zone = getPageTimeZone(config);
   const now = useNow();
-  const moment = at ? new Date(at) : now;
-  const rows = (typed: string) =>
-    searchZones(typed, moment).map((entry) => ({
+  const referenceDate = referenceTime ? new Date(referenceTime) : now;
+  const searchRows = (query: string) =>
+    searchZones(query, referenceDate).map((entry) => ({
       key: entry.zone,
       row: (
         <>
@@ -39,17 +39,17 @@ export function TimeZoneField({ id, at, onTurn }: Props) {
       <div className="lab">
         <label htmlFor={field}>Time zone</label>
       </div>
-      <SearchSelect
-        wiring={{ id: field, 'aria-describedby': `${field}-more` }}
+      <Combobox
+        inputProps={{ id: field, 'aria-describedby': `${field}-more` }}
         label="Time zones"
-        chosen={zone}
-        text={zoneText(zone, moment)}
-        search={rows}
-        isNamed={(key, typed) => key.toLowerCase() === typed.toLowerCase()}
-        none={(typed) => `No time zone is called “${typed}”`}
-        onChoose={(to) => {
-          patch(zonePatch(config, to));
-          onTurn?.(zone, to);
+        selectedValue={zone}
+        selectedLabel={zoneText(zone, referenceDate)}
+        findOptions={searchRows}
+        isExactMatch={(key, query) => key.toLowerCase() === query.toLowerCase()}
+        getEmptyMessage={(query) => `No time zone is called “${query}”`}
+        onSelect={(to) => {
+          patch(createTimeZonePatch(config, to));
+          onZoneChange?.(zone, to);
         }}
       />
       <p className="hint" id={`${field}-more`}>

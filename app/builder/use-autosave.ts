@@ -2,59 +2,59 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { CallError } from '#app/session/call-error.ts';
-import { call } from '#app/session/call.ts';
-import { keptUserId } from '#app/session/session.ts';
-import { saveBeforeSignOut } from '#app/session/unsaved-work.ts';
+import { RpcError } from '#app/session/call-error.ts';
+import { callRpc } from '#app/session/call.ts';
+import { getStoredUserId } from '#app/session/session.ts';
+import { registerSaveBeforeSignOut } from '#app/session/unsaved-work.ts';
 
 import { Autosave, type AutosaveOptions, type SavedPage } from './autosave.ts';
-import { changedRevision } from './refused-problems.ts';
+import { getConflictRevision } from './refused-problems.ts';
 
 /** Rejects saves after another user signed in, so that a draft is never saved to the wrong account. */
 const sendAs =
   (userId: string | null): AutosaveOptions['send'] =>
   (config, { pageId, revision }) => {
-    if (keptUserId() !== userId) return Promise.reject(signedOut());
-    return call('save-draft', pageId === null ? { config } : { config, pageId, baseRevision: revision });
+    if (getStoredUserId() !== userId) return Promise.reject(signedOut());
+    return callRpc('save-draft', pageId === null ? { config } : { config, pageId, baseRevision: revision });
   };
 
 const signedOut = () =>
-  new CallError({ code: 'unauthorized', title: null, message: 'You are signed out.', status: 401 });
+  new RpcError({ code: 'unauthorized', title: null, message: 'You are signed out.', status: 401 });
 
-const failureOf: AutosaveOptions['failureOf'] = (error) => {
-  const elsewhere = changedRevision(error);
-  if (elsewhere) return { kind: 'changed-elsewhere', ...elsewhere };
-  const status = error instanceof CallError ? error.status : 0;
-  if (status === 0 || status === 429 || status >= 500) return { kind: 'offline', reached: status !== 0 };
+const toFailure: AutosaveOptions['toFailure'] = (error) => {
+  const conflict = getConflictRevision(error);
+  if (conflict) return { kind: 'changed-elsewhere', ...conflict };
+  const status = error instanceof RpcError ? error.status : 0;
+  if (status === 0 || status === 429 || status >= 500) return { kind: 'offline', serverReached: status !== 0 };
   return { kind: 'refused', message: error instanceof Error ? error.message : '' };
 };
 
 /** Autosaves the page while it is edited, and also on tab hide, on unmount and after reconnecting. */
-export function useAutosave(page: SavedPage, opened: CheckoutPageConfig, config: CheckoutPageConfig) {
+export function useAutosave(page: SavedPage, initialConfig: CheckoutPageConfig, config: CheckoutPageConfig) {
   const [autosave] = useState(
     () =>
       new Autosave({
         page,
-        config: opened,
-        send: sendAs(keptUserId()),
-        failureOf,
-        readRevision: async (pageId) => (await call('get-page', { pageId })).revision,
+        config: initialConfig,
+        send: sendAs(getStoredUserId()),
+        toFailure,
+        readRevision: async (pageId) => (await callRpc('get-page', { pageId })).revision,
         now: () => Date.now(),
       }),
   );
   const status = useSyncExternalStore(autosave.subscribe, autosave.status, autosave.status);
-  useEffect(() => autosave.edited(config), [autosave, config]);
+  useEffect(() => autosave.handleEdit(config), [autosave, config]);
   useEffect(() => {
     const flush = () => void autosave.flush().catch(() => undefined);
-    const leaveOff = saveBeforeSignOut(() => autosave.flush());
-    const hidden = () => document.visibilityState === 'hidden' && flush();
-    document.addEventListener('visibilitychange', hidden);
+    const unregister = registerSaveBeforeSignOut(() => autosave.flush());
+    const flushIfHidden = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', flushIfHidden);
     window.addEventListener('online', flush);
     return () => {
-      document.removeEventListener('visibilitychange', hidden);
+      document.removeEventListener('visibilitychange', flushIfHidden);
       window.removeEventListener('online', flush);
       // A failed save keeps retrying after unmount.
-      autosave.flush().then(leaveOff, () => undefined);
+      autosave.flush().then(unregister, () => undefined);
     };
   }, [autosave]);
   return { autosave, status };

@@ -2,16 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Connection } from '#domain/calls.ts';
 
-import { call } from '#app/session/call.ts';
-import { requestOrder } from '#app/session/request-order.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { openBlankTab, type BlankTab } from '#app/ui/blank-tab.ts';
+import { callRpc } from '#app/session/call.ts';
+import { createRequestOrder } from '#app/session/request-order.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { openPendingTab, type PendingTab } from '#app/ui/blank-tab.ts';
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { AuthorizationResponse } from './stripe-return.ts';
 
-const LOOK_AGAIN_MS = 10_000;
+const MIN_REFETCH_INTERVAL_MS = 10_000;
 
 export type StripeConnection = {
   /** Null until the first response. */
@@ -31,46 +31,46 @@ export type StripeConnection = {
   opening: 'new' | 'existing' | 'dashboard' | null;
 };
 
-type Read = (refresh: boolean) => Promise<Connection>;
+type FetchConnection = (refresh: boolean) => Promise<Connection>;
 
 const CONNECTED_KEY = 'tillwright-connected-';
 
 /** Refetches the state on focus, at Stripe too while it is incomplete, because onboarding runs in another tab. */
-function useLookAgain(connection: Connection | null, read: Read): void {
-  const last = useRef(0);
-  const waiting = connection !== null && connection.state !== 'complete';
+function useRefetchOnFocus(connection: Connection | null, fetchConnection: FetchConnection): void {
+  const lastFetch = useRef(0);
+  const isIncomplete = connection !== null && connection.state !== 'complete';
   useEffect(() => {
-    if (!waiting) return;
-    const look = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - last.current < LOOK_AGAIN_MS) return;
-      last.current = Date.now();
-      read(false)
-        .then((now) => (now.state === 'incomplete' ? read(true) : now))
+    if (!isIncomplete) return;
+    const refetch = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - lastFetch.current < MIN_REFETCH_INTERVAL_MS) return;
+      lastFetch.current = Date.now();
+      fetchConnection(false)
+        .then((latest) => (latest.state === 'incomplete' ? fetchConnection(true) : latest))
         .catch(() => undefined);
     };
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', refetch);
+    document.addEventListener('visibilitychange', refetch);
     return () => {
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', refetch);
+      document.removeEventListener('visibilitychange', refetch);
     };
-  }, [waiting, read]);
+  }, [isIncomplete, fetchConnection]);
 }
 
 /** Opens Stripe's pages. Each tab opens in the click handler, so that the browser does not block it. */
-function useWays(refresh: () => Promise<unknown>) {
+function useStripePages(refresh: () => Promise<unknown>) {
   const [opening, setOpening] = useState<StripeConnection['opening']>(null);
-  const failToast = useFailToast();
+  const failToast = useErrorToast();
 
-  async function inNewTab(
-    way: NonNullable<StripeConnection['opening']>,
+  async function openInNewTab(
+    target: NonNullable<StripeConnection['opening']>,
     title: string,
-    act: (tab: BlankTab) => Promise<void>,
+    loadUrl: (tab: PendingTab) => Promise<void>,
   ) {
-    const tab = openBlankTab();
-    setOpening(way);
+    const tab = openPendingTab();
+    setOpening(target);
     try {
-      await act(tab);
+      await loadUrl(tab);
     } catch (error) {
       tab.close();
       failToast(error, title);
@@ -79,24 +79,24 @@ function useWays(refresh: () => Promise<unknown>) {
     }
   }
 
-  const connectBy = (
-    way: 'new' | 'existing',
+  const connectVia = (
+    target: 'new' | 'existing',
     name: 'stripe-connect-onboarding' | 'stripe-connect-authorize',
   ) =>
-    inNewTab(way, 'Connection Failed', async (tab) => {
-      const answer = await call(name, {});
-      if ('url' in answer) return tab.send(answer.url, 'Open Stripe');
+    openInNewTab(target, 'Connection Failed', async (tab) => {
+      const answer = await callRpc(name, {});
+      if ('url' in answer) return tab.navigate(answer.url, 'Open Stripe');
       tab.close();
       toast({ title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' });
       await refresh().catch(() => undefined);
     });
   const openDashboard = () =>
-    inNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
-      tab.send((await call('stripe-connect-dashboard', {})).url, 'Open the Stripe dashboard');
+    openInNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
+      tab.navigate((await callRpc('stripe-connect-dashboard', {})).url, 'Open the Stripe dashboard');
     });
   return {
-    createAccount: () => connectBy('new', 'stripe-connect-onboarding'),
-    connectExisting: () => connectBy('existing', 'stripe-connect-authorize'),
+    createAccount: () => connectVia('new', 'stripe-connect-onboarding'),
+    connectExisting: () => connectVia('existing', 'stripe-connect-authorize'),
     openDashboard,
     opening,
   };
@@ -106,12 +106,12 @@ function useWays(refresh: () => Promise<unknown>) {
 export function useConnection(userId: string): StripeConnection {
   const key = CONNECTED_KEY + userId;
   const [connection, setConnection] = useState<Connection | null>(null);
-  const [startRequest] = useState(requestOrder);
-  const accepted = useCallback(
+  const [startRequest] = useState(createRequestOrder);
+  const fetchLatest = useCallback(
     (request: () => Promise<Connection>) => {
-      const accept = startRequest();
+      const isLatest = startRequest();
       return request().then((answer) => {
-        if (!accept()) return answer;
+        if (!isLatest()) return answer;
         setConnection(answer);
         if (answer.state === 'complete') safeLocalStorage.write(key, 'true');
         else safeLocalStorage.remove(key);
@@ -120,20 +120,20 @@ export function useConnection(userId: string): StripeConnection {
     },
     [startRequest, key],
   );
-  const read = useCallback<Read>(
-    (again) => accepted(() => call('get-connection', again ? { refresh: true } : {})),
-    [accepted],
+  const fetchConnection = useCallback<FetchConnection>(
+    (fromStripe) => fetchLatest(() => callRpc('get-connection', fromStripe ? { refresh: true } : {})),
+    [fetchLatest],
   );
   const completeAuthorization = useCallback(
-    (response: AuthorizationResponse) => accepted(() => call('stripe-connect-complete', response)),
-    [accepted],
+    (response: AuthorizationResponse) => fetchLatest(() => callRpc('stripe-connect-complete', response)),
+    [fetchLatest],
   );
-  const refresh = useCallback(() => read(true), [read]);
-  useEffect(() => void read(false).catch(() => undefined), [read]);
-  useLookAgain(connection, read);
+  const refresh = useCallback(() => fetchConnection(true), [fetchConnection]);
+  useEffect(() => void fetchConnection(false).catch(() => undefined), [fetchConnection]);
+  useRefetchOnFocus(connection, fetchConnection);
   const connected = connection ? connection.state === 'complete' : safeLocalStorage.read(key) !== null;
-  const ways = useWays(refresh);
-  const reconnects = connection?.former && connection.canConnectExisting;
-  const connect = reconnects ? ways.connectExisting : ways.createAccount;
-  return { connection, connected, refresh, completeAuthorization, connect, ...ways };
+  const stripePages = useStripePages(refresh);
+  const canReconnect = connection?.former && connection.canConnectExisting;
+  const connect = canReconnect ? stripePages.connectExisting : stripePages.createAccount;
+  return { connection, connected, refresh, completeAuthorization, connect, ...stripePages };
 }

@@ -6,12 +6,12 @@ const PREFIX = 'f-';
 export function useCurrentField(): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      const place = target instanceof Element ? target.closest(`[id^="${PREFIX}"]`) : null;
-      if (place) setCurrent(place.id.slice(PREFIX.length));
+    const handleFocus = ({ target }: FocusEvent) => {
+      const element = target instanceof Element ? target.closest(`[id^="${PREFIX}"]`) : null;
+      if (element) setCurrent(element.id.slice(PREFIX.length));
     };
-    document.addEventListener('focusin', follow);
-    return () => document.removeEventListener('focusin', follow);
+    document.addEventListener('focusin', handleFocus);
+    return () => document.removeEventListener('focusin', handleFocus);
   }, []);
   return current;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /** Calls `onEscape` when Escape is pressed inside the container. */
-export function useEscape(form: RefObject<HTMLElement | null>, onEscape: (() => void) | undefined): void {
-  const act = useRef(onEscape);
-  useEffect(() => void (act.current = onEscape));
+export function useEscape(containerRef: RefObject<HTMLElement | null>, onEscape: (() => void) | undefined): void {
+  const onEscapeRef = useRef(onEscape);
+  useEffect(() => void (onEscapeRef.current = onEscape));
   useEffect(() => {
-    const element = form.current;
+    const element = containerRef.current;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) act.current?.();
+      if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onEscapeRef.current?.();
     };
     element?.addEventListener('keydown', onKey);
     return () => element?.removeEventListener('keydown', onKey);
-  }, [form]);
+  }, [containerRef]);
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
+import { callRpc } from '#app/session/call.ts';
 
-import { nextStep, type GuideStep } from './guide-steps.ts';
-import { useNote } from '#app/session/use-note.ts';
+import { findNextStep, type GuideStep } from './guide-steps.ts';
+import { useStoredFlag } from '#app/session/use-note.ts';
 
 /** Returns whether the seller has published a page; null while unknown. Requests it only if `enabled`. */
-function useHasPublished(asked: boolean): boolean | null {
+function useHasPublished(enabled: boolean): boolean | null {
   const [published, setPublished] = useState<boolean | null>(null);
   useEffect(() => {
-    if (!asked) return;
+    if (!enabled) return;
     let current = true;
-    call('list-pages', {}).then(
+    callRpc('list-pages', {}).then(
       ({ pages }) => current && setPublished(pages.some(({ state }) => state !== 'draft')),
       () => undefined,
     );
     return () => {
       current = false;
     };
-  }, [asked]);
+  }, [enabled]);
   return published;
 }
 
@@ -27,10 +27,10 @@ function useHasPublished(asked: boolean): boolean | null {
  * guide is dismissed.
  */
 export function useGuide(userId: string, steps: readonly GuideStep[]) {
-  const [away, setAway] = useNote(`guide-away ${userId}`);
-  const [first] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
-  const hasPublished = useHasPublished(first && away === false);
-  const next = nextStep(steps);
-  const shown = first && away === false && hasPublished === false && next !== null;
-  return { shown, next, dismiss: () => setAway(true) };
+  const [isDismissed, setDismissed] = useStoredFlag(`guide-away ${userId}`);
+  const [isEligible] = useState(() => steps.every(({ name, done }) => name !== 'publish' || !done));
+  const hasPublished = useHasPublished(isEligible && isDismissed === false);
+  const next = findNextStep(steps);
+  const shown = isEligible && isDismissed === false && hasPublished === false && next !== null;
+  return { shown, next, dismiss: () => setDismissed(true) };
 }

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 const hasFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
 /** Returns the first image among pasted files; otherwise the first file, so that it is rejected with a message. */
-export function pastedFile(files: Iterable<File>): File | null {
-  const all = [...files];
-  return all.find(({ type }) => type.startsWith('image/')) ?? all[0] ?? null;
+export function findPastedFile(files: Iterable<File>): File | null {
+  const fileList = [...files];
+  return fileList.find(({ type }) => type.startsWith('image/')) ?? fileList[0] ?? null;
 }
 
 const isShown = (element: Element | null): boolean => element !== null && element.getClientRects().length > 0;
 
 /** Returns whether text is pasted into a text field; an additional image in the clipboard is ignored then. */
-const isForText = ({ target, clipboardData }: ClipboardEvent): boolean =>
+const isTextPaste = ({ target, clipboardData }: ClipboardEvent): boolean =>
   target instanceof HTMLElement &&
   target.matches('input, textarea') &&
   (clipboardData?.types.includes('text/plain') ?? false);
@@ -22,43 +22,43 @@ const isForText = ({ target, clipboardData }: ClipboardEvent): boolean =>
  * the browser navigate to it.
  */
 export function useImageDrop(field: RefObject<HTMLElement | null>, onFile: (file: File) => void) {
-  const [dragged, setDragged] = useState<'no' | 'near' | 'over'>('no');
-  const take = useRef(onFile);
-  useEffect(() => void (take.current = onFile));
+  const [dragState, setDragState] = useState<'no' | 'near' | 'over'>('no');
+  const onFileRef = useRef(onFile);
+  useEffect(() => void (onFileRef.current = onFile));
   useEffect(() => {
-    const watching = new AbortController();
-    const { signal } = watching;
+    const controller = new AbortController();
+    const { signal } = controller;
     const isOver = ({ target }: DragEvent) =>
       target instanceof Node && field.current?.contains(target) === true;
-    const over = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       // Another field has accepted the drag.
       if (!event.dataTransfer || !hasFile(event.dataTransfer) || event.defaultPrevented) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = isOver(event) ? 'copy' : 'none';
-      if (isShown(field.current)) setDragged(isOver(event) ? 'over' : 'near');
+      if (isShown(field.current)) setDragState(isOver(event) ? 'over' : 'near');
     };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setDragged('no');
+    const handleDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragState('no');
     };
-    const drop = (event: DragEvent) => {
-      setDragged('no');
+    const handleDrop = (event: DragEvent) => {
+      setDragState('no');
       if (!hasFile(event.dataTransfer)) return;
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file && isOver(event)) take.current(file);
+      if (file && isOver(event)) onFileRef.current(file);
     };
-    const paste = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || !isShown(field.current) || isForText(event)) return;
-      const file = pastedFile(event.clipboardData?.files ?? []);
+    const handlePaste = (event: ClipboardEvent) => {
+      if (event.defaultPrevented || !isShown(field.current) || isTextPaste(event)) return;
+      const file = findPastedFile(event.clipboardData?.files ?? []);
       if (!file) return;
       event.preventDefault();
-      take.current(file);
+      onFileRef.current(file);
     };
-    document.addEventListener('dragover', over, { signal });
-    document.addEventListener('dragleave', leave, { signal });
-    document.addEventListener('drop', drop, { signal });
-    document.addEventListener('paste', paste, { signal });
-    return () => watching.abort();
+    document.addEventListener('dragover', handleDragOver, { signal });
+    document.addEventListener('dragleave', handleDragLeave, { signal });
+    document.addEventListener('drop', handleDrop, { signal });
+    document.addEventListener('paste', handlePaste, { signal });
+    return () => controller.abort();
   }, [field]);
-  return dragged;
+  return dragState;
 }

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import type { ImageUse } from '#domain/image.ts';
 
-import { call } from '#app/session/call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
+import { callRpc } from '#app/session/call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { imageRefusal, refusalOf, type Refusal } from './image-refusal.ts';
+import { validateImageFile, getImageErrorToast, type ErrorToast } from './image-refusal.ts';
 
-export type UploadedImage = Calls['upload-image']['answer'] & { name: string };
+export type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
 
 const readFile = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -20,55 +20,55 @@ const readFile = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-async function send(file: File, use: ImageUse): Promise<UploadedImage | Refusal> {
+async function send(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
   const image = await readFile(file).catch(() => null);
-  if (image === null) return refusalOf('image_unreadable');
+  if (image === null) return getImageErrorToast('image_unreadable');
   try {
-    return { ...(await call('upload-image', { image, use })), name: file.name };
+    return { ...(await callRpc('upload-image', { image, use })), name: file.name };
   } catch (error) {
-    return failWords(error, 'Upload failed');
+    return formatErrorToast(error, 'Upload failed');
   }
 }
 
 /** Validates and uploads a selected file and passes on its URL. A newer selection discards an older upload. */
-export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
+export function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
   const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [stored, setStored] = useState<readonly UploadedImage[]>([]);
-  const turn = useRef(0);
+  const [error, setError] = useState<ErrorToast | null>(null);
+  const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
+  const requestId = useRef(0);
 
-  function refuse(words: Refusal) {
-    setRefusal(words);
-    toast(words, { destructive: true });
+  function showError(errorToast: ErrorToast) {
+    setError(errorToast);
+    toast(errorToast, { destructive: true });
   }
 
   async function choose(file: File): Promise<void> {
-    setRefusal(null);
-    turn.current += 1;
-    const mine = turn.current;
-    const refused = imageRefusal(file, use);
-    if (refused) {
+    setError(null);
+    requestId.current += 1;
+    const currentRequest = requestId.current;
+    const fileError = validateImageFile(file, use);
+    if (fileError) {
       setBusy(false);
-      return refuse(refused);
+      return showError(fileError);
     }
     setBusy(true);
     const answer = await send(file, use);
-    if (mine !== turn.current) return;
+    if (currentRequest !== requestId.current) return;
     setBusy(false);
-    if ('title' in answer) return refuse(answer);
-    setStored((before) => [...before, answer]);
-    onStored(answer.url);
+    if ('title' in answer) return showError(answer);
+    setUploaded((before) => [...before, answer]);
+    onUploaded(answer.url);
   }
 
-  function forget() {
-    turn.current += 1;
+  function reset() {
+    requestId.current += 1;
     setBusy(false);
-    setRefusal(null);
+    setError(null);
   }
 
   /** Returns details of an image uploaded in this session, also after undo and redo. */
-  const storedAt = (url: string): UploadedImage | null =>
-    stored.findLast((image) => image.url === url) ?? null;
+  const findUploaded = (url: string): UploadedImage | null =>
+    uploaded.findLast((image) => image.url === url) ?? null;
 
-  return { busy, refusal, storedAt, choose, forget };
+  return { busy, error, findUploaded, choose, reset };
 }

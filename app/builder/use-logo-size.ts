@@ -5,11 +5,11 @@ export function useLogoSize(src: string | null): { width: number; height: number
   const [size, setSize] = useState<{ src: string; width: number; height: number } | null>(null);
   useEffect(() => {
     if (!src) return undefined;
-    const picture = new Image();
-    picture.onload = () => setSize({ src, width: picture.naturalWidth, height: picture.naturalHeight });
-    picture.src = src;
+    const image = new Image();
+    image.onload = () => setSize({ src, width: image.naturalWidth, height: image.naturalHeight });
+    image.src = src;
     return () => {
-      picture.onload = null;
+      image.onload = null;
     };
   }, [src]);
   return size && size.src === src && size.width > 0 && size.height > 0 ? size : null;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-const STEP_MS = 10_000;
+const INTERVAL_MS = 10_000;
 
-const step = (): number => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+const getRoundedNow = (): number => Math.floor(Date.now() / INTERVAL_MS) * INTERVAL_MS;
 
-function everyStep(tell: () => void): () => void {
-  const timer = setInterval(tell, STEP_MS);
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
 /** Returns the current time, updated every ten seconds. */
-export const useNow = (): Date => new Date(useSyncExternalStore(everyStep, step, step));
+export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, getRoundedNow, getRoundedNow));

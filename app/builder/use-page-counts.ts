@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PageCounts } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { call } from '#app/session/call.ts';
-import { requestOrder } from '#app/session/request-order.ts';
-import { useLookAgain } from '#app/ui/use-look-again.ts';
+import { callRpc } from '#app/session/call.ts';
+import { createRequestOrder } from '#app/session/request-order.ts';
+import { useRefetchOnFocus } from '#app/ui/use-look-again.ts';
 
-import { countsOfLive } from './coupon-state.ts';
+import { withUnusedCoupons } from './coupon-state.ts';
 
-const LOOK_AGAIN_MS = 10_000;
+const MIN_REFETCH_INTERVAL_MS = 10_000;
 
 /** Loads sold quantity and coupon usage, refetched on focus; null without a page and while loading. */
 export function usePageCounts(
@@ -18,17 +18,17 @@ export function usePageCounts(
   published: CheckoutPageConfig | null,
 ): PageCounts | null {
   const [counts, setCounts] = useState<PageCounts | null>(null);
-  const [startRequest] = useState(requestOrder);
-  const look = useCallback(() => {
+  const [startRequest] = useState(createRequestOrder);
+  const refetch = useCallback(() => {
     if (pageId === null) return;
-    const accept = startRequest();
+    const isLatest = startRequest();
     // These numbers are optional: a failed request hides them.
-    call('get-page-counts', { pageId }).then(
-      (answer) => accept() && setCounts(answer),
+    callRpc('get-page-counts', { pageId }).then(
+      (answer) => isLatest() && setCounts(answer),
       () => undefined,
     );
   }, [pageId, startRequest]);
-  useEffect(look, [look, version]);
-  useLookAgain(look, LOOK_AGAIN_MS);
-  return useMemo(() => countsOfLive(counts, published?.validCoupons ?? []), [counts, published]);
+  useEffect(refetch, [refetch, version]);
+  useRefetchOnFocus(refetch, MIN_REFETCH_INTERVAL_MS);
+  return useMemo(() => withUnusedCoupons(counts, published?.validCoupons ?? []), [counts, published]);
 }

@@ -1,126 +1,126 @@
 import { useCallback, useMemo, useReducer, useState, type ReactNode } from 'react';
 
 import type { PageDraft } from '#domain/calls.ts';
-import { emptyConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 
 import { toast } from '#app/ui/toast.tsx';
 
-import type { BuilderDesk } from './builder-context.ts';
-import { builderReducer, openState } from './builder-state.ts';
-import { refusalOf } from './image-refusal.ts';
+import type { BuilderContextValue } from './builder-context.ts';
+import { builderReducer, createState } from './builder-state.ts';
+import { getImageErrorToast } from './image-refusal.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
 import { useAutosave } from './use-autosave.ts';
 import type { StripeConnection } from './use-connection.ts';
-import { useCreated } from './use-created.ts';
+import { useOnPageCreated } from './use-created.ts';
 import { useHistory } from './use-history.ts';
-import { useJump } from './use-jump.ts';
+import { useFieldNavigation } from './use-jump.ts';
 import { useLocalCopy } from './use-local-copy.ts';
 import { usePageCounts } from './use-page-counts.ts';
-import { usePageProblems } from './use-page-problems.ts';
+import { usePageValidation } from './use-page-problems.ts';
 import { usePublish } from './use-publish.ts';
 
 /** The seller's plan as far as it concerns the builder. */
-export type PlanInBuilder = {
+export type BuilderPlan = {
   banner: ReactNode;
   /** Whether the plan allows published pages; null while unknown. */
-  access: boolean | null;
+  hasAccess: boolean | null;
   /** Called when publishing was rejected because of a missing plan. */
-  onRefused: () => void;
+  onPublishRejected: () => void;
 };
 
-export type WorkshopProps = {
+export type BuilderLayoutProps = {
   userId: string;
   sandbox: boolean;
   /** Null for a page that does not exist yet. */
-  opened: PageDraft | null;
+  initialPage: PageDraft | null;
   stripe: StripeConnection;
   Gallery: TemplateGallery;
-  plan: PlanInBuilder;
+  plan: BuilderPlan;
   onCreated: (pageId: string) => void;
   onReload: () => void;
 };
 
 /** Builds the memoized context value of the form fields. */
-function useDesk(parts: Omit<BuilderDesk, 'set' | 'patch'>): BuilderDesk {
-  const { config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump } = parts;
-  const set = useCallback<BuilderDesk['set']>(
+function useBuilderContextValue(options: Omit<BuilderContextValue, 'set' | 'patch'>): BuilderContextValue {
+  const { config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField } = options;
+  const set = useCallback<BuilderContextValue['set']>(
     (key, value) =>
       dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
     [dispatch],
   );
-  const patch = useCallback<BuilderDesk['patch']>(
-    (changes, run = '') =>
-      dispatch({ type: 'patch', patch: changes, run: run || null, at: performance.now() }),
+  const patch = useCallback<BuilderContextValue['patch']>(
+    (changes, undoGroup = '') =>
+      dispatch({ type: 'patch', patch: changes, undoGroup: undoGroup || null, at: performance.now() }),
     [dispatch],
   );
   return useMemo(
-    () => ({ config, dispatch, set, patch, counts, liveSlug, liveUrl, leave, problemOf, jump }),
-    [config, dispatch, set, patch, counts, liveSlug, liveUrl, leave, problemOf, jump],
+    () => ({ config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField }),
+    [config, dispatch, set, patch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField],
   );
 }
 
-type Problems = ReturnType<typeof usePageProblems>;
+type Validation = ReturnType<typeof usePageValidation>;
 
 /** Returns the click handler of Publish: requires Stripe, then shows validation errors, then publishes or asks first. */
-function usePress(
+function usePublishClick(
   stripe: StripeConnection,
-  problems: Problems,
-  jump: (field: string) => void,
-  ask: () => void,
+  validation: Validation,
+  focusField: (field: string) => void,
+  requestPublish: () => void,
 ) {
-  async function press() {
+  async function handlePublishClick() {
     const connection = stripe.connection ?? (await stripe.refresh().catch(() => null));
     if (connection && connection.state !== 'complete')
-      return toast(refusalOf('stripe_not_connected'), { destructive: true });
-    const [first] = problems.own;
-    problems.tellAll();
-    if (first) return jump(first.field);
-    ask();
+      return toast(getImageErrorToast('stripe_not_connected'), { destructive: true });
+    const [firstError] = validation.errors;
+    validation.showAllErrors();
+    if (firstError) return focusField(firstError.field);
+    requestPublish();
   }
-  return () => void press();
+  return () => void handlePublishClick();
 }
 
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
-export function usePageDesk({ userId, opened, stripe, plan, onCreated }: WorkshopProps) {
-  const [start] = useState(() => opened?.config ?? emptyConfig());
-  const [state, dispatch] = useReducer(builderReducer, start, openState);
+export function useBuilderStore({ userId, initialPage, stripe, plan, onCreated }: BuilderLayoutProps) {
+  const [initialConfig] = useState(() => initialPage?.config ?? createEmptyConfig());
+  const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
-  const saved = { pageId: opened?.pageId ?? null, revision: opened?.revision ?? 0 };
-  const { autosave, status } = useAutosave(saved, start, config);
-  useCreated(autosave, status, saved.pageId, onCreated);
-  const history = useHistory({ userId, autosave, state, dispatch, opened: start });
-  const copy = useLocalCopy({ userId, autosave, status, opened: start, config });
-  const problems = usePageProblems(config);
-  const view = useJump();
-  const { leave, problemOf, tellAll } = problems;
-  const { jump, setPreviewing } = view;
+  const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
+  const { autosave, status } = useAutosave(savedPage, initialConfig, config);
+  useOnPageCreated(autosave, status, savedPage.pageId, onCreated);
+  const history = useHistory({ userId, autosave, state, dispatch, initialConfig: initialConfig });
+  const copy = useLocalCopy({ userId, autosave, status, initialConfig: initialConfig, config });
+  const validation = usePageValidation(config);
+  const navigation = useFieldNavigation();
+  const { markTouched, getFieldError, showAllErrors } = validation;
+  const { focusField, setPreviewing } = navigation;
   const publication = usePublish({
-    opened,
+    initialPage,
     autosave,
     config,
-    onRefused: (refused, at) => {
-      tellAll(refused, at);
-      if (refused[0]) jump(refused[0].field);
+    onRejected: (fieldErrors, rejectedConfig) => {
+      showAllErrors(fieldErrors, rejectedConfig);
+      if (fieldErrors[0]) focusField(fieldErrors[0].field);
     },
     onPublished: () => setPreviewing(true),
-    onPlanMissing: plan.onRefused,
+    onPlanMissing: plan.onPublishRejected,
   });
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
-  const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
+  const pageId = status.kind === 'clean' ? savedPage.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, version, published);
-  const desk = useDesk({ config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump });
+  const contextValue = useBuilderContextValue({ config, dispatch, counts, liveSlug, liveUrl, markTouched, getFieldError, focusField });
 
-  const press = usePress(stripe, problems, jump, publication.ask);
-  const parts = { history, copy, problems, view, desk, publication, press };
+  const handlePublishClick = usePublishClick(stripe, validation, focusField, publication.requestPublish);
+  const slices = { history, copy, validation, navigation, contextValue, publication, handlePublishClick };
   return {
     config,
     dispatch,
     autosave,
     status,
     pageId,
-    ...parts,
+    ...slices,
   };
 }
 
-export type PageDesk = ReturnType<typeof usePageDesk>;
+export type BuilderStore = ReturnType<typeof useBuilderStore>;

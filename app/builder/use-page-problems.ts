@@ -1,54 +1,54 @@
 import { useCallback, useMemo, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { pageProblems, tidyConfig, type PageProblem } from '#domain/page-problems.ts';
+import { validatePage, normalizeConfig, type FieldError } from '#domain/page-problems.ts';
 
-import { useSlugRefusal } from './use-slug-check.ts';
-import { placedProblem } from './problem-places.ts';
-import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
+import { useSlugError } from './use-slug-check.ts';
+import { locateError } from './problem-places.ts';
+import { sortByTab, getConfigKey, filterVisibleErrors } from './page-tabs.ts';
 
-type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
+type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig };
 
 /** Keeps a server error until its field changes. */
-const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): PageProblem[] =>
-  problems.filter(({ field }) => config[keyOfField(field)] === now[keyOfField(field)]);
+const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfig: CheckoutPageConfig): FieldError[] =>
+  errors.filter(({ field }) => config[getConfigKey(field)] === currentConfig[getConfigKey(field)]);
 
-function problemsOf(config: CheckoutPageConfig): PageProblem[] {
-  const tidy = tidyConfig(config);
-  return inTabOrder(pageProblems(tidy).map((problem) => placedProblem(problem, tidy)));
+function validateConfig(config: CheckoutPageConfig): FieldError[] {
+  const normalized = normalizeConfig(config);
+  return sortByTab(validatePage(normalized).map((error) => locateError(error, normalized)));
 }
 
-export function usePageProblems(config: CheckoutPageConfig) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [all, setAll] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+export function usePageValidation(config: CheckoutPageConfig) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [showAll, setShowAll] = useState(false);
+  const [serverErrors, setServerErrors] = useState<ServerErrors | null>(null);
 
-  const own = useMemo(() => problemsOf(config), [config]);
-  const slugTaken = useSlugRefusal();
-  const shown = useMemo(() => {
-    const told = refused ? stillRefused(refused, config) : [];
+  const errors = useMemo(() => validateConfig(config), [config]);
+  const slugError = useSlugError();
+  const visibleErrors = useMemo(() => {
+    const activeServerErrors = serverErrors ? filterActiveServerErrors(serverErrors, config) : [];
     // A taken slug is shown as soon as it is known but does not block publishing: the server decides.
-    if (slugTaken && !told.some(({ field }) => field === 'customSlug'))
-      told.push({ field: 'customSlug', message: slugTaken });
-    const others = shownProblems(own, left, all).filter(
-      ({ field }) => !told.some((problem) => problem.field === field),
+    if (slugError && !activeServerErrors.some(({ field }) => field === 'customSlug'))
+      activeServerErrors.push({ field: 'customSlug', message: slugError });
+    const clientErrors = filterVisibleErrors(errors, touched, showAll).filter(
+      ({ field }) => !activeServerErrors.some((error) => error.field === field),
     );
-    return inTabOrder([...told, ...others]);
-  }, [own, left, all, refused, config, slugTaken]);
+    return sortByTab([...activeServerErrors, ...clientErrors]);
+  }, [errors, touched, showAll, serverErrors, config, slugError]);
 
-  const leave = useCallback(
-    (field: string) => setLeft((before) => (before.has(field) ? before : new Set([...before, field]))),
+  const markTouched = useCallback(
+    (field: string) => setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
     [],
   );
-  const problemOf = useCallback(
-    (field: string) => shown.find((problem) => problem.field === field)?.message ?? null,
-    [shown],
+  const getFieldError = useCallback(
+    (field: string) => visibleErrors.find((error) => error.field === field)?.message ?? null,
+    [visibleErrors],
   );
   /** Shows all errors: those of the form and additional ones from the server. */
-  const tellAll = useCallback((problems: readonly PageProblem[] = [], at?: CheckoutPageConfig) => {
-    setAll(true);
-    setRefused(at ? { problems, config: at } : null);
+  const showAllErrors = useCallback((newErrors: readonly FieldError[] = [], rejectedConfig?: CheckoutPageConfig) => {
+    setShowAll(true);
+    setServerErrors(rejectedConfig ? { errors: newErrors, config: rejectedConfig } : null);
   }, []);
 
-  return { own, shown, all, leave, problemOf, tellAll };
+  return { errors, visibleErrors, showAll, markTouched, getFieldError, showAllErrors };
 }

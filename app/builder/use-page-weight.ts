@@ -1,36 +1,36 @@
 import { useEffect, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { PAGE_BYTES } from '#domain/page-weight.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-weight.ts';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
-import { phonePicture } from '#app/checkout-page/pictures.tsx';
+import { getPhoneImagePath } from '#app/checkout-page/pictures.tsx';
 
 /** Byte budget of a first page load: about one second on a mid-range phone. */
 export const WEIGHT_BUDGET = 400_000;
 
-const known = new Map<string, Promise<number>>();
+const sizeRequests = new Map<string, Promise<number>>();
 
 /** Returns the size of a file in bytes, as buyers download it. */
-function sizeOf(url: string): Promise<number> {
-  const asked =
-    known.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
-  known.set(url, asked);
-  asked.catch(() => known.delete(url));
-  return asked;
+function fetchFileSize(url: string): Promise<number> {
+  const request =
+    sizeRequests.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
+  sizeRequests.set(url, request);
+  request.catch(() => sizeRequests.delete(url));
+  return request;
 }
 
 /** Returns the size of a first page load on a phone in bytes; null while unknown. */
 export function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
   const [weight, setWeight] = useState<number | null>(null);
   const files = JSON.stringify([
-    ...[logo, productImage && phonePicture(productImage, layout)].filter((url) => url !== null),
+    ...[logo, productImage && getPhoneImagePath(productImage, layout)].filter((url) => url !== null),
     ...fontPreloads(fonts),
   ]);
   useEffect(() => {
     let current = true;
-    Promise.all((JSON.parse(files) as string[]).map(sizeOf)).then(
-      (sizes) => current && setWeight(sizes.reduce((sum, size) => sum + size, PAGE_BYTES)),
+    Promise.all((JSON.parse(files) as string[]).map(fetchFileSize)).then(
+      (sizes) => current && setWeight(sizes.reduce((sum, size) => sum + size, MAX_PAGE_BYTES)),
       () => current && setWeight(null),
     );
     return () => {

@@ -1,43 +1,43 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-import { partOfField } from './page-parts.ts';
+import { findElementOfField } from './page-parts.ts';
 
 /** Measured in pixels relative to the preview page. */
-export type PartBox = { left: number; top: number; width: number; height: number; name: string };
+export type ElementRect = { left: number; top: number; width: number; height: number; name: string };
 
-export function boxOf(sheet: Element, element: Element, name: string): PartBox {
-  const base = sheet.getBoundingClientRect();
+export function measureElement(container: Element, element: Element, name: string): ElementRect {
+  const base = container.getBoundingClientRect();
   const { left, top, width, height } = element.getBoundingClientRect();
   return { left: left - base.left, top: top - base.top, width, height, name };
 }
 
-const isSameBox = (one: PartBox | null, other: PartBox | null): boolean =>
-  one === other ||
-  (one !== null &&
-    other !== null &&
-    one.name === other.name &&
-    (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < 0.5));
+const isSameRect = (a: ElementRect | null, b: ElementRect | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.name === b.name &&
+    (['left', 'top', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 0.5));
 
 /** Measures the preview element of a field and follows renders and size changes of the page. */
-export function usePartBox(sheet: RefObject<HTMLElement | null>, field: string | null): PartBox | null {
-  const [box, setBox] = useState<PartBox | null>(null);
+export function useElementRect(pageRef: RefObject<HTMLElement | null>, field: string | null): ElementRect | null {
+  const [rect, setRect] = useState<ElementRect | null>(null);
   useEffect(() => {
-    const paper = sheet.current;
-    if (!paper) return;
+    const page = pageRef.current;
+    if (!page) return;
     const measure = () => {
-      const part = field === null ? null : partOfField(paper, field);
-      const now = part ? boxOf(paper, part.element, part.name) : null;
-      setBox((before) => (isSameBox(before, now) ? before : now));
+      const target = field === null ? null : findElementOfField(page, field);
+      const nextRect = target ? measureElement(page, target.element, target.name) : null;
+      setRect((before) => (isSameRect(before, nextRect) ? before : nextRect));
     };
     // A new observer fires immediately, so a newly focused field is measured without delay.
-    const resized = new ResizeObserver(measure);
-    resized.observe(paper);
-    const redrawn = new MutationObserver(measure);
-    redrawn.observe(paper, { subtree: true, childList: true, characterData: true, attributes: true });
+    const resizeObserver = new ResizeObserver(measure);
+    resizeObserver.observe(page);
+    const mutationObserver = new MutationObserver(measure);
+    mutationObserver.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
     return () => {
-      resized.disconnect();
-      redrawn.disconnect();
+      resizeObserver.disconnect();
+      mutationObserver.disconnect();
     };
-  }, [sheet, field]);
-  return box;
+  }, [pageRef, field]);
+  return rect;
 }

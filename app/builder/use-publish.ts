@@ -2,122 +2,122 @@ import { useState } from 'react';
 
 import type { PageDraft, PageState } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { tidyConfig, type PageProblem } from '#domain/page-problems.ts';
+import { normalizeConfig, type FieldError } from '#domain/page-problems.ts';
 
-import { CallError } from '#app/session/call-error.ts';
-import { call } from '#app/session/call.ts';
-import { failWords, useFailToast } from '#app/session/use-fail-toast.ts';
+import { RpcError } from '#app/session/call-error.ts';
+import { callRpc } from '#app/session/call.ts';
+import { formatErrorToast, useErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { Autosave } from './autosave.ts';
-import { publishDecision, type PublishDecision } from './publish-decision.ts';
-import { changedRevision, changedVersion, refusedProblems } from './refused-problems.ts';
+import { decidePublish, type PublishDecision } from './publish-decision.ts';
+import { getConflictRevision, getConflictVersion, parseFieldErrors } from './refused-problems.ts';
 import { isSameConfig } from './same-config.ts';
 
 /** Published state of the page. `config` is null if it is not known; `isOffline`: the page is unpublished or suspended. */
-type Live = {
+type LiveState = {
   url: string | null;
   slug: string | null;
   domainUrl: string | null;
   version: number;
   config: CheckoutPageConfig | null;
-  down: boolean;
+  isOffline: boolean;
 };
 
 type Options = {
-  opened: PageDraft | null;
+  initialPage: PageDraft | null;
   autosave: Autosave;
   config: CheckoutPageConfig;
-  onRefused: (problems: readonly PageProblem[], at: CheckoutPageConfig) => void;
+  onRejected: (errors: readonly FieldError[], rejectedConfig: CheckoutPageConfig) => void;
   onPublished: () => void;
   /** Called when the server rejects publishing because of a missing plan. */
   onPlanMissing: () => void;
 };
 
-const liveOf = (opened: PageDraft | null): Live => ({
-  url: opened?.url ?? null,
-  slug: opened?.slug ?? null,
-  domainUrl: opened?.domainUrl ?? null,
-  version: opened?.version ?? 0,
-  config: opened?.published ?? null,
-  down: opened?.state === 'unpublished' || opened?.hold?.kind === 'suspended',
+const toLiveState = (initialPage: PageDraft | null): LiveState => ({
+  url: initialPage?.url ?? null,
+  slug: initialPage?.slug ?? null,
+  domainUrl: initialPage?.domainUrl ?? null,
+  version: initialPage?.version ?? 0,
+  config: initialPage?.published ?? null,
+  isOffline: initialPage?.state === 'unpublished' || initialPage?.hold?.kind === 'suspended',
 });
 
-function stateOf({ version, config: published, down }: Live, config: CheckoutPageConfig): PageState {
+function getPageState({ version, config: published, isOffline }: LiveState, config: CheckoutPageConfig): PageState {
   if (version === 0) return 'draft';
-  if (down) return 'unpublished';
-  return published && isSameConfig(published, tidyConfig(config)) ? 'published' : 'changed';
+  if (isOffline) return 'unpublished';
+  return published && isSameConfig(published, normalizeConfig(config)) ? 'published' : 'changed';
 }
 
-const FAILED = 'Publishing failed';
+const FAILURE_TITLE = 'Publishing failed';
 
 const isPlanMissing = (error: unknown): boolean =>
-  error instanceof CallError && error.code === 'publishing_not_allowed';
+  error instanceof RpcError && error.code === 'publishing_not_allowed';
 
-type Question = Extract<PublishDecision, { kind: 'ask' }>;
+type PublishConfirmation = Extract<PublishDecision, { kind: 'ask' }>;
 
 /** Sends the publish request and updates the published state with the response. */
-function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMissing }: Options) {
-  const [live, setLive] = useState(() => liveOf(opened));
+function usePublishRequest({ initialPage, autosave, config, onRejected, onPublished, onPlanMissing }: Options) {
+  const [liveState, setLiveState] = useState(() => toLiveState(initialPage));
   const [busy, setBusy] = useState(false);
-  const [mayPublish, setMayPublish] = useState(true);
-  const failToast = useFailToast();
+  const [canPublish, setCanPublish] = useState(true);
+  const failToast = useErrorToast();
 
-  function tellFailure(error: unknown) {
+  function showFailure(error: unknown) {
     // A failed save before publishing is reported as a failed publication, because that is what the seller clicked.
-    if (changedRevision(error)) toast({ ...failWords(error, FAILED), title: FAILED }, { destructive: true });
-    else failToast(error, FAILED);
+    if (getConflictRevision(error)) toast({ ...formatErrorToast(error, FAILURE_TITLE), title: FAILURE_TITLE }, { destructive: true });
+    else failToast(error, FAILURE_TITLE);
     if (isPlanMissing(error)) {
-      setMayPublish(false);
+      setCanPublish(false);
       onPlanMissing();
     }
-    const version = changedVersion(error);
-    if (version !== null) setLive((before) => ({ ...before, version, config: null }));
-    const problems = refusedProblems(error);
-    if (problems.length > 0) onRefused(problems, config);
+    const version = getConflictVersion(error);
+    if (version !== null) setLiveState((before) => ({ ...before, version, config: null }));
+    const fieldErrors = parseFieldErrors(error);
+    if (fieldErrors.length > 0) onRejected(fieldErrors, config);
   }
   async function send() {
     setBusy(true);
     try {
       await autosave.publish(async (sent, { pageId }) => {
-        const page = pageId === null ? {} : { pageId, baseVersion: live.version };
-        const answer = await call('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
+        const page = pageId === null ? {} : { pageId, baseVersion: liveState.version };
+        const answer = await callRpc('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
         const { url, slug, version } = answer;
-        setLive((before) => ({ ...before, url, slug, version, config: tidyConfig(sent), down: false }));
+        setLiveState((before) => ({ ...before, url, slug, version, config: normalizeConfig(sent), isOffline: false }));
         return answer;
       });
-      setMayPublish(true);
+      setCanPublish(true);
       toast({ title: 'Page published!', message: 'Share its address: buyers can pay there now.' });
       onPublished();
     } catch (error) {
-      tellFailure(error);
+      showFailure(error);
     } finally {
       setBusy(false);
     }
   }
-  return { live, busy, mayPublish, send };
+  return { liveState, busy, canPublish, send };
 }
 
 /** Saves and publishes the draft. Later publications ask for confirmation. */
 export function usePublish(options: Options) {
-  const { live, busy, mayPublish, send } = useSending(options);
-  const [question, setQuestion] = useState<Question | null>(null);
-  const { url, slug, domainUrl, version, config: published, down } = live;
-  const state = stateOf(live, options.config);
+  const { liveState, busy, canPublish, send } = usePublishRequest(options);
+  const [confirmation, setConfirmation] = useState<PublishConfirmation | null>(null);
+  const { url, slug, domainUrl, version, config: published, isOffline } = liveState;
+  const state = getPageState(liveState, options.config);
 
   /** Handles a click on Publish. */
-  function ask() {
+  function requestPublish() {
     if (busy) return;
-    const decision = publishDecision({ state, version, published, draft: options.config, liveSlug: slug });
-    if (decision.kind === 'ask') setQuestion(decision);
+    const decision = decidePublish({ state, version, published, draft: options.config, liveSlug: slug });
+    if (decision.kind === 'ask') setConfirmation(decision);
     else if (decision.kind === 'publish') void send();
     else toast({ title: 'Nothing to publish', message: 'Buyers see this page exactly as it is here.' });
   }
-  const close = () => setQuestion(null);
+  const close = () => setConfirmation(null);
   const publish = () => {
     close();
     if (!busy) void send();
   };
-  const standing = { url: down ? null : url, domainUrl, slug, version, published, state };
-  return { ask, publish, question, close, busy, mayPublish, ...standing };
+  const publicState = { url: isOffline ? null : url, domainUrl, slug, version, published, state };
+  return { requestPublish, publish, confirmation, close, busy, canPublish, ...publicState };
 }

@@ -1,65 +1,65 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 
-import { placeOfDrag, shiftOf, type Row } from './reorder.ts';
+import { getDropIndex, getRowShift, type Row } from './reorder.ts';
 
-type Drag = { from: number; to: number; travelled: number; rows: readonly Row[] };
+type Drag = { from: number; to: number; offset: number; rows: readonly Row[] };
 
 /** Distance from the edge of the scroll container within which a drag scrolls it. */
 const EDGE_PX = 48;
-const PULL_PX = 12;
+const SCROLL_STEP_PX = 12;
 
-function scrollerOf(element: Element): Element {
+function findScrollContainer(element: Element): Element {
   for (let parent = element.parentElement; parent; parent = parent.parentElement)
     if (parent.scrollHeight > parent.clientHeight && /auto|scroll/.test(getComputedStyle(parent).overflowY))
       return parent;
   return document.documentElement;
 }
 
-function pullAlong(list: Element, y: number): void {
-  const scroller = scrollerOf(list);
+function autoScroll(list: Element, y: number): void {
+  const scroller = findScrollContainer(list);
   const { top, bottom } =
     scroller === document.documentElement
       ? { top: 0, bottom: window.innerHeight }
       : scroller.getBoundingClientRect();
-  if (y < top + EDGE_PX) scroller.scrollBy(0, -PULL_PX);
-  else if (y > bottom - EDGE_PX) scroller.scrollBy(0, PULL_PX);
+  if (y < top + EDGE_PX) scroller.scrollBy(0, -SCROLL_STEP_PX);
+  else if (y > bottom - EDGE_PX) scroller.scrollBy(0, SCROLL_STEP_PX);
 }
 
 /** Tracks one pointer until it is released. `handlers.end` gets the new index or null. Returns a function that cancels. */
-function followDrag(
+function trackDrag(
   list: HTMLElement,
   from: number,
   { pointerId, clientY }: { pointerId: number; clientY: number },
-  on: { drag: (drag: Drag) => void; end: (to: number | null) => void },
+  handlers: { drag: (drag: Drag) => void; end: (to: number | null) => void },
 ): () => void {
-  const lineOf = () => list.getBoundingClientRect().top;
+  const getListTop = () => list.getBoundingClientRect().top;
   const rows = [...list.children].map((row) => {
     const { top, height } = row.getBoundingClientRect();
-    return { top: top - lineOf(), height };
+    return { top: top - getListTop(), height };
   });
-  const start = clientY - lineOf();
+  const start = clientY - getListTop();
   let to = from;
-  const watching = new AbortController();
-  const { signal } = watching;
-  const end = (place: number | null) => {
-    watching.abort();
-    on.end(place);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const end = (dropIndex: number | null) => {
+    controller.abort();
+    handlers.end(dropIndex);
   };
-  const follow = (event: globalThis.PointerEvent) => {
+  const handleMove = (event: globalThis.PointerEvent) => {
     if (event.pointerId !== pointerId) return;
-    pullAlong(list, event.clientY);
-    const travelled = event.clientY - lineOf() - start;
-    to = placeOfDrag(rows, from, travelled);
-    on.drag({ from, to, travelled, rows });
+    autoScroll(list, event.clientY);
+    const offset = event.clientY - getListTop() - start;
+    to = getDropIndex(rows, from, offset);
+    handlers.drag({ from, to, offset, rows });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') end(null);
   };
-  window.addEventListener('pointermove', follow, { signal });
+  window.addEventListener('pointermove', handleMove, { signal });
   window.addEventListener('pointerup', () => end(to), { signal });
   window.addEventListener('pointercancel', () => end(null), { signal });
   window.addEventListener('keydown', onKey, { signal, capture: true });
-  on.drag({ from, to, travelled: 0, rows });
+  handlers.drag({ from, to, offset: 0, rows });
   return () => {
     if (!signal.aborted) end(null);
   };
@@ -78,10 +78,10 @@ export function useReorder(
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), [items]);
 
-  function grab(from: number, event: PointerEvent<HTMLElement>) {
+  function startDrag(from: number, event: PointerEvent<HTMLElement>) {
     if (!list.current || event.button !== 0 || drag) return;
     event.preventDefault();
-    stop.current = followDrag(list.current, from, event, {
+    stop.current = trackDrag(list.current, from, event, {
       drag: setDrag,
       end: (to) => {
         stop.current = null;
@@ -92,11 +92,11 @@ export function useReorder(
   }
 
   /** Returns the props of a row while a row is being dragged. */
-  const rowProps = (index: number) => {
+  const getRowProps = (index: number) => {
     if (!drag) return {};
-    const held = index === drag.from;
-    const shift = held ? drag.travelled : shiftOf(drag.rows, index, drag.from, drag.to);
-    return { 'data-drag': held ? 'held' : 'aside', style: { translate: `0 ${shift}px` } };
+    const isDragged = index === drag.from;
+    const shift = isDragged ? drag.offset : getRowShift(drag.rows, index, drag.from, drag.to);
+    return { 'data-drag': isDragged ? 'held' : 'aside', style: { translate: `0 ${shift}px` } };
   };
-  return { grab, rowProps };
+  return { startDrag, getRowProps };
 }

@@ -1,33 +1,33 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { slugProblem } from '#domain/page-problems.ts';
-import { slugForSaving } from '#domain/slug.ts';
+import { validateSlug } from '#domain/page-problems.ts';
+import { normalizeSlug } from '#domain/slug.ts';
 
-import { call } from '#app/session/call.ts';
+import { callRpc } from '#app/session/call.ts';
 
-import { SlugCheck, type SlugStatus } from './slug-check.ts';
+import { SlugChecker, type SlugStatus } from './slug-check.ts';
 
 /** Shared instance: only one page is open at a time. */
-const check = new SlugCheck((question) => call('check-slug', question));
+const slugChecker = new SlugChecker((slugQuery) => callRpc('check-slug', slugQuery));
 
-const refusal = (): string | null => {
-  const status = check.status();
-  return status.kind === 'refused' ? status.problem : null;
+const getSlugError = (): string | null => {
+  const status = slugChecker.status();
+  return status.kind === 'refused' ? status.error : null;
 };
 
 /** Returns why the slug is not available, as far as known. Renders only if this message changes. */
-export const useSlugRefusal = (): string | null => useSyncExternalStore(check.subscribe, refusal, refusal);
+export const useSlugError = (): string | null => useSyncExternalStore(slugChecker.subscribe, getSlugError, getSlugError);
 
 /** Checks the slug while its field is mounted. Invalid slugs and the page's own slug are not sent to the server. */
-export function useSlugCheck(typed: string, liveSlug: string | null): SlugStatus {
+export function useSlugCheck(customSlug: string, liveSlug: string | null): SlugStatus {
   const [query] = useSearchParams();
   const pageId = query.get('page');
-  const slug = slugForSaving(typed);
-  const asked = slug !== '' && slug !== liveSlug && slugProblem(slug) === null;
+  const slug = normalizeSlug(customSlug);
+  const shouldCheck = slug !== '' && slug !== liveSlug && validateSlug(slug) === null;
   useEffect(() => {
-    check.want(asked ? { slug, ...(pageId ? { pageId } : {}) } : null);
-  }, [asked, slug, pageId]);
-  useEffect(() => () => check.want(null), []);
-  return useSyncExternalStore(check.subscribe, check.status, check.status);
+    slugChecker.setQuery(shouldCheck ? { slug, ...(pageId ? { pageId } : {}) } : null);
+  }, [shouldCheck, slug, pageId]);
+  useEffect(() => () => slugChecker.setQuery(null), []);
+  return useSyncExternalStore(slugChecker.subscribe, slugChecker.status, slugChecker.status);
 }

@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router';
 
 import type { Connection } from '#domain/calls.ts';
 
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { authorizationResponseOf, stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
+import { parseAuthorizationResponse, parseStripeReturn, removeStripeParams } from './stripe-return.ts';
 import type { StripeConnection } from './use-connection.ts';
 
-function showReturn(connection: Connection | null): void {
+function showConnectionResult(connection: Connection | null): void {
   if (connection?.state === 'complete')
     toast({ title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' });
   else
@@ -19,25 +19,25 @@ function showReturn(connection: Connection | null): void {
     });
 }
 
-type Returning = Pick<StripeConnection, 'refresh' | 'completeAuthorization'>;
+type StripeReturnActions = Pick<StripeConnection, 'refresh' | 'completeAuthorization'>;
 
 /** Shows the outcome when Stripe redirects the seller back, and cleans the URL. */
-export function useStripeReturn({ refresh, completeAuthorization }: Returning): void {
+export function useStripeReturn({ refresh, completeAuthorization }: StripeReturnActions): void {
   const [query, setQuery] = useSearchParams();
-  const told = useRef(false);
-  const failToast = useFailToast();
+  const isHandled = useRef(false);
+  const failToast = useErrorToast();
   useEffect(() => {
-    const back = stripeReturnOf(query);
-    const response = authorizationResponseOf(query);
-    if (!back && !response) {
-      told.current = false;
+    const stripeReturn = parseStripeReturn(query);
+    const response = parseAuthorizationResponse(query);
+    if (!stripeReturn && !response) {
+      isHandled.current = false;
       return;
     }
-    if (told.current) return;
-    told.current = true;
-    setQuery(withoutStripeReturn(query), { replace: true, preventScrollReset: true });
+    if (isHandled.current) return;
+    isHandled.current = true;
+    setQuery(removeStripeParams(query), { replace: true, preventScrollReset: true });
     if (response) {
-      completeAuthorization(response).then(showReturn, (error: unknown) => {
+      completeAuthorization(response).then(showConnectionResult, (error: unknown) => {
         failToast(error, 'Connection Failed');
         void refresh().catch(() => undefined);
       });
@@ -45,8 +45,8 @@ export function useStripeReturn({ refresh, completeAuthorization }: Returning): 
     }
     refresh().then(
       // An expired onboarding link is never reported as success, whatever the account's state is.
-      (connection) => showReturn(back === 'refresh' && connection.state === 'complete' ? null : connection),
-      (error: unknown) => (back === 'refresh' ? showReturn(null) : failToast(error, 'Connection Failed')),
+      (connection) => showConnectionResult(stripeReturn === 'refresh' && connection.state === 'complete' ? null : connection),
+      (error: unknown) => (stripeReturn === 'refresh' ? showConnectionResult(null) : failToast(error, 'Connection Failed')),
     );
   }, [query, setQuery, refresh, completeAuthorization, failToast]);
 }

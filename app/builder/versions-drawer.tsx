@@ -4,32 +4,32 @@ import { useRef, useState } from 'react';
 import type { PageVersionRow } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { useCall } from '#app/session/use-call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
+import { useRpcQuery } from '#app/session/use-call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 
 import { Preview } from './preview.tsx';
-import { useStageFit } from './use-stage-fit.ts';
+import { usePreviewFit } from './use-stage-fit.ts';
 
 const LIST_FAILED = 'The versions could not be loaded';
 const ONE_FAILED = 'This version could not be loaded';
-const PHONE = 375;
+const PHONE_WIDTH_PX = 375;
 
 type Restore = (config: CheckoutPageConfig, number: number) => void;
 
-function VersionPicture({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
-  const { out, inner, scale, height } = useStageFit(PHONE);
+function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
+  const { viewportRef, contentRef, scale, height } = usePreviewFit(PHONE_WIDTH_PX);
   return (
     /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */
-    <div className="b-then" ref={out} role="region" aria-label="The page of that time" tabIndex={0}>
-      <div className="b-sheet" style={{ width: PHONE * scale, height }}>
+    <div className="b-then" ref={viewportRef} role="region" aria-label="The page of that time" tabIndex={0}>
+      <div className="b-sheet" style={{ width: PHONE_WIDTH_PX * scale, height }}>
         <div className="b-paper" inert>
-          <div className="b-scale" ref={inner} style={{ width: PHONE, transform: `scale(${scale})` }}>
+          <div className="b-scale" ref={contentRef} style={{ width: PHONE_WIDTH_PX, transform: `scale(${scale})` }}>
             <Preview config={config} sellerName={sellerName} state="open" />
           </div>
         </div>
@@ -38,7 +38,7 @@ function VersionPicture({ config, sellerName }: { config: CheckoutPageConfig; se
   );
 }
 
-type OneProps = {
+type VersionDetailsProps = {
   pageId: string;
   number: number;
   sellerName: string | null;
@@ -47,43 +47,43 @@ type OneProps = {
 };
 
 /** Shows one published version and restores it on request. */
-function OneVersion({ pageId, number, sellerName, onBack, onRestore }: OneProps) {
-  const version = useCall('get-version', { pageId, number });
+function VersionDetails({ pageId, number, sellerName, onBack, onRestore }: VersionDetailsProps) {
+  const version = useRpcQuery('get-version', { pageId, number });
   return (
     <div className="b-version">
-      {version.state === 'ready' && <VersionPicture config={version.answer.config} sellerName={sellerName} />}
-      {version.state === 'loading' && <Skeleton rows={6} />}
-      {version.state === 'failed' && (
-        <LoadFailure
-          what={ONE_FAILED}
-          why={failWords(version.error, ONE_FAILED).message}
+      {version.status === 'ready' && <VersionPreview config={version.data.config} sellerName={sellerName} />}
+      {version.status === 'loading' && <Skeleton rows={6} />}
+      {version.status === 'failed' && (
+        <ErrorState
+          title={ONE_FAILED}
+          description={formatErrorToast(version.error, ONE_FAILED).message}
           onRetry={version.retry}
         />
       )}
       <div className="dlg-keys">
-        <Key onClick={onBack}>
+        <Button onClick={onBack}>
           <ArrowLeft className="i" aria-hidden="true" />
           All versions
-        </Key>
-        <Key
-          kind="primary"
-          disabled={version.state !== 'ready'}
-          onClick={() => version.state === 'ready' && onRestore(version.answer.config, number)}
+        </Button>
+        <Button
+          variant="primary"
+          disabled={version.status !== 'ready'}
+          onClick={() => version.status === 'ready' && onRestore(version.data.config, number)}
         >
           Restore into the draft
-        </Key>
+        </Button>
       </div>
     </div>
   );
 }
 
-type RowProps = { version: PageVersionRow; live: boolean; onLook: () => void };
+type RowProps = { version: PageVersionRow; isLive: boolean; onOpen: () => void };
 
-const VersionRow = ({ version, live, onLook }: RowProps) => (
+const VersionRow = ({ version, isLive, onOpen }: RowProps) => (
   <li className="b-version-row">
     <div className="b-version-head">
       <h3 className="h3">Version {version.number}</h3>
-      {live && <Badge label="Buyers see this" tint="mint" Icon={CircleDot} />}
+      {isLive && <Badge label="Buyers see this" variant="mint" Icon={CircleDot} />}
     </div>
     <p className="small muted">
       <UtcTime iso={version.createdAt} />
@@ -98,22 +98,22 @@ const VersionRow = ({ version, live, onLook }: RowProps) => (
         </li>
       ))}
     </ul>
-    <Key size="sm" onClick={onLook} aria-label={`Look at version ${version.number}`}>
+    <Button size="sm" onClick={onOpen} aria-label={`Look at version ${version.number}`}>
       Look at it
-    </Key>
+    </Button>
   </li>
 );
 
-type ListProps = { pageId: string; live: number; onLook: (number: number) => void };
+type ListProps = { pageId: string; liveVersion: number; onOpen: (number: number) => void };
 
-function VersionList({ pageId, live, onLook }: ListProps) {
-  const list = useCall('list-versions', { pageId });
-  if (list.state === 'loading') return <Skeleton rows={4} />;
-  if (list.state === 'failed')
+function VersionList({ pageId, liveVersion, onOpen }: ListProps) {
+  const list = useRpcQuery('list-versions', { pageId });
+  if (list.status === 'loading') return <Skeleton rows={4} />;
+  if (list.status === 'failed')
     return (
-      <LoadFailure what={LIST_FAILED} why={failWords(list.error, LIST_FAILED).message} onRetry={list.retry} />
+      <ErrorState title={LIST_FAILED} description={formatErrorToast(list.error, LIST_FAILED).message} onRetry={list.retry} />
     );
-  const versions = list.answer.versions.toSorted((one, other) => other.number - one.number);
+  const versions = list.data.versions.toSorted((a, b) => b.number - a.number);
   if (versions.length === 0) return <NoVersions />;
   return (
     <ol className="b-versions" reversed>
@@ -121,8 +121,8 @@ function VersionList({ pageId, live, onLook }: ListProps) {
         <VersionRow
           key={version.number}
           version={version}
-          live={version.number === live}
-          onLook={() => onLook(version.number)}
+          isLive={version.number === liveVersion}
+          onOpen={() => onOpen(version.number)}
         />
       ))}
     </ol>
@@ -139,32 +139,32 @@ type Props = {
   /** Null for a page that is not saved yet. */
   pageId: string | null;
   /** The published version number; 0 if there is none. */
-  live: number;
+  liveVersion: number;
   sellerName: string | null;
   onRestore: Restore;
   onClose: () => void;
 };
 
 /** Drawer with all published versions, newest first. */
-export function VersionsDrawer({ pageId, live, sellerName, onRestore, onClose }: Props) {
-  const [looked, setLooked] = useState<number | null>(null);
+export function VersionsDrawer({ pageId, liveVersion, sellerName, onRestore, onClose }: Props) {
+  const [selectedVersion, setSelectedVersion] = useState<number | null>(null);
   const body = useRef<HTMLDivElement>(null);
-  const look = (number: number | null) => {
-    setLooked(number);
+  const selectVersion = (number: number | null) => {
+    setSelectedVersion(number);
     body.current?.focus();
   };
   return (
     <Dialog
-      title={looked === null ? 'Versions' : `Version ${looked}`}
+      title={selectedVersion === null ? 'Versions' : `Version ${selectedVersion}`}
       onClose={onClose}
       className="b-drawer"
-      focusFirst=".b-drawer-body"
+      initialFocus=".b-drawer-body"
     >
       <div className="b-drawer-body" ref={body} tabIndex={-1}>
         {pageId === null && <NoVersions />}
-        {pageId !== null && looked === null && <VersionList {...{ pageId, live }} onLook={look} />}
-        {pageId !== null && looked !== null && (
-          <OneVersion {...{ pageId, sellerName, onRestore }} number={looked} onBack={() => look(null)} />
+        {pageId !== null && selectedVersion === null && <VersionList {...{ pageId, liveVersion }} onOpen={selectVersion} />}
+        {pageId !== null && selectedVersion !== null && (
+          <VersionDetails {...{ pageId, sellerName, onRestore }} number={selectedVersion} onBack={() => selectVersion(null)} />
         )}
       </div>
     </Dialog>

@@ -1,51 +1,51 @@
 import type { Dispatch } from 'react';
 
-import type { PageHold } from '#domain/page-guard.ts';
+import type { PageSuspension } from '#domain/page-guard.ts';
 
 import type { BuilderAction } from './builder-state.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { CopyBanner, ElsewhereBanner, RefusedBanner } from './draft-banners.tsx';
+import { LocalCopyBanner, ConflictBanner, SaveRejectedBanner } from './draft-banners.tsx';
 import type { GuideStep } from './guide-steps.ts';
-import { GuideStrip } from './guide-strip.tsx';
-import { PausedBanner } from './paused-banner.tsx';
-import { TakenDownBanner } from './taken-down-banner.tsx';
+import { GuideBanner } from './guide-strip.tsx';
+import { PaymentsPausedBanner } from './paused-banner.tsx';
+import { PageSuspendedBanner } from './taken-down-banner.tsx';
 import type { StripeConnection } from './use-connection.ts';
 import type { useGuide } from './use-guide.ts';
-import type { PageDesk, PlanInBuilder } from './use-page-desk.ts';
+import type { BuilderStore, BuilderPlan } from './use-page-desk.ts';
 
-type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy' | 'pageId'> & {
+type BuilderBannersProps = Pick<BuilderStore, 'autosave' | 'status' | 'copy' | 'pageId'> & {
   dispatch: Dispatch<BuilderAction>;
   stripe: StripeConnection;
-  plan: PlanInBuilder;
+  plan: BuilderPlan;
   guide: ReturnType<typeof useGuide>;
   steps: readonly GuideStep[];
-  onStep: (name: GuideStep['name']) => void;
+  onStepClick: (name: GuideStep['name']) => void;
   onReload: () => void;
-  hold: PageHold | null;
+  suspension: PageSuspension | null;
 };
 
 /** Banners above the editor, stacked so that none covers anything. */
-export function WorkshopStrips(props: Props) {
-  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload, hold, pageId } =
+export function BuilderBanners(props: BuilderBannersProps) {
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStepClick, onReload, suspension, pageId } =
     props;
   const restore = () => {
     if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
-    copy.forget();
+    copy.dismissOffer();
   };
   return (
     <div className="b-strips">
-      <TakenDownBanner hold={hold} />
-      <PausedBanner pageId={pageId} hold={hold} />
+      <PageSuspendedBanner suspension={suspension} />
+      <PaymentsPausedBanner pageId={pageId} suspension={suspension} />
       {status.kind === 'changed-elsewhere' && (
-        <ElsewhereBanner
-          onLoad={() => void copy.giveUp().then(onReload)}
-          onKeep={() => void autosave.keepMine().catch(() => undefined)}
+        <ConflictBanner
+          onLoad={() => void copy.abandonChanges().then(onReload)}
+          onOverwrite={() => void autosave.overwriteRemote().catch(() => undefined)}
         />
       )}
-      {status.kind === 'refused' && <RefusedBanner message={status.message} />}
-      {copy.offer && <CopyBanner at={copy.offer.at} onDrop={copy.forget} onRestore={restore} />}
+      {status.kind === 'refused' && <SaveRejectedBanner message={status.message} />}
+      {copy.offer && <LocalCopyBanner at={copy.offer.at} onDiscard={copy.dismissOffer} onRestore={restore} />}
       {guide.shown && (
-        <GuideStrip steps={steps} next={guide.next} onStep={onStep} onDismiss={guide.dismiss} />
+        <GuideBanner steps={steps} next={guide.next} onStepClick={onStepClick} onDismiss={guide.dismiss} />
       )}
       {plan.banner}
       <ConnectionBanner {...stripe} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { searchZones, zoneText } from './zone-search.ts';
 
 const WINTER = new Date('2026-11-30T12:00:00Z');
-const first = (typed: string) => searchZones(typed, WINTER)[0]?.zone;
+const findFirstZone = (query: string) => searchZones(query, WINTER)[0]?.zone;
 
 test.each([
   ['berlin', 'Europe/Berlin'],
@@ -12,8 +12,8 @@ test.each([
   ['europe/lon', 'Europe/London'],
   ['utc', 'UTC'],
   ['são', 'America/Sao_Paulo'],
-])('finds the time zone for the query %s', (typed, zone) => {
-  expect(first(typed)).toBe(zone);
+])('finds the time zone for the query %s', (query, zone) => {
+  expect(findFirstZone(query)).toBe(zone);
 });
 
 test('finds all zones with an offset at that date', () => {

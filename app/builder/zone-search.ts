@@ -1,9 +1,9 @@
-import { offsetText, zoneOffset, zonePlace } from '#domain/zoned-time.ts';
+import { formatOffset, getZoneOffset, getZoneCity } from '#domain/zoned-time.ts';
 
 /** A time zone with its UTC offset at a date, as text. */
-export type ZoneEntry = { zone: string; place: string; offset: string };
+export type ZoneEntry = { zone: string; city: string; offset: string };
 
-const plain = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -11,48 +11,48 @@ const plain = (text: string): string =>
     .toLowerCase();
 
 /** Normalizes alternative minus signs and treats GMT as UTC. */
-const wantedOf = (typed: string): string => plain(typed.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
+const normalizeQuery = (query: string): string => normalizeText(query.trim()).replaceAll('−', '-').replace(/^gmt/, 'utc');
 
-let kept: { day: number; entries: ZoneEntry[] } | undefined;
+let cachedEntries: { day: number; entries: ZoneEntry[] } | undefined;
 
 /** Lists all time zones of this browser from west to east. */
-function entriesAt(at: Date): ZoneEntry[] {
+function listZones(at: Date): ZoneEntry[] {
   const day = Math.floor(at.getTime() / 86_400_000);
-  if (kept?.day === day) return kept.entries;
+  if (cachedEntries?.day === day) return cachedEntries.entries;
   const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
   const entries = zones
-    .map((zone) => ({ zone, ahead: zoneOffset(at, zone) }))
-    .toSorted((one, other) => one.ahead - other.ahead || one.zone.localeCompare(other.zone))
-    .map(({ zone }) => ({ zone, place: zonePlace(zone), offset: offsetText(at, zone) }));
-  kept = { day, entries };
+    .map((zone) => ({ zone, offsetMs: getZoneOffset(at, zone) }))
+    .toSorted((a, b) => a.offsetMs - b.offsetMs || a.zone.localeCompare(b.zone))
+    .map(({ zone }) => ({ zone, city: getZoneCity(zone), offset: formatOffset(at, zone) }));
+  cachedEntries = { day, entries };
   return entries;
 }
 
 /** Ranks how well a time zone matches the query: 0 is best, null is no match. */
-function rankOf({ zone, place, offset }: ZoneEntry, typed: string): number | null {
-  const [name, city] = [plain(zone), plain(place)];
-  if (city === typed || name === typed) return 0;
-  if (plain(offset).replaceAll('−', '-') === typed) return 1;
-  if (city.startsWith(typed)) return 2;
-  return name.includes(typed) ? 3 : null;
+function rankZone({ zone, city, offset }: ZoneEntry, query: string): number | null {
+  const [name, normalizedCity] = [normalizeText(zone), normalizeText(city)];
+  if (normalizedCity === query || name === query) return 0;
+  if (normalizeText(offset).replaceAll('−', '-') === query) return 1;
+  if (normalizedCity.startsWith(query)) return 2;
+  return name.includes(query) ? 3 : null;
 }
 
 /** Finds time zones by city, name or offset, best match first; returns all for an empty query. */
-export function searchZones(typed: string, at: Date): readonly ZoneEntry[] {
-  const wanted = wantedOf(typed);
-  const entries = entriesAt(at);
-  if (wanted === '') return entries;
+export function searchZones(query: string, at: Date): readonly ZoneEntry[] {
+  const normalizedQuery = normalizeQuery(query);
+  const entries = listZones(at);
+  if (normalizedQuery === '') return entries;
   return entries
     .flatMap((entry) => {
-      const rank = rankOf(entry, wanted);
+      const rank = rankZone(entry, normalizedQuery);
       return rank === null ? [] : [{ entry, rank }];
     })
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry);
 }
 
 /** Text of the closed field: `Europe/Berlin (UTC+1)`. */
 export const zoneText = (zone: string, at: Date): string => {
-  const offset = offsetText(at, zone);
+  const offset = formatOffset(at, zone);
   return offset === zone ? zone : `${zone} (${offset})`;
 };

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -14,8 +14,8 @@ const markup = (
   props: Partial<CheckoutPageProps> = {},
   changes: Partial<CheckoutPageConfig> = {},
 ) => {
-  const config = publicConfigOf({
-    ...emptyConfig(),
+  const config = toPublicConfig({
+    ...createEmptyConfig(),
     productName: 'Zine',
     price: '15',
     enableCoupon: true,
@@ -25,13 +25,13 @@ const markup = (
   return renderToStaticMarkup(<CheckoutPage config={config} sellerName={null} pay={pay} {...props} />);
 };
 
-const typed = (html: string) => /<input class="co-in" id="amount"[^>]*value="([^"]*)"/.exec(html)?.[1];
-const picked = (html: string) =>
+const getInputValue = (html: string) => /<input class="co-in" id="amount"[^>]*value="([^"]*)"/.exec(html)?.[1];
+const getPickedValue = (html: string) =>
   /value="([^"]*)"/.exec(/<input type="radio"[^>]*checked=""[^>]*>/.exec(html)?.[0] ?? '')?.[1];
 
 test('shows the suggested amount and the minimum', () => {
   const html = markup();
-  expect(typed(html)).toBe('15');
+  expect(getInputValue(html)).toBe('15');
   expect(html).toContain('<label for="amount">Choose what you pay <small>at least $5</small></label>');
   expect(html).toContain('inputMode="decimal"');
   expect(html).not.toMatch(/name="expected"|Coupon code|co-price/);
@@ -45,29 +45,29 @@ test('accepts zero without a minimum and describes both limits', () => {
 
 test('works without script and preselects the suggested amount if it is offered', () => {
   const html = markup({ presets: ['10', '15', '7.50'] });
-  expect(picked(html)).toBe('15');
+  expect(getPickedValue(html)).toBe('15');
   expect(html).toContain('<span>$7.50</span>');
   expect(html).toContain('<span data-part="total">$7.50 USD</span>');
-  expect(picked(markup({ presets: ['10', '20'] }))).toBe('');
+  expect(getPickedValue(markup({ presets: ['10', '20'] }))).toBe('');
 });
 
 test('preselects or fills in the amount of the URL or of a previous submission', () => {
-  expect(picked(markup({ presets: ['10', '20'] }, { typed: { amount: '20' } }))).toBe('20');
-  const html = markup({ presets: ['10', '20'] }, { typed: { amount: '12,50' } });
-  expect([picked(html), typed(html)]).toEqual(['', '12,50']);
+  expect(getPickedValue(markup({ presets: ['10', '20'] }, { values: { amount: '20' } }))).toBe('20');
+  const html = markup({ presets: ['10', '20'] }, { values: { amount: '12,50' } });
+  expect([getPickedValue(html), getInputValue(html)]).toEqual(['', '12,50']);
 });
 
 test('shows an amount error at its visible field', () => {
-  const problems = { amount: { message: 'The least that you can pay is $5.00.' } };
-  const html = markup({ presets: ['2', '20'] }, { typed: { amount: '2' }, problems });
-  expect([picked(html), typed(html)]).toEqual(['', '2']);
+  const errors = { amount: { message: 'The least that you can pay is $5.00.' } };
+  const html = markup({ presets: ['2', '20'] }, { values: { amount: '2' }, errors });
+  expect([getPickedValue(html), getInputValue(html)]).toEqual(['', '2']);
   expect(html).toMatch(/id="amount"[^>]*aria-invalid="true" aria-describedby="amount-problem"/);
   expect(html).toContain('The least that you can pay is $5.00.');
 });
 
 test('shows an amount error above the button if the price is fixed now', () => {
-  const problems = { amount: { message: 'This page has a fixed price now.' } };
-  const html = markup({ enabled: false }, { problems });
+  const errors = { amount: { message: 'This page has a fixed price now.' } };
+  const html = markup({ enabled: false }, { errors });
   expect(html).toMatch(/role="alert"[^>]*><span>This page has a fixed price now.</);
 });
 

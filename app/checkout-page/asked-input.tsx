@@ -1,19 +1,19 @@
 import { LIMITS } from '#domain/checkout-page.ts';
-import { lengthBounds } from '#domain/custom-field-answers.ts';
+import { getLengthLimits } from '#domain/custom-field-answers.ts';
 import { FIELD_LIMITS, type CustomField } from '#domain/custom-field.ts';
 
-import type { AskedProps } from './custom-fields.tsx';
+import type { CustomFieldProps } from './custom-fields.tsx';
 
 /** Browsers count UTF-16 units, while the server limits characters: the attribute allows two units per character. */
-const UNITS = 2;
+const UTF16_UNITS = 2;
 
-function textProps(field: CustomField, limit: number) {
-  const { least, most } = lengthBounds(field, limit);
-  return { maxLength: most * UNITS, ...(least > 0 && { minLength: least }) };
+function getTextProps(field: CustomField, limit: number) {
+  const { minimum: least, maximum: most } = getLengthLimits(field, limit);
+  return { maxLength: most * UTF16_UNITS, ...(least > 0 && { minLength: least }) };
 }
 
 /** Returns the native attributes that help with this kind of field. */
-function inputProps(field: CustomField) {
+function getInputProps(field: CustomField) {
   const { kind, min, max } = field;
   switch (kind) {
     case 'email':
@@ -34,26 +34,26 @@ function inputProps(field: CustomField) {
     case 'date':
       return { type: 'date', min: min || undefined, max: max || '9999-12-31' };
     default:
-      return { type: 'text', dir: 'auto', ...textProps(field, FIELD_LIMITS.short) };
+      return { type: 'text', dir: 'auto', ...getTextProps(field, FIELD_LIMITS.short) };
   }
 }
 
 /** Renders the single input of a custom field. */
-export function AskedInput({ field, id, start, wiring }: AskedProps) {
-  const title = wiring['data-wrong'];
-  const common = { className: 'co-in', id, defaultValue: start, ...wiring };
+export function CustomFieldInput({ field, id, initialValue, fieldProps }: CustomFieldProps) {
+  const title = fieldProps['data-wrong'];
+  const commonProps = { className: 'co-in', id, defaultValue: initialValue, ...fieldProps };
   if (field.kind === 'long')
-    return <textarea {...common} rows={3} dir="auto" {...textProps(field, FIELD_LIMITS.long)} />;
+    return <textarea {...commonProps} rows={3} dir="auto" {...getTextProps(field, FIELD_LIMITS.long)} />;
   if (field.kind === 'select')
     return (
-      <select {...common} defaultValue={field.choices.includes(start) ? start : ''} dir="auto">
+      <select {...commonProps} defaultValue={field.choices.includes(initialValue) ? initialValue : ''} dir="auto">
         <option value="">{field.required ? 'Choose one' : 'No answer'}</option>
-        {field.choices.map((choice, place) => (
-          <option key={place} value={choice}>
+        {field.choices.map((choice, index) => (
+          <option key={index} value={choice}>
             {choice}
           </option>
         ))}
       </select>
     );
-  return <input {...common} {...inputProps(field)} title={field.kind === 'number' ? title : undefined} />;
+  return <input {...commonProps} {...getInputProps(field)} title={field.kind === 'number' ? title : undefined} />;
 }

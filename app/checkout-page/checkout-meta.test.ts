@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { checkoutMeta, closedMeta, type DescribedPage } from './checkout-meta.ts';
 
@@ -8,8 +8,8 @@ const pageWith = (change: Partial<CheckoutPageConfig> = {}, rest: Partial<Descri
   appUrl: 'https://till.example',
   slug: 'taller',
   versionId: 'v1',
-  config: publicConfigOf({
-    ...emptyConfig(),
+  config: toPublicConfig({
+    ...createEmptyConfig(),
     productName: 'Throwing Taller',
     description: 'A course.',
     price: '89',
@@ -21,7 +21,7 @@ const pageWith = (change: Partial<CheckoutPageConfig> = {}, rest: Partial<Descri
 });
 
 /** Returns the tags by name; the structured data under `product`. */
-function tagsOf(page: DescribedPage): Record<string, unknown> {
+function readTags(page: DescribedPage): Record<string, unknown> {
   const entries = checkoutMeta(page).flatMap((tag): [string, unknown][] => {
     if ('title' in tag) return [['title', tag.title]];
     if ('content' in tag) return [[String('name' in tag ? tag.name : tag.property), tag.content]];
@@ -33,7 +33,7 @@ function tagsOf(page: DescribedPage): Record<string, unknown> {
 }
 
 test('describes product, price and seller for search engines and social networks', () => {
-  expect(tagsOf(pageWith())).toMatchObject({
+  expect(readTags(pageWith())).toMatchObject({
     title: 'Throwing Taller · Vane Ceramics',
     description: 'A course.',
     canonical: 'https://till.example/c/taller',
@@ -57,7 +57,7 @@ test('describes product, price and seller for search engines and social networks
 
 test("names only the seller's custom domain where there is one", () => {
   const productImage = `/media/${'b'.repeat(64)}.webp`;
-  const tags = tagsOf(pageWith({ productImage }, { domainUrl: 'https://pay.example.com' }));
+  const tags = readTags(pageWith({ productImage }, { domainUrl: 'https://pay.example.com' }));
   expect(tags).toMatchObject({
     canonical: 'https://pay.example.com/',
     'og:url': 'https://pay.example.com/',
@@ -72,7 +72,7 @@ test("names only the seller's custom domain where there is one", () => {
 });
 
 test('allows indexing of a page on sale but not of a closed one', () => {
-  expect(tagsOf(pageWith())).not.toHaveProperty('robots');
+  expect(readTags(pageWith())).not.toHaveProperty('robots');
   expect(closedMeta(pageWith(), 'off')).toEqual([
     { title: 'Throwing Taller · Vane Ceramics' },
     { name: 'robots', content: 'noindex' },
@@ -80,34 +80,34 @@ test('allows indexing of a page on sale but not of a closed one', () => {
 });
 
 test("names no other seller if the seller's name is unknown", () => {
-  const tags = tagsOf(pageWith({}, { sellerName: null }));
+  const tags = readTags(pageWith({}, { sellerName: null }));
   expect(tags.title).toBe('Throwing Taller');
   expect(tags).not.toHaveProperty('og:site_name');
   expect(JSON.stringify(tags)).not.toMatch(/tillwright|brand|Organization/i);
 });
 
 test('cuts a long description between words at 160 characters', () => {
-  const tags = tagsOf(pageWith({ description: `Lines\nand  blanks. ${'seventeen letters, '.repeat(20)}` }));
+  const tags = readTags(pageWith({ description: `Lines\nand  blanks. ${'seventeen letters, '.repeat(20)}` }));
   const description = String(tags.description);
   expect(description).toMatch(/^Lines and blanks\. seventeen .*(seventeen|letters)…$/);
   expect(description.length).toBeLessThanOrEqual(160);
-  expect(tagsOf(pageWith({ description: 'x'.repeat(500) })).description).toBe(`${'x'.repeat(159)}…`);
-  expect(Array.from(String(tagsOf(pageWith({ description: '👍'.repeat(500) })).description))).toHaveLength(
+  expect(readTags(pageWith({ description: 'x'.repeat(500) })).description).toBe(`${'x'.repeat(159)}…`);
+  expect(Array.from(String(readTags(pageWith({ description: '👍'.repeat(500) })).description))).toHaveLength(
     160,
   );
   const exact = 'word '.repeat(32).trim().padEnd(160, 's');
-  expect(tagsOf(pageWith({ description: exact })).description).toBe(exact);
+  expect(readTags(pageWith({ description: exact })).description).toBe(exact);
 });
 
 test('describes the page by title and price if there is no description', () => {
-  expect(tagsOf(pageWith({ description: ' ' })).description).toBe(
+  expect(readTags(pageWith({ description: ' ' })).description).toBe(
     'Throwing Taller · Vane Ceramics · $89 USD',
   );
 });
 
 test('formats prices with the decimals of their currency', () => {
   const priceIn = (currency: string, amount: number) =>
-    tagsOf(pageWith({ currency }, { amount }))['product:price:amount'];
+    readTags(pageWith({ currency }, { amount }))['product:price:amount'];
   expect(priceIn('JPY', 1500)).toBe('1500');
   expect(priceIn('KWD', 12340)).toBe('12.340');
   expect(priceIn('ISK', 150000)).toBe('1500');
@@ -116,23 +116,23 @@ test('formats prices with the decimals of their currency', () => {
 
 test('contains the billing interval of a subscription', () => {
   const specification = (billingFrequency: CheckoutPageConfig['billingFrequency']) =>
-    tagsOf(pageWith({ paymentType: 'subscription', billingFrequency })).product;
+    readTags(pageWith({ paymentType: 'subscription', billingFrequency })).product;
   for (const [frequency, unitCode] of Object.entries({ weekly: 'WEE', monthly: 'MON', yearly: 'ANN' }))
     expect(specification(frequency as 'weekly')).toMatchObject({
       offers: { priceSpecification: { '@type': 'UnitPriceSpecification', price: '89.00', unitCode } },
     });
-  expect(JSON.stringify(tagsOf(pageWith()))).not.toContain('priceSpecification');
+  expect(JSON.stringify(readTags(pageWith()))).not.toContain('priceSpecification');
 });
 
 test('contains no testimonials as reviews', () => {
   const items = [{ name: 'Joan Ferrer', role: null, rating: 5, text: 'Splendid' }];
-  const text = JSON.stringify(tagsOf(pageWith({ testimonials: { enabled: true, items } })));
+  const text = JSON.stringify(readTags(pageWith({ testimonials: { enabled: true, items } })));
   expect(text).not.toMatch(/Joan|Splendid|review|rating/i);
 });
 
 test('removes control and bidi characters from every tag', () => {
   const wild = '\u202eEvil\u202c\u2066 \u0007name\u200f\n';
-  const tags = tagsOf(pageWith({ productName: wild, description: wild }, { sellerName: wild }));
+  const tags = readTags(pageWith({ productName: wild, description: wild }, { sellerName: wild }));
   expect(tags.title).toBe('Evil name · Evil name');
   expect(JSON.stringify(tags)).not.toMatch(/[\p{Bidi_Control}\p{Cc}]|\\u|\\n/u);
 });
@@ -140,13 +140,13 @@ test('removes control and bidi characters from every tag', () => {
 test('uses the full URL of the product image and the logo as icon', () => {
   const logo = `/media/${'a'.repeat(64)}.webp`;
   const productImage = `/media/${'b'.repeat(64)}.webp`;
-  const tags = tagsOf(pageWith({ logo, productImage }));
+  const tags = readTags(pageWith({ logo, productImage }));
   expect(tags.icon).toBe(logo);
   expect(tags.product).toMatchObject({ image: `https://till.example${productImage}` });
 });
 
 type Product = { offers: Record<string, unknown> | Record<string, unknown>[] };
-const offersOf = (page: DescribedPage) => (tagsOf(page)['product'] as Product).offers;
+const readOffers = (page: DescribedPage) => (readTags(page)['product'] as Product).offers;
 
 const yearly = {
   id: 'y',
@@ -158,11 +158,11 @@ const yearly = {
 
 test('contains one offer per price option with name and billing period', () => {
   const page = pageWith({ priceOptions: { baseName: 'Once', others: [yearly] } });
-  expect(offersOf(page)).toMatchObject([
+  expect(readOffers(page)).toMatchObject([
     { '@type': 'Offer', name: 'Once', price: '89.00' },
     { '@type': 'Offer', name: 'Yearly', price: '890.00', priceSpecification: { unitCode: 'ANN' } },
   ]);
-  expect(tagsOf(page)['og:image:alt']).toBe('Throwing Taller · Vane Ceramics · $89 USD or $890 USD/year');
+  expect(readTags(page)['og:image:alt']).toBe('Throwing Taller · Vane Ceramics · $89 USD or $890 USD/year');
 });
 
 test('contains the suggested and the minimum price where buyers name it', () => {
@@ -170,36 +170,36 @@ test('contains the suggested and the minimum price where buyers name it', () => 
     payWhatYouWant: { enabled: true, minimum: '5', maximum: '', presets: [] },
     description: '',
   });
-  expect(offersOf(page)).toMatchObject({ price: '89.00', priceSpecification: { minPrice: '5.00' } });
-  expect(tagsOf(page).description).toBe('Throwing Taller · Vane Ceramics · Pay what you want');
+  expect(readOffers(page)).toMatchObject({ price: '89.00', priceSpecification: { minPrice: '5.00' } });
+  expect(readTags(page).description).toBe('Throwing Taller · Vane Ceramics · Pay what you want');
 });
 
 const dates = {
-  ...emptyConfig().availability,
+  ...createEmptyConfig().availability,
   opensAt: '2026-12-01T08:00:00Z',
   closesAt: '2026-12-24T12:00:00Z',
 };
-const countdown = { ...emptyConfig().countdown, enabled: true, endsAt: '2026-12-10T12:00:00Z' };
+const countdown = { ...createEmptyConfig().countdown, enabled: true, endsAt: '2026-12-10T12:00:00Z' };
 
 test('contains the dates of availability and of the price', () => {
   const page = pageWith({
     availability: dates,
     countdown: { ...countdown, atEnd: 'price', priceAfter: '99' },
   });
-  expect(offersOf(page)).toMatchObject({
+  expect(readOffers(page)).toMatchObject({
     availabilityStarts: '2026-12-01T08:00:00.000Z',
     availabilityEnds: '2026-12-24T12:00:00.000Z',
     priceValidUntil: '2026-12-10T12:00:00Z',
   });
-  expect(offersOf({ ...page, countdownOver: true })).not.toHaveProperty('priceValidUntil');
+  expect(readOffers({ ...page, countdownOver: true })).not.toHaveProperty('priceValidUntil');
 });
 
 test('describes an unavailable page as such and excludes it from indexing', () => {
-  for (const [because, stock] of [
+  for (const [reason, stock] of [
     ['early', 'PreOrder'],
     ['sold_out', 'SoldOut'],
   ] as const) {
-    const tags = closedMeta(pageWith(), because);
+    const tags = closedMeta(pageWith(), reason);
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
     expect(JSON.stringify(tags)).toContain(`https://schema.org/${stock}`);
     expect(JSON.stringify(tags)).toContain('og:image');

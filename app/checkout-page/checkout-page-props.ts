@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import type { TypedAnswers } from '#domain/custom-field.ts';
+import type { RawAnswers } from '#domain/custom-field.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
 /** An error message. Field errors need no title; `isNotice` marks a message that is no failure. */
-export type Problem = { title?: string; message: string; calm?: boolean };
+export type FormError = { title?: string; message: string; isNotice?: boolean };
 
 /** The applied discount from the `apply-coupon` response; totals in minor units of the page's currency. */
-export type Discounted = Pick<
-  Calls['apply-coupon']['answer'],
+export type AppliedDiscount = Pick<
+  RpcContract['apply-coupon']['response'],
   'code' | 'originalText' | 'totalText' | 'savedText' | 'total' | 'plans'
 >;
 
@@ -34,36 +34,36 @@ export type CheckoutPageProps = {
   imageSizes?: ImageSizes;
   /** Level of the product name: 1 on the public page, deeper inside other screens. */
   headingLevel?: 1 | 2 | 3;
-  discounted?: Discounted | null;
+  discounted?: AppliedDiscount | null;
   pay?: PayFields;
-  problems?: {
-    email?: Problem;
-    amount?: Problem;
-    coupon?: Problem;
-    terms?: Problem;
-    form?: Problem;
+  errors?: {
+    email?: FormError;
+    amount?: FormError;
+    coupon?: FormError;
+    terms?: FormError;
+    form?: FormError;
     /** Errors of custom fields by field name. */
-    fields?: Readonly<Record<string, Problem>>;
+    fields?: Readonly<Record<string, FormError>>;
   };
   /** Values of the previous submission or of the URL. */
-  typed?: {
+  values?: {
     email?: string;
     code?: string;
     terms?: boolean;
     plan?: string;
     amount?: string;
-    answers?: TypedAnswers;
+    answers?: RawAnswers;
   };
   /** True after the end of the countdown. */
   countdownOver?: boolean;
   /** Remaining stock, if the page shows it. */
-  left?: number | null;
+  stockLeft?: number | null;
   /** Time in ms for static countdowns. Without it the script of the public page runs them. */
   now?: number;
   /** Renders the pay button as 'Processing...'. */
   busy?: boolean;
   /** Loads images eagerly; the default for the public page. */
-  atOnce?: boolean;
+  eager?: boolean;
   /** Additional fields, after the email. */
   children?: ReactNode;
 };

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, expectTypeOf, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { TERMS_TEXT } from '#domain/terms.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
 const config = (changes: Partial<PublicCheckoutConfig> = {}): PublicCheckoutConfig => ({
-  ...publicConfigOf(emptyConfig()),
+  ...toPublicConfig(createEmptyConfig()),
   productName: 'Throwing Taller',
   price: '29',
   ...changes,
@@ -19,9 +19,9 @@ const pay = { slug: 'taller', version: 3, attempt: '6a1a9f0e-0c8e-4f5e-9a4e-0f6f
 const markup = (changes: Partial<PublicCheckoutConfig> = {}, props: Partial<CheckoutPageProps> = {}) =>
   renderToStaticMarkup(<CheckoutPage config={config(changes)} sellerName="Vane" pay={pay} {...props} />);
 
-const count = (html: string, part: string) => html.split(part).length - 1;
+const count = (html: string, needle: string) => html.split(needle).length - 1;
 
-const said = { name: 'Ana de Souza', role: null, rating: 4, text: 'Good' };
+const testimonial = { name: 'Ana de Souza', role: null, rating: 4, text: 'Good' };
 const discounted = {
   code: 'TEN',
   originalText: '$29.00 USD',
@@ -37,18 +37,18 @@ test('accepts only a config without coupons', () => {
 });
 
 test('shows the number of testimonials of each layout', () => {
-  const testimonials = { enabled: true, items: Array.from({ length: 5 }, () => said) };
+  const testimonials = { enabled: true, items: Array.from({ length: 5 }, () => testimonial) };
   expect(count(markup({ layout: 'classic', testimonials }), '<figure')).toBe(2);
   expect(count(markup({ layout: 'modern', testimonials }), '<figure')).toBe(4);
   expect(count(markup({ layout: 'minimal', testimonials }), '<figure')).toBe(2);
 });
 
 test('does not render testimonials that are switched off', () => {
-  expect(markup({ testimonials: { enabled: false, items: [said] } })).not.toContain('<figure');
+  expect(markup({ testimonials: { enabled: false, items: [testimonial] } })).not.toContain('<figure');
 });
 
 test('renders rating and initials of a testimonial', () => {
-  const html = markup({ testimonials: { enabled: true, items: [said] } });
+  const html = markup({ testimonials: { enabled: true, items: [testimonial] } });
   expect(html).toContain('role="img" aria-label="4 out of 5"');
   expect(count(html, 'class="off"')).toBe(1);
   expect(html).toContain('>AD</span>');
@@ -113,10 +113,10 @@ test('renders the hidden fields that the server compares', () => {
 });
 
 test('renders errors below their fields and links them', () => {
-  const problem = { title: 'Terms required', message: 'Please accept the terms and conditions' };
+  const error = { title: 'Terms required', message: 'Please accept the terms and conditions' };
   const html = markup(
     { requireTerms: true, enableCoupon: true },
-    { problems: { email: problem, coupon: problem, terms: problem, form: problem } },
+    { errors: { email: error, coupon: error, terms: error, form: error } },
   );
   for (const name of ['email', 'coupon', 'terms']) {
     expect(html).toMatch(new RegExp(`aria-invalid="true" aria-describedby="${name}-problem"`));
@@ -128,7 +128,7 @@ test('renders errors below their fields and links them', () => {
 test('keeps submitted values', () => {
   const html = markup(
     { requireTerms: true, enableCoupon: true },
-    { typed: { email: 'ana@example.com', code: 'NOPE', terms: true } },
+    { values: { email: 'ana@example.com', code: 'NOPE', terms: true } },
   );
   expect(html).toContain('value="ana@example.com"');
   expect(html).toContain('value="NOPE"');
@@ -143,7 +143,7 @@ test("escapes the seller's texts", () => {
       description: evil,
       features: [evil],
       buttonText: evil,
-      testimonials: { enabled: true, items: [{ ...said, name: evil, role: evil, text: evil }] },
+      testimonials: { enabled: true, items: [{ ...testimonial, name: evil, role: evil, text: evil }] },
     },
     { sellerName: evil },
   );

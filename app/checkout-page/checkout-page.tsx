@@ -1,24 +1,24 @@
 import { useId } from 'react';
 
 import { LIMITS } from '#domain/checkout-page.ts';
-import { safeUrl } from '#domain/text.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponForms, hasCoupons } from './coupon-box.tsx';
-import { Tick } from './marks.tsx';
-import { pageStyle } from './page-style.ts';
-import { LogoImage, ProductPicture } from './pictures.tsx';
+import { CheckIcon } from './marks.tsx';
+import { getPageStyle } from './page-style.ts';
+import { LogoImage, ProductImage } from './pictures.tsx';
 import { Total } from './price-line.tsx';
 import { SellerLink } from './terms-box.tsx';
 import { Testimonials } from './testimonials.tsx';
-import { Till } from './till.tsx';
+import { CheckoutForm } from './till.tsx';
 
 /** Above these lengths the description is left-aligned and the name uses a smaller font. */
-const LONG = { description: 280, name: 60 };
+const LONG_TEXT_LENGTHS = { description: 280, name: 60 };
 
-type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'atOnce'>;
+type SectionProps = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'eager'>;
 
-function Logo({ config, sellerName, imageSizes, atOnce }: Part) {
+function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
   if (!config.logo) return null;
   return (
     <div className="co-logo" data-at={config.logoPosition} data-field="logo">
@@ -26,25 +26,25 @@ function Logo({ config, sellerName, imageSizes, atOnce }: Part) {
         src={config.logo}
         alt={sellerName ?? config.productName}
         size={imageSizes?.logo}
-        atOnce={atOnce}
+        eager={eager}
       />
     </div>
   );
 }
 
-function Head({ level, ...part }: Part & { level: 1 | 2 | 3 }) {
-  const { config } = part;
+function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 3 }) {
+  const { config } = sectionProps;
   const Heading = `h${level}` as const;
-  const isLong = config.description.length > LONG.description || config.description.trim().includes('\n');
-  const above = config.logoPosition === 'above-product';
+  const isLong = config.description.length > LONG_TEXT_LENGTHS.description || config.description.trim().includes('\n');
+  const isAboveProduct = config.logoPosition === 'above-product';
   const name = config.productName.trim();
   return (
     <div className="co-head">
-      {above && <Logo {...part} />}
+      {isAboveProduct && <Logo {...sectionProps} />}
       <Heading
         className="co-name"
         data-field="productName"
-        data-long={name.length > LONG.name || undefined}
+        data-long={name.length > LONG_TEXT_LENGTHS.name || undefined}
         dir="auto"
       >
         {name || <span className="co-empty">Product name</span>}
@@ -63,9 +63,9 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   if (features.length === 0) return null;
   return (
     <ul className="co-feats" aria-label="What you get" data-field="features" dir="auto">
-      {features.map((feature, place) => (
-        <li key={place}>
-          <Tick />
+      {features.map((feature, index) => (
+        <li key={index}>
+          <CheckIcon />
           <span>{feature}</span>
         </li>
       ))}
@@ -73,9 +73,9 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   );
 }
 
-function Foot({ config, sellerName, slug }: Part & { slug: string | undefined }) {
-  const terms = safeUrl(config.termsUrl.trim());
-  const privacy = safeUrl(config.privacyUrl.trim());
+function PageFooter({ config, sellerName, slug }: SectionProps & { slug: string | undefined }) {
+  const terms = parseSafeUrl(config.termsUrl.trim());
+  const privacy = parseSafeUrl(config.privacyUrl.trim());
   if (!sellerName && !terms && !privacy && !slug) return null;
   return (
     <div className="co-foot">
@@ -104,29 +104,29 @@ function Foot({ config, sellerName, slug }: Part & { slug: string | undefined })
  * elements is the same for all layouts; the stylesheet arranges them.
  */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, atOnce = Boolean(pay) } = props;
-  const part = { config, sellerName, imageSizes, atOnce };
-  const own = useId();
-  const prefix = pay ? '' : `${own}-`;
+  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, eager = Boolean(pay) } = props;
+  const sectionProps = { config, sellerName, imageSizes, eager };
+  const generatedId = useId();
+  const prefix = pay ? '' : `${generatedId}-`;
   return (
-    <div className="co" data-layout={config.layout} style={pageStyle(config)}>
+    <div className="co" data-layout={config.layout} style={getPageStyle(config)}>
       <div className="co-page" data-picture={config.productImage ? 'yes' : 'no'}>
-        {config.logoPosition !== 'above-product' && <Logo {...part} />}
+        {config.logoPosition !== 'above-product' && <Logo {...sectionProps} />}
         {config.productImage && (
           <div className="co-art" data-field="productImage">
-            <ProductPicture
+            <ProductImage
               src={config.productImage}
               layout={config.layout}
               size={imageSizes?.productImage}
-              atOnce={atOnce}
+              eager={eager}
             />
           </div>
         )}
-        <Head {...part} level={headingLevel} />
-        <Till {...props} prefix={prefix} />
+        <PageHeader {...sectionProps} level={headingLevel} />
+        <CheckoutForm {...props} prefix={prefix} />
         <Features config={config} />
         <Testimonials {...config} />
-        <Foot {...part} slug={pay?.slug} />
+        <PageFooter {...sectionProps} slug={pay?.slug} />
         {pay && (
           <div className="co-bar">
             <span>

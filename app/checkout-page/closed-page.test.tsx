@@ -1,22 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
-import { ClosedPage, type ClosedBecause } from './closed-page.tsx';
+import { ClosedPage, type ClosedReason } from './closed-page.tsx';
 
 type Dates = Partial<PublicCheckoutConfig['availability']>;
 
 const page = (dates: Dates): PublicCheckoutConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   productName: 'Linocut',
-  availability: { ...emptyConfig().availability, ...dates },
+  availability: { ...createEmptyConfig().availability, ...dates },
   timeZone: 'America/New_York',
 });
 
-const markup = (because: ClosedBecause, dates: Dates = {}) =>
+const markup = (reason: ClosedReason, dates: Dates = {}) =>
   renderToStaticMarkup(
-    <ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" because={because} />,
+    <ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" reason={reason} />,
   );
 
 test.for([
@@ -24,9 +24,9 @@ test.for([
   ['unable', 'This page is not accepting payments at the moment.'],
 ] as const)(
   'shows that a page is %s, that nothing was charged, and a link to reload',
-  ([because, words]) => {
-    const html = markup(because);
-    expect(html).toContain(words);
+  ([reason, text]) => {
+    const html = markup(reason);
+    expect(html).toContain(text);
     expect(html).toContain('Nothing was charged');
     expect(html).toContain('href="/c/linocut"');
     expect(html).toContain('Marlow &amp; Sons');
@@ -34,8 +34,8 @@ test.for([
 );
 
 test("links to the buyer's purchases", () => {
-  for (const because of ['off', 'closed', 'sold_out'] as const)
-    expect(markup(because)).toContain('href="/purchases"');
+  for (const reason of ['off', 'closed', 'sold_out'] as const)
+    expect(markup(reason)).toContain('href="/purchases"');
 });
 
 test('shows the opening time in the time zone of the seller', () => {
@@ -56,10 +56,10 @@ test('offers to reload only if the state may change', () => {
 });
 
 test("prefers the seller's text for its own reason", () => {
-  const own = { earlyText: 'Soon!', closedText: 'Over.', soldOutText: 'Gone, <b>all</b> of it.' };
-  expect(markup('early', own)).toContain('Soon!');
-  expect(markup('closed', own)).toContain('Over.');
-  expect(markup('sold_out', own)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
-  expect(markup('sold_out', own)).not.toContain('This is sold out');
-  expect(markup('held', own)).toContain('being paid for by others');
+  const sellerTexts = { earlyText: 'Soon!', closedText: 'Over.', soldOutText: 'Gone, <b>all</b> of it.' };
+  expect(markup('early', sellerTexts)).toContain('Soon!');
+  expect(markup('closed', sellerTexts)).toContain('Over.');
+  expect(markup('sold_out', sellerTexts)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
+  expect(markup('sold_out', sellerTexts)).not.toContain('This is sold out');
+  expect(markup('held', sellerTexts)).toContain('being paid for by others');
 });

@@ -1,22 +1,22 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/offer.ts';
 
-import { Opening } from './countdown.tsx';
-import { pageStyle } from './page-style.ts';
-import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
+import { OpeningCountdown } from './countdown.tsx';
+import { getPageStyle } from './page-style.ts';
+import { LogoImage, ProductImage, type ImageSizes } from './pictures.tsx';
 
 /**
  * Why the page takes no payments. `off`: the seller unpublished it. `paused`: payments are paused for some hours.
  * `unable`: payments are not possible at the moment.
  */
-export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
+export type ClosedReason = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 
 type ClosedPageProps = {
   page: Pick<
     PublicCheckoutConfig,
     'productName' | 'productImage' | 'layout' | 'accentColor' | 'fonts' | 'logo' | 'availability' | 'timeZone'
   >;
-  because: ClosedBecause;
+  reason: ClosedReason;
   sellerName: string | null;
   imageSizes?: ImageSizes | undefined;
   /** Slug of the page; without it no links are rendered. */
@@ -26,7 +26,7 @@ type ClosedPageProps = {
   now?: number | undefined;
 };
 
-const WORDS: Record<ClosedBecause, string> = {
+const MESSAGES: Record<ClosedReason, string> = {
   early: 'This page is not open yet. Please come back when it is.',
   closed: 'This page has closed. Nothing more is sold here.',
   sold_out: 'This is sold out. Thank you to everyone who bought it.',
@@ -38,23 +38,23 @@ const WORDS: Record<ClosedBecause, string> = {
 };
 
 /** Returns the seller's text for this reason; empty if there is none. */
-function ownWords(because: ClosedBecause, page: ClosedPageProps['page']): string {
+function getSellerText(reason: ClosedReason, page: ClosedPageProps['page']): string {
   const { earlyText, closedText, soldOutText } = page.availability;
-  const texts: Partial<Record<ClosedBecause, string>> = {
+  const texts: Partial<Record<ClosedReason, string>> = {
     early: earlyText,
     closed: closedText,
     sold_out: soldOutText,
   };
-  return texts[because]?.trim() ?? '';
+  return texts[reason]?.trim() ?? '';
 }
 
 /** Returns whether the state is final, so that reloading would not help. */
-const isOver = (because: ClosedBecause): boolean => because === 'closed' || because === 'sold_out';
+const isFinal = (reason: ClosedReason): boolean => reason === 'closed' || reason === 'sold_out';
 
-function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
+function ClosedPageLinks({ reason, slug }: Pick<ClosedPageProps, 'reason' | 'slug'>) {
   return (
     <>
-      {!isOver(because) && (
+      {!isFinal(reason) && (
         <a className="co-2nd" href={`/c/${slug}`}>
           Look again
         </a>
@@ -72,7 +72,7 @@ function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
 /** What buyers see while a page takes no payments. */
 export function ClosedPage({
   page,
-  because,
+  reason,
   sellerName,
   imageSizes,
   slug,
@@ -81,7 +81,7 @@ export function ClosedPage({
 }: ClosedPageProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className="co" style={pageStyle(page)}>
+    <div className="co" style={getPageStyle(page)}>
       <div className="co-result">
         {page.logo && (
           <div className="co-logo">
@@ -90,27 +90,27 @@ export function ClosedPage({
         )}
         {page.productImage && (
           <div className="co-art">
-            <ProductPicture
+            <ProductImage
               src={page.productImage}
               layout={page.layout}
               size={imageSizes?.productImage}
-              atOnce
+              eager
             />
           </div>
         )}
         <div className="co-words">
           <Heading dir="auto">{page.productName}</Heading>
           <p dir="auto" data-field="availability">
-            {ownWords(because, page) || WORDS[because]}
+            {getSellerText(reason, page) || MESSAGES[reason]}
           </p>
         </div>
-        {because === 'early' && <Opening page={page} slug={slug} now={now} />}
+        {reason === 'early' && <OpeningCountdown page={page} slug={slug} now={now} />}
         {sellerName && (
           <p className="co-seller">
             Sold by <bdi>{sellerName}</bdi>
           </p>
         )}
-        {slug && <WaysOn because={because} slug={slug} />}
+        {slug && <ClosedPageLinks reason={reason} slug={slug} />}
       </div>
     </div>
   );

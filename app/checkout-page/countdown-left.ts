@@ -1,24 +1,24 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-export const CLOCK_PARTS = ['day', 'hour', 'minute', 'second'] as const;
+export const CLOCK_UNITS = ['day', 'hour', 'minute', 'second'] as const;
 
 /** Splits the remaining time into days, hours, minutes and started seconds; zeros after the end. */
-export function countdownLeft(ms: number): [days: number, hours: number, minutes: number, seconds: number] {
-  const left = Math.ceil(Math.max(0, ms) / SECOND) * SECOND;
+export function splitRemainingTime(ms: number): [days: number, hours: number, minutes: number, seconds: number] {
+  const remainingMs = Math.ceil(Math.max(0, ms) / SECOND_MS) * SECOND_MS;
   return [
-    Math.floor(left / DAY),
-    Math.floor((left % DAY) / HOUR),
-    Math.floor((left % HOUR) / MINUTE),
-    Math.floor((left % MINUTE) / SECOND),
+    Math.floor(remainingMs / DAY_MS),
+    Math.floor((remainingMs % DAY_MS) / HOUR_MS),
+    Math.floor((remainingMs % HOUR_MS) / MINUTE_MS),
+    Math.floor((remainingMs % MINUTE_MS) / SECOND_MS),
   ];
 }
 
-export const unitText = (count: number, part: (typeof CLOCK_PARTS)[number]): string =>
-  count === 1 ? part : `${part}s`;
+export const getUnitText = (count: number, unit: (typeof CLOCK_UNITS)[number]): string =>
+  count === 1 ? unit : `${unit}s`;
 
 /** Formats all units below days with two digits, so that the layout does not shift. */
-export const countText = (count: number, place: number): string =>
-  place === 0 ? String(count) : String(count).padStart(2, '0');
+export const formatCount = (count: number, index: number): string =>
+  index === 0 ? String(count) : String(count).padStart(2, '0');

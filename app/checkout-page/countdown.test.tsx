@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -12,8 +12,8 @@ const markup = (
   countdown: Partial<CheckoutPageConfig['countdown']> = {},
   props: Partial<CheckoutPageProps> = {},
 ) => {
-  const config = publicConfigOf({
-    ...emptyConfig(),
+  const config = toPublicConfig({
+    ...createEmptyConfig(),
     productName: 'Zine',
     price: '15',
     timeZone: 'Europe/Berlin',
@@ -66,6 +66,6 @@ test('renders nothing without a countdown or without an end', () => {
 });
 
 test('renders the remaining stock where it is shown', () => {
-  expect(markup({}, { left: 3 })).toContain('>3 left<');
-  expect(markup({}, { left: null })).not.toContain(' left<');
+  expect(markup({}, { stockLeft: 3 })).toContain('>3 left<');
+  expect(markup({}, { stockLeft: null })).not.toContain(' left<');
 });

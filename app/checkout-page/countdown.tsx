@@ -1,47 +1,47 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { CountdownEnd } from '#domain/offer.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
-import { offsetText, zonedText } from '#domain/zoned-time.ts';
+import { formatOffset, formatZonedTime } from '#domain/zoned-time.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
+import { CLOCK_UNITS, splitRemainingTime, formatCount, getUnitText } from './countdown-left.ts';
 
 /** The remaining time. Space is reserved until the script fills it in; without script it is hidden. */
 function Clock({ until, now }: { until: number; now: number | undefined }) {
-  const left = countdownLeft(now === undefined ? 0 : until - now);
+  const remaining = splitRemainingTime(now === undefined ? 0 : until - now);
   return (
     <p className="co-clock" role="timer" data-state={now === undefined ? 'waiting' : undefined}>
-      {CLOCK_PARTS.map((part, place) => (
-        <span key={part} data-unit={part}>
-          <b>{countText(left[place] ?? 0, place)}</b> <span>{unitText(left[place] ?? 0, part)}</span>
+      {CLOCK_UNITS.map((unit, index) => (
+        <span key={unit} data-unit={unit}>
+          <b>{formatCount(remaining[index] ?? 0, index)}</b> <span>{getUnitText(remaining[index] ?? 0, unit)}</span>
         </span>
       ))}
     </p>
   );
 }
 
-type MomentProps = { words: string; at: string; timeZone: string };
+type DateTimeProps = { label: string; at: string; timeZone: string };
 
 const UTC = 'UTC';
 
 /** Formats a date with its UTC offset, because not all buyers know that of the zone. */
-function momentText(at: Date, timeZone: string): string {
+function formatDateTime(at: Date, timeZone: string): string {
   const zone = isTimeZone(timeZone) ? timeZone : UTC;
-  const text = zonedText(at, zone);
-  return zone === UTC ? text : `${text} (${offsetText(at, zone)})`;
+  const text = formatZonedTime(at, zone);
+  return zone === UTC ? text : `${text} (${formatOffset(at, zone)})`;
 }
 
 /** A date in the seller's time zone; the script converts it to that of the visitor. */
-const Moment = ({ words, at, timeZone }: MomentProps) => (
+const DateTime = ({ label, at, timeZone }: DateTimeProps) => (
   <p className="co-when">
-    {words} <time dateTime={at}>{momentText(new Date(at), timeZone)}</time>
+    {label} <time dateTime={at}>{formatDateTime(new Date(at), timeZone)}</time>
   </p>
 );
 
 /** Returns the URL of the server clock; previews have none. */
-const clockDoor = (slug: string | undefined) => slug && `/c/${slug}/now`;
+const getClockUrl = (slug: string | undefined) => slug && `/c/${slug}/now`;
 
-const WORDS: Record<CountdownEnd, string> = {
+const END_LABELS: Record<CountdownEnd, string> = {
   nothing: 'Ends on',
   price: 'This price ends on',
   close: 'This page closes on',
@@ -69,11 +69,11 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
       data-field="countdown"
       data-until={until}
       data-end={atEnd}
-      data-door={clockDoor(pay?.slug)}
+      data-door={getClockUrl(pay?.slug)}
     >
       {text.trim() && <p dir="auto">{text.trim()}</p>}
       <Clock until={until} now={now} />
-      <Moment words={WORDS[atEnd]} at={endsAt} timeZone={config.timeZone} />
+      <DateTime label={END_LABELS[atEnd]} at={endsAt} timeZone={config.timeZone} />
       {pay && (
         <p data-part="after" dir="auto" hidden>
           {after}
@@ -83,21 +83,21 @@ export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
   );
 }
 
-type OpeningProps = {
+type OpeningCountdownProps = {
   page: Pick<PublicCheckoutConfig, 'availability' | 'timeZone'>;
   slug: string | undefined;
   now?: number | undefined;
 };
 
 /** Countdown to the opening of the page. */
-export function Opening({ page, slug, now }: OpeningProps) {
+export function OpeningCountdown({ page, slug, now }: OpeningCountdownProps) {
   const { opensAt } = page.availability;
   if (!opensAt) return null;
   const until = Date.parse(opensAt);
   return (
-    <div className="co-count" data-until={until} data-end="close" data-door={clockDoor(slug)}>
+    <div className="co-count" data-until={until} data-end="close" data-door={getClockUrl(slug)}>
       <Clock until={until} now={now} />
-      <Moment words="Opens on" at={opensAt} timeZone={page.timeZone} />
+      <DateTime label="Opens on" at={opensAt} timeZone={page.timeZone} />
     </div>
   );
 }

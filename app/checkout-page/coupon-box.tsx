@@ -1,8 +1,8 @@
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { picksOf } from './picks.ts';
-import { invalid, ProblemLine } from './problem-line.tsx';
+import { listPricePicks } from './picks.ts';
+import { getInvalidProps, FieldErrorMessage } from './problem-line.tsx';
 
-type CouponBoxProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 'problems' | 'typed'> & {
+type CouponFieldProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 'errors' | 'values'> & {
   prefix: string;
 };
 
@@ -10,22 +10,22 @@ type CouponBoxProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 
 export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutPageProps['config']): boolean =>
   enableCoupon && !payWhatYouWant.enabled;
 
-const appliedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
+const getAppliedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
 
 /** The saving of each price option; the stylesheet shows that of the selected option. */
-function Saved({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
-  const picks = picksOf(config, discounted);
-  if (!discounted || picks.length === 0) return discounted && appliedText(discounted);
-  return picks.map(({ value, reduced }, at) => (
-    <span key={value} data-at={at}>
-      {reduced ? appliedText(reduced) : `${discounted.code} takes nothing off this price`}
+function SavingText({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
+  const picks = listPricePicks(config, discounted);
+  if (!discounted || picks.length === 0) return discounted && getAppliedText(discounted);
+  return picks.map(({ value, reduced }, index) => (
+    <span key={value} data-at={index}>
+      {reduced ? getAppliedText(reduced) : `${discounted.code} takes nothing off this price`}
     </span>
   ));
 }
 
 /** Coupon field. Its controls belong to separate forms (`CouponForms`), so that they need neither email nor terms. */
-export function CouponBox({ config, discounted, pay, problems, typed, prefix }: CouponBoxProps) {
-  const problemId = `${prefix}coupon-problem`;
+export function CouponField({ config, discounted, pay, errors, values, prefix }: CouponFieldProps) {
+  const errorId = `${prefix}coupon-problem`;
   return (
     <div className="co-f" data-field="enableCoupon">
       <label htmlFor={`${prefix}code`}>Coupon code</label>
@@ -39,18 +39,18 @@ export function CouponBox({ config, discounted, pay, problems, typed, prefix }: 
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          defaultValue={discounted?.code ?? typed?.code}
+          defaultValue={discounted?.code ?? values?.code}
           disabled={Boolean(discounted)}
-          {...invalid(problemId, problems?.coupon, Boolean(pay && !problems?.form))}
+          {...getInvalidProps(errorId, errors?.coupon, Boolean(pay && !errors?.form))}
         />
         <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
           Apply
         </button>
       </div>
-      <ProblemLine id={problemId} problem={problems?.coupon} />
+      <FieldErrorMessage id={errorId} error={errors?.coupon} />
       <div className="co-ok">
         <span role="status" tabIndex={-1} data-part="saved">
-          <Saved config={config} discounted={discounted} />
+          <SavingText config={config} discounted={discounted} />
         </span>
         <button type="submit" form={`${prefix}remove-coupon`} hidden={!discounted}>
           Remove

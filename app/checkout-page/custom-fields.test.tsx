@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
 import { FIELD_KINDS, type CustomField } from '#domain/custom-field.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
-const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
+const createField = (kind: CustomField['kind'], overrides: Partial<CustomField> = {}): CustomField => ({
   id: `id-${kind}`,
   kind,
   name: kind,
@@ -17,15 +17,15 @@ const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): Cust
   choices: ['Small', 'Large'],
   min: '',
   max: '',
-  ...more,
+  ...overrides,
 });
 
 const PAY = { slug: 'taller', version: 3, attempt: '' };
 
-const drawn = (customFields: CustomField[], props: Partial<CheckoutPageProps> = {}) =>
+const renderPage = (customFields: CustomField[], props: Partial<CheckoutPageProps> = {}) =>
   renderToStaticMarkup(
     <CheckoutPage
-      config={{ ...publicConfigOf(emptyConfig()), customFields }}
+      config={{ ...toPublicConfig(createEmptyConfig()), customFields }}
       sellerName={null}
       pay={PAY}
       {...props}
@@ -37,9 +37,9 @@ const tagOf = (html: string, name: string): string =>
   new RegExp(`<(?:input|select|textarea)[^>]*name="f\\.${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 test('renders each kind with its native input type', () => {
-  const html = drawn(FIELD_KINDS.map((kind) => asked(kind)));
-  const found = FIELD_KINDS.map((kind) => /type="\w+"|<select|<textarea/.exec(tagOf(html, kind))?.[0]);
-  expect(Object.fromEntries(FIELD_KINDS.map((kind, place) => [kind, found[place]]))).toEqual({
+  const html = renderPage(FIELD_KINDS.map((kind) => createField(kind)));
+  const controls = FIELD_KINDS.map((kind) => /type="\w+"|<select|<textarea/.exec(tagOf(html, kind))?.[0]);
+  expect(Object.fromEntries(FIELD_KINDS.map((kind, index) => [kind, controls[index]]))).toEqual({
     short: 'type="text"',
     long: '<textarea',
     email: 'type="email"',
@@ -55,15 +55,15 @@ test('renders each kind with its native input type', () => {
 });
 
 test('renders a hidden field on the public page but not in previews', () => {
-  const typed = { answers: { hidden: '"><script>alert(1)</script>' } };
-  const html = drawn([asked('hidden')], { typed });
+  const values = { answers: { hidden: '"><script>alert(1)</script>' } };
+  const html = renderPage([createField('hidden')], { values });
   expect(tagOf(html, 'hidden')).toContain('value="&quot;&gt;&lt;script&gt;');
   expect(html).not.toContain('The hidden');
-  expect(drawn([asked('hidden')], { typed, pay: undefined })).not.toContain('f.hidden');
+  expect(renderPage([createField('hidden')], { values, pay: undefined })).not.toContain('f.hidden');
 });
 
 test('labels optional fields and marks required ones', () => {
-  const html = drawn([asked('short'), asked('long', { required: true }), asked('radio', { required: true })]);
+  const html = renderPage([createField('short'), createField('long', { required: true }), createField('radio', { required: true })]);
   expect(html.split('(optional)')).toHaveLength(2);
   expect(tagOf(html, 'short')).not.toContain('required');
   expect(tagOf(html, 'long')).toContain('required=""');
@@ -71,8 +71,8 @@ test('labels optional fields and marks required ones', () => {
 });
 
 test('links help and error with their field and focuses the first error', () => {
-  const problems = { fields: { email: { message: 'No address' }, short: { message: 'Too short' } } };
-  const html = drawn([asked('short', { help: 'As on your passport' }), asked('email')], { problems });
+  const errors = { fields: { email: { message: 'No address' }, short: { message: 'Too short' } } };
+  const html = renderPage([createField('short', { help: 'As on your passport' }), createField('email')], { errors });
   const short = tagOf(html, 'short');
   expect(short).toContain('aria-describedby="f-short-help f-short-problem"');
   expect(short).toContain('aria-invalid="true"');
@@ -84,10 +84,10 @@ test('links help and error with their field and focuses the first error', () => 
 
 test('keeps submitted answers', () => {
   const answers = { short: 'Ada', long: 'one\ntwo', select: 'Large', radio: 'Small', checkbox: 'yes' };
-  const html = drawn(
-    Object.keys(answers).map((kind) => asked(kind as CustomField['kind'])),
+  const html = renderPage(
+    Object.keys(answers).map((kind) => createField(kind as CustomField['kind'])),
     {
-      typed: { answers },
+      values: { answers },
     },
   );
   expect(tagOf(html, 'short')).toContain('value="Ada"');
@@ -98,17 +98,17 @@ test('keeps submitted answers', () => {
 });
 
 test('treats names of object properties like any other name', () => {
-  const html = drawn([asked('short', { name: 'constructor' })], { typed: { answers: {} } });
+  const html = renderPage([createField('short', { name: 'constructor' })], { values: { answers: {} } });
   expect(tagOf(html, 'constructor')).toContain('value=""');
   expect(html).toContain('id="f-constructor-problem" hidden=""');
 });
 
 test('renders two unfinished fields in a preview without duplicate ids', () => {
   const unfinished = [
-    asked('short', { name: '', label: '' }),
-    asked('short', { id: 'b', name: '', label: '' }),
+    createField('short', { name: '', label: '' }),
+    createField('short', { id: 'b', name: '', label: '' }),
   ];
-  const html = drawn(unfinished, { pay: undefined });
+  const html = renderPage(unfinished, { pay: undefined });
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,18 +1,18 @@
-import { askingWords } from '#domain/custom-field-answers.ts';
+import { getValidationMessages } from '#domain/custom-field-answers.ts';
 import type { CustomField } from '#domain/custom-field.ts';
 
-import type { CheckoutPageProps, Problem } from './checkout-page-props.ts';
-import { AskedInput } from './asked-input.tsx';
-import { readFirst } from './problem-line.tsx';
+import type { CheckoutPageProps, FormError } from './checkout-page-props.ts';
+import { CustomFieldInput } from './asked-input.tsx';
+import { autoFocusProps } from './problem-line.tsx';
 
-type Props = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & { prefix: string };
+type CustomFieldsProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'errors' | 'values'> & { prefix: string };
 
-export type AskedProps = {
+export type CustomFieldProps = {
   field: CustomField;
   /** Id of the input; the ids of help and error derive from it. */
   id: string;
-  start: string;
-  wiring: {
+  initialValue: string;
+  fieldProps: {
     name: string;
     required: boolean;
     'aria-describedby': string;
@@ -24,8 +24,8 @@ export type AskedProps = {
 };
 
 /** Help comes before the error: screen readers read both with the field. */
-const helpIdOf = (id: string): string => `${id}-help`;
-const problemIdOf = (id: string): string => `${id}-problem`;
+const getHelpId = (id: string): string => `${id}-help`;
+const getErrorId = (id: string): string => `${id}-problem`;
 
 function Label({ field: { label, required, kind } }: { field: CustomField }) {
   return (
@@ -37,40 +37,40 @@ function Label({ field: { label, required, kind } }: { field: CustomField }) {
 }
 
 /** Error message of a field. It is always rendered, so that the script can fill it in. */
-function Beneath({ id, problem }: { id: string; problem: Problem | undefined }) {
+function FieldErrorSlot({ id, error }: { id: string; error: FormError | undefined }) {
   return (
-    <p className="co-err" id={problemIdOf(id)} hidden={!problem}>
-      <span>{problem?.message}</span>
+    <p className="co-err" id={getErrorId(id)} hidden={!error}>
+      <span>{error?.message}</span>
     </p>
   );
 }
 
 const Help = ({ id, help }: { id: string; help: string }) =>
   help.trim() ? (
-    <p className="co-help" id={helpIdOf(id)} dir="auto">
+    <p className="co-help" id={getHelpId(id)} dir="auto">
       {help}
     </p>
   ) : null;
 
-type OneProps = AskedProps & { problem: Problem | undefined };
+type ControlProps = CustomFieldProps & { error: FormError | undefined };
 
-function Checkbox({ field, id, start, wiring, problem }: OneProps) {
+function Checkbox({ field, id, initialValue, fieldProps, error }: ControlProps) {
   return (
     <div className="co-f" data-field="customFields" data-ask={field.name}>
       <div className="co-terms">
-        <input type="checkbox" id={id} value="yes" defaultChecked={start === 'yes'} {...wiring} />
+        <input type="checkbox" id={id} value="yes" defaultChecked={initialValue === 'yes'} {...fieldProps} />
         <label htmlFor={id}>
           <Label field={field} />
         </label>
       </div>
       <Help id={id} help={field.help} />
-      <Beneath {...{ id, problem }} />
+      <FieldErrorSlot {...{ id, error }} />
     </div>
   );
 }
 
-function Radios({ field, id, start, wiring, problem }: OneProps) {
-  const { name, required, 'data-missing': missing, 'data-wrong': wrong, autoFocus, ...ofGroup } = wiring;
+function Radios({ field, id, initialValue, fieldProps, error }: ControlProps) {
+  const { name, required, 'data-missing': missing, 'data-wrong': wrong, autoFocus, ...groupProps } = fieldProps;
   return (
     <fieldset
       className="co-f"
@@ -80,31 +80,31 @@ function Radios({ field, id, start, wiring, problem }: OneProps) {
       data-ask={field.name}
       aria-labelledby={`${id}-label`}
       aria-required={required}
-      {...ofGroup}
+      {...groupProps}
     >
       <legend className="l" id={`${id}-label`}>
         <Label field={field} />
       </legend>
       <Help id={id} help={field.help} />
-      {field.choices.map((choice, place) => (
-        <label key={place} className="co-choice">
+      {field.choices.map((choice, index) => (
+        <label key={index} className="co-choice">
           <input
             type="radio"
             value={choice}
-            defaultChecked={choice === start}
+            defaultChecked={choice === initialValue}
             {...{ name, required }}
-            {...(place === 0 && { 'data-missing': missing, 'data-wrong': wrong, autoFocus })}
+            {...(index === 0 && { 'data-missing': missing, 'data-wrong': wrong, autoFocus })}
           />
           <bdi>{choice}</bdi>
         </label>
       ))}
-      <Beneath {...{ id, problem }} />
+      <FieldErrorSlot {...{ id, error }} />
     </fieldset>
   );
 }
 
-function Asked(props: OneProps) {
-  const { field, id, problem } = props;
+function CustomFieldControl(props: ControlProps) {
+  const { field, id, error } = props;
   if (field.kind === 'radio') return <Radios {...props} />;
   if (field.kind === 'checkbox') return <Checkbox {...props} />;
   return (
@@ -113,43 +113,43 @@ function Asked(props: OneProps) {
         <Label field={field} />
       </label>
       <Help id={id} help={field.help} />
-      <AskedInput {...props} />
-      <Beneath {...{ id, problem }} />
+      <CustomFieldInput {...props} />
+      <FieldErrorSlot {...{ id, error }} />
     </div>
   );
 }
 
 /** Returns the messages for validation in the browser; previews have none. */
-function wordsOf(field: CustomField, isDocument: boolean) {
-  if (!isDocument) return {};
-  const { missing, wrong } = askingWords(field);
+function getFieldMessages(field: CustomField, isPublicPage: boolean) {
+  if (!isPublicPage) return {};
+  const { missing, invalid: wrong } = getValidationMessages(field);
   return { ...(field.required && { 'data-missing': missing }), ...(wrong && { 'data-wrong': wrong }) };
 }
 
 /** The custom fields of the page, below the email. */
-export function CustomFields({ config, pay, problems, typed, prefix }: Props) {
-  const isDocument = pay !== undefined;
-  const first = problems?.form
+export function CustomFields({ config, pay, errors, values, prefix }: CustomFieldsProps) {
+  const isPublicPage = pay !== undefined;
+  const firstInvalid = errors?.form
     ? undefined
-    : config.customFields.find(({ name }) => problemAt(problems, name) !== undefined);
-  return config.customFields.map((field, place) => {
+    : config.customFields.find(({ name }) => findError(errors, name) !== undefined);
+  return config.customFields.map((field, index) => {
     const { name } = field;
-    const start = typed?.answers && Object.hasOwn(typed.answers, name) ? (typed.answers[name] ?? '') : '';
+    const initialValue = values?.answers && Object.hasOwn(values.answers, name) ? (values.answers[name] ?? '') : '';
     if (field.kind === 'hidden')
-      return isDocument && <input key={field.id} type="hidden" name={`f.${name}`} defaultValue={start} />;
-    const id = `${prefix}f-${isDocument ? name : place}`;
-    const problem = problemAt(problems, name);
-    const wiring: AskedProps['wiring'] = {
+      return isPublicPage && <input key={field.id} type="hidden" name={`f.${name}`} defaultValue={initialValue} />;
+    const id = `${prefix}f-${isPublicPage ? name : index}`;
+    const error = findError(errors, name);
+    const fieldProps: CustomFieldProps['fieldProps'] = {
       name: `f.${name}`,
       required: field.required,
-      'aria-describedby': `${field.help.trim() ? `${helpIdOf(id)} ` : ''}${problemIdOf(id)}`,
-      ...wordsOf(field, isDocument),
-      ...(problem && { 'aria-invalid': true }),
-      ...(isDocument && field === first ? readFirst : {}),
+      'aria-describedby': `${field.help.trim() ? `${getHelpId(id)} ` : ''}${getErrorId(id)}`,
+      ...getFieldMessages(field, isPublicPage),
+      ...(error && { 'aria-invalid': true }),
+      ...(isPublicPage && field === firstInvalid ? autoFocusProps : {}),
     };
-    return <Asked key={field.id} {...{ field, id, start, wiring, problem }} />;
+    return <CustomFieldControl key={field.id} {...{ field, id, initialValue, fieldProps, error }} />;
   });
 }
 
-const problemAt = (problems: Props['problems'], name: string): Problem | undefined =>
-  problems?.fields && Object.hasOwn(problems.fields, name) ? problems.fields[name] : undefined;
+const findError = (errors: CustomFieldsProps['errors'], name: string): FormError | undefined =>
+  errors?.fields && Object.hasOwn(errors.fields, name) ? errors.fields[name] : undefined;

@@ -2,12 +2,12 @@ import { createRoot } from 'react-dom/client';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
 
 import { CheckoutPage } from './checkout-page.tsx';
 
 const config = {
-  ...publicConfigOf(emptyConfig()),
+  ...toPublicConfig(createEmptyConfig()),
   productName: 'Throwing Taller',
   price: '29',
   enableCoupon: true,
@@ -78,7 +78,7 @@ beforeEach(async () => {
   await lesson.fill('Pressed flowers');
 });
 
-async function pressPay(): Promise<Order | undefined> {
+async function submitPayment(): Promise<Order | undefined> {
   const before = orders.length;
   await payButton.click();
   await expect.poll(() => orders.length).toBe(before + 1);
@@ -87,13 +87,13 @@ async function pressPay(): Promise<Order | undefined> {
 }
 
 test('reuses the attempt of a repeated order and creates a new one for a changed order', async () => {
-  const first = await pressPay();
-  const second = await pressPay();
+  const first = await submitPayment();
+  const second = await submitPayment();
   expect(second?.attempt).toBe(first?.attempt);
   await email.fill('bo@example.com');
-  const other = await pressPay();
-  expect(other).toMatchObject({ email: 'bo@example.com' });
-  expect(other?.attempt).not.toBe(first?.attempt);
+  const changed = await submitPayment();
+  expect(changed).toMatchObject({ email: 'bo@example.com' });
+  expect(changed?.attempt).not.toBe(first?.attempt);
 });
 
 test('reports a missing answer at its field, focuses the field and sends nothing', async () => {
@@ -118,9 +118,9 @@ test('sends the displayed price with a coupon and the full price without', async
   await code.fill('TEN');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect.element(page.getByText('Coupon applied! You saved $2.90')).toBeVisible();
-  expect(await pressPay()).toMatchObject({ appliedCoupon: 'TEN', expected: { amount: 2610 } });
+  expect(await submitPayment()).toMatchObject({ appliedCoupon: 'TEN', expected: { amount: 2610 } });
   await page.getByRole('button', { name: 'Remove' }).click();
-  expect(await pressPay()).toMatchObject({ appliedCoupon: null, expected: { amount: 2900 } });
+  expect(await submitPayment()).toMatchObject({ appliedCoupon: null, expected: { amount: 2900 } });
 });
 
 /** Responses that do not come from this app: proxy pages, truncated or malformed bodies. */
@@ -147,7 +147,7 @@ test.for(FOREIGN)('shows a plain error for payment and coupon after %s', async (
   payAnswer = answer;
   couponAnswer = answer;
   const { href } = location;
-  await pressPay();
+  await submitPayment();
   const toast = page.getByRole('alert').filter({ hasText: 'Checkout failed' });
   await expect.element(toast).toMatchTextContent('Nothing was charged.');
   expect(document.body.textContent).not.toMatch(NO_VALUE);
@@ -161,7 +161,7 @@ test.for(FOREIGN)('shows a plain error for payment and coupon after %s', async (
 
 test('falls back to the title of the action for an error without a title', async () => {
   payAnswer = () => Response.json({ error: { code: 'internal', message: 'Not now.' } }, { status: 500 });
-  await pressPay();
+  await submitPayment();
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'Checkout failed' }))
     .toMatchTextContent('Not now. Nothing was charged.');

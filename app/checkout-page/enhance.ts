@@ -2,54 +2,54 @@
  * Script of the public page (progressive enhancement): without it every form works as plain HTML. It imports types
  * only, Vite bundles it through `?worker&url`, and it writes text, never markup.
  */
-import { followAmount, own } from './enhance/choose.ts';
+import { updateTotals, amountInput } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
-import { standInFrame } from './enhance/embed.ts';
-import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
-import { pay, setBusy, showTerms } from './enhance/pay.ts';
-import { openToasts, tell } from './enhance/say.ts';
-import { countView } from './enhance/view.ts';
+import { setUpFrame } from './enhance/embed.ts';
+import { payButton, codeInput, emailInput, form, toggleAttribute, find, termsInput } from './enhance/parts.ts';
+import { startCheckout, setBusy, updateTermsState } from './enhance/pay.ts';
+import { mountToasts, showFieldError } from './enhance/say.ts';
+import { trackPageView } from './enhance/view.ts';
 
-function on(id: string, act: () => void) {
-  one(id)?.addEventListener('submit', (event) => {
+function handleSubmit(id: string, handler: () => void) {
+  find(id)?.addEventListener('submit', (event) => {
     event.preventDefault();
-    act();
+    handler();
   });
 }
 
 /** Removes the parameter of a canceled payment, so that a reload does not repeat its message. */
-function forgetReturn() {
+function removeCanceledParam() {
   const address = new URL(location.href);
   address.searchParams.delete('canceled');
   history.replaceState(history.state, '', address);
 }
 
-if (form && button) {
+if (form && payButton) {
   form.noValidate = true;
   // A restored page keeps form values, including hidden ones written by this script: those are reset.
-  for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
+  for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), codeInput])
     if (input) input.value = input.defaultValue;
-  openToasts(form);
-  standInFrame();
-  countView();
-  forgetReturn();
-  on('#pay', () => void pay());
-  on('#coupon', () => void applyCoupon());
-  on('#remove-coupon', removeCoupon);
-  terms?.addEventListener('change', () => {
-    tell(terms, null);
-    showTerms();
+  mountToasts(form);
+  setUpFrame();
+  trackPageView();
+  removeCanceledParam();
+  handleSubmit('#pay', () => void startCheckout());
+  handleSubmit('#coupon', () => void applyCoupon());
+  handleSubmit('#remove-coupon', removeCoupon);
+  termsInput?.addEventListener('change', () => {
+    showFieldError(termsInput, null);
+    updateTermsState();
   });
-  own?.addEventListener('input', followAmount);
-  for (const input of [email, code, own]) input?.addEventListener('input', () => tell(input, null));
+  amountInput?.addEventListener('input', updateTotals);
+  for (const input of [emailInput, codeInput, amountInput]) input?.addEventListener('input', () => showFieldError(input, null));
   addEventListener('pageshow', (event) => {
-    showTerms();
-    followAmount();
+    updateTermsState();
+    updateTotals();
     if (event.persisted) setBusy(false);
   });
-  showTerms();
-  followAmount();
+  updateTermsState();
+  updateTotals();
   new IntersectionObserver(([entry]) =>
-    mark(Boolean(entry?.isIntersecting), one('.co-bar'), 'hidden', ''),
-  ).observe(button);
+    toggleAttribute(Boolean(entry?.isIntersecting), find('.co-bar'), 'hidden', ''),
+  ).observe(payButton);
 }

@@ -1,7 +1,7 @@
 import frame from './frame.ts?worker&url';
 
 /** Adds embedding support to a document: the script that reports its height to `host`, and links that leave the frame. */
-export const Framed = ({ host }: { host: string }) => (
+export const FrameSupport = ({ host }: { host: string }) => (
   <>
     <base target="_top" />
     <script type="module" src={frame} data-host={host} />
@@ -9,13 +9,13 @@ export const Framed = ({ host }: { host: string }) => (
 );
 
 /** Returns the host name of a site for display. */
-export const siteName = (address: string): string => URL.parse(address)?.host ?? address;
+export const getSiteName = (address: string): string => URL.parse(address)?.host ?? address;
 
 /** Link back to the site that embedded the page. */
-export const BackLine = ({ address }: { address: string }) => (
+export const BackLink = ({ address }: { address: string }) => (
   <p className="co-back">
     <a href={address}>
-      <span aria-hidden="true">←</span> Back to <bdi>{siteName(address)}</bdi>
+      <span aria-hidden="true">←</span> Back to <bdi>{getSiteName(address)}</bdi>
     </a>
   </p>
 );

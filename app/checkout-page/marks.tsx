@@ -1,4 +1,4 @@
-const LINE = {
+const LINE_ICON_PROPS = {
   fill: 'none',
   stroke: 'currentColor',
   strokeLinecap: 'round',
@@ -6,20 +6,20 @@ const LINE = {
   'aria-hidden': true,
 } as const;
 
-export const Tick = () => (
-  <svg viewBox="0 0 20 20" strokeWidth="2.25" {...LINE}>
+export const CheckIcon = () => (
+  <svg viewBox="0 0 20 20" strokeWidth="2.25" {...LINE_ICON_PROPS}>
     <path d="m4 10.5 4 4 8-9" />
   </svg>
 );
 
-export const Cross = () => (
-  <svg viewBox="0 0 20 20" strokeWidth="2.25" {...LINE}>
+export const CrossIcon = () => (
+  <svg viewBox="0 0 20 20" strokeWidth="2.25" {...LINE_ICON_PROPS}>
     <path d="m5.5 5.5 9 9m0-9-9 9" />
   </svg>
 );
 
-export const Lock = () => (
-  <svg viewBox="0 0 16 16" strokeWidth="1.5" {...LINE}>
+export const LockIcon = () => (
+  <svg viewBox="0 0 16 16" strokeWidth="1.5" {...LINE_ICON_PROPS}>
     <rect x="3" y="7" width="10" height="7" rx="1.5" />
     <path d="M5 7V5a3 3 0 0 1 6 0v2" />
   </svg>
@@ -31,12 +31,12 @@ const Star = ({ lit }: { lit: boolean }) => (
   </svg>
 );
 
-export function Stars({ rating }: { rating: number }) {
+export function StarRating({ rating }: { rating: number }) {
   const lit = Math.min(5, Math.max(0, Math.round(rating)));
   return (
     <div className="co-stars" role="img" aria-label={`${lit} out of 5`}>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <Star key={place} lit={place <= lit} />
+      {[1, 2, 3, 4, 5].map((position) => (
+        <Star key={position} lit={position <= lit} />
       ))}
     </div>
   );

@@ -4,26 +4,26 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './count-down.ts?worker&url';
 import offerStyle from './offer.css?url&no-inline';
 
-type Page = Pick<CheckoutPageProps, 'config' | 'left'> & {
+type PageAssetsInput = Pick<CheckoutPageProps, 'config' | 'stockLeft'> & {
   availability: Availability;
   countdownOver: boolean;
 };
 
 /** Returns whether the page has an end or an opening that is still in the future. */
-const isCounting = ({ config, availability, countdownOver }: Page): boolean =>
+const needsCountdownScript = ({ config, availability, countdownOver }: PageAssetsInput): boolean =>
   availability === 'early' || (config.countdown.enabled && !countdownOver);
 
-const offersMore = ({ config, left, availability }: Page): boolean =>
+const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput): boolean =>
   config.priceOptions.others.length > 0 ||
   config.payWhatYouWant.enabled ||
   config.countdown.enabled ||
-  typeof left === 'number' ||
+  typeof stockLeft === 'number' ||
   availability !== 'open';
 
 /** Stylesheet and script that only some pages need. */
-export const PageFiles = ({ page }: { page: Page }) => (
+export const PageAssets = ({ page }: { page: PageAssetsInput }) => (
   <>
-    {offersMore(page) && <link rel="stylesheet" precedence="face" href={offerStyle} />}
-    {isCounting(page) && <script type="module" src={countDown} />}
+    {needsOfferStyles(page) && <link rel="stylesheet" precedence="face" href={offerStyle} />}
+    {needsCountdownScript(page) && <script type="module" src={countDown} />}
   </>
 );

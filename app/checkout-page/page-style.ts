@@ -1,26 +1,26 @@
 import type { CSSProperties } from 'react';
 
-import { accentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
+import { createAccentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { familyOf } from '#domain/fonts.ts';
+import { getFontStack } from '#domain/fonts.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 /** Returns the CSS variables of the stylesheet that differ between pages. */
-export function pageStyle({
+export function getPageStyle({
   accentColor,
   fonts,
 }: Pick<PublicCheckoutConfig, 'accentColor' | 'fonts'>): CSSProperties {
-  const shades = accentShades(COLOR.test(accentColor) ? accentColor : DEFAULT_ACCENT);
+  const shades = createAccentShades(COLOR.test(accentColor) ? accentColor : DEFAULT_ACCENT);
   const variables = {
     '--a': shades.accent,
     '--a-fill': shades.fill,
     '--a-hover': shades.hover,
-    '--a-edge': shades.edge ?? 'transparent',
+    '--a-edge': shades.outline ?? 'transparent',
     '--on-a': shades.onFill,
     '--a-text': shades.text,
-    '--fh': familyOf(fonts.heading),
-    '--fb': familyOf(fonts.body),
+    '--fh': getFontStack(fonts.heading),
+    '--fb': getFontStack(fonts.body),
   };
   return variables as CSSProperties;
 }

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
 const config = {
-  ...publicConfigOf(emptyConfig()),
+  ...toPublicConfig(createEmptyConfig()),
   productName: 'Throwing Taller',
   price: '29',
   currency: 'EUR',
@@ -55,6 +55,6 @@ test('sends intent and attempt in the coupon forms', () => {
 });
 
 test('focuses the rejected field of a rejected form', () => {
-  const html = markup({ problems: { coupon: { message: 'This coupon code is not valid' } } });
+  const html = markup({ errors: { coupon: { message: 'This coupon code is not valid' } } });
   expect(/<input[^>]*id="code"[^>]*>/.exec(html)?.[0]).toMatch(/ autofocus(=""|[ >/])/i);
 });

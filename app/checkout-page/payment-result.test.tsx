@@ -23,10 +23,10 @@ const order: Receipt = {
 
 const message = 'Wedge some clay & wait.';
 
-const htmlOf = (props: PaymentResultProps) => renderToStaticMarkup(<PaymentResult {...props} />);
+const renderResult = (props: PaymentResultProps) => renderToStaticMarkup(<PaymentResult {...props} />);
 
 test('shows the receipt of a paid order with the coupon as a negative amount', () => {
-  const html = htmlOf({ state: 'paid', page, order, message });
+  const html = renderResult({ state: 'paid', page, order, message });
   for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'Coupon', '−$17.80'])
     expect(html).toContain(text);
   for (const text of [
@@ -42,42 +42,42 @@ test('shows the receipt of a paid order with the coupon as a negative amount', (
 
 test("omits coupon, email and seller's name if there are none", () => {
   const bare = { ...order, discount: 0, email: null };
-  const html = htmlOf({ state: 'paid', page: { ...page, sellerName: null }, order: bare, message });
+  const html = renderResult({ state: 'paid', page: { ...page, sellerName: null }, order: bare, message });
   expect(html).not.toMatch(/−|Coupon|Email|Sold by/);
 });
 
 test.for([
   { state: 'waiting', page },
-  { state: 'late', page, wayOn: '/success?t=x' },
+  { state: 'late', page, nextUrl: '/success?t=x' },
   { state: 'pending', page, order },
-  { state: 'unfinished', page, wayOn: '/c/taller' },
+  { state: 'unfinished', page, nextUrl: '/c/taller' },
 ] as const)('does not call a payment in state $state successful', (props) => {
-  expect(htmlOf(props)).not.toContain('Successful');
+  expect(renderResult(props)).not.toContain('Successful');
 });
 
 test('reports an unfinished payment and links back to the page', () => {
-  const html = htmlOf({ state: 'unfinished', page, wayOn: '/c/taller?coupon=EARLY20' });
+  const html = renderResult({ state: 'unfinished', page, nextUrl: '/c/taller?coupon=EARLY20' });
   expect(html).toContain('This payment was not completed');
   expect(html).toContain('Nothing was charged.');
   expect(html).toContain('href="/c/taller?coupon=EARLY20"');
 });
 
 test('shows a total but nothing paid while a payment is pending', () => {
-  const html = htmlOf({ state: 'pending', page, order });
+  const html = renderResult({ state: 'pending', page, order });
   expect(html).toContain('no need to pay again');
   expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
   expect(html).not.toContain('>Paid<');
 });
 
 test('shows receipt and refunded amount of a refunded order', () => {
-  const html = htmlOf({ state: 'refunded', page, order });
+  const html = renderResult({ state: 'refunded', page, order });
   for (const text of ['This order was refunded', '$71.20 USD', 'Refunded</dt><dd>−$71.20'])
     expect(html).toContain(text);
-  expect(htmlOf({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
+  expect(renderResult({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
 });
 
 test('links to the home page in every state', () => {
-  const html = htmlOf({ state: 'plain' });
+  const html = renderResult({ state: 'plain' });
   expect(html).toContain('Payment Successful!');
   expect(html).toContain('href="/">Return to Home</a>');
 });

@@ -2,12 +2,12 @@ import type { CSSProperties, ReactNode } from 'react';
 
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ImageSize } from '#domain/image.ts';
-import { moneyText, symbolText } from '#domain/money.ts';
+import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
 
-import { siteName } from './framed.tsx';
-import { Cross, Tick } from './marks.tsx';
-import { pageStyle } from './page-style.ts';
+import { getSiteName } from './framed.tsx';
+import { CrossIcon, CheckIcon } from './marks.tsx';
+import { getPageStyle } from './page-style.ts';
 import { LogoImage } from './pictures.tsx';
 
 /** Branding of the seller's page. */
@@ -24,10 +24,10 @@ export type PaymentResultProps =
   | { state: 'paid'; page: ResultPage; order: Receipt; message: string }
   | { state: 'pending' | 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
   | { state: 'waiting'; page: ResultPage }
-  | { state: 'late' | 'unfinished'; page: ResultPage; wayOn: string }
+  | { state: 'late' | 'unfinished'; page: ResultPage; nextUrl: string }
   | { state: 'plain' };
 
-const NEUTRAL = {
+const NEUTRAL_COLORS = {
   '--a': '#17181a',
   '--a-fill': '#17181a',
   '--a-hover': '#2c2d30',
@@ -38,7 +38,7 @@ const NEUTRAL = {
   '--fb': 'system-ui, sans-serif',
 } as CSSProperties;
 
-const Line = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; children: ReactNode }) => (
+const ReceiptLine = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; children: ReactNode }) => (
   <div className={kind}>
     <dt dir="auto">{name}</dt>
     <dd>{children}</dd>
@@ -53,44 +53,44 @@ const dateText = (iso: string): string =>
     timeZone: 'UTC',
   });
 
-type LinesProps = Extract<PaymentResultProps, { order: Receipt }>;
+type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
-const Lines = ({ state, page, order }: LinesProps) => (
+const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
-    <Line name={order.productName} kind="m">
-      {symbolText(order.total + order.discount, order.currency)}
-    </Line>
-    {order.discount > 0 && <Line name="Coupon">{symbolText(-order.discount, order.currency)}</Line>}
-    <Line name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
-      {moneyText(order.total, order.currency)}
-    </Line>
-    {state === 'refunded' && <Line name="Refunded">{symbolText(-order.total, order.currency)}</Line>}
-    {order.email && <Line name="Email">{order.email}</Line>}
-    <Line name="Receipt number">{order.number}</Line>
-    <Line name="Date">{dateText(order.createdAt)}</Line>
+    <ReceiptLine name={order.productName} kind="m">
+      {formatWithSymbol(order.total + order.discount, order.currency)}
+    </ReceiptLine>
+    {order.discount > 0 && <ReceiptLine name="Coupon">{formatWithSymbol(-order.discount, order.currency)}</ReceiptLine>}
+    <ReceiptLine name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
+      {formatMoney(order.total, order.currency)}
+    </ReceiptLine>
+    {state === 'refunded' && <ReceiptLine name="Refunded">{formatWithSymbol(-order.total, order.currency)}</ReceiptLine>}
+    {order.email && <ReceiptLine name="Email">{order.email}</ReceiptLine>}
+    <ReceiptLine name="Receipt number">{order.number}</ReceiptLine>
+    <ReceiptLine name="Date">{dateText(order.createdAt)}</ReceiptLine>
     {page.sellerName && (
-      <Line name="Sold by">
+      <ReceiptLine name="Sold by">
         <bdi>{page.sellerName}</bdi>
-      </Line>
+      </ReceiptLine>
     )}
   </dl>
 );
 
-const SEALS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off' } as const;
+const STATUS_ICONS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off' } as const;
 
-function Seal({ state }: { state: PaymentResultProps['state'] }) {
-  const seal = state in SEALS ? SEALS[state as keyof typeof SEALS] : 'done';
+function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
+  const icon = state in STATUS_ICONS ? STATUS_ICONS[state as keyof typeof STATUS_ICONS] : 'done';
   return (
-    <span className="co-seal" data-state={seal} aria-hidden="true">
-      {seal === 'done' && <Tick />}
-      {seal === 'off' && <Cross />}
+    <span className="co-seal" data-state={icon} aria-hidden="true">
+      {icon === 'done' && <CheckIcon />}
+      {icon === 'off' && <CrossIcon />}
     </span>
   );
 }
 
 const REFUND_TIME = 'It can take 5 to 10 business days until you see the money.';
 
-export const RESULT_WORDS = {
+export const RESULT_TEXTS = {
   waiting: ['Confirming your payment', 'We are waiting for Stripe’s confirmation. This takes a few seconds.'],
   late: [
     'Your payment is being confirmed',
@@ -110,21 +110,21 @@ export const RESULT_WORDS = {
   plain: ['Payment Successful!', 'Thank you.'],
 } as const;
 
-const WAYS_ON = { late: 'Check again', unfinished: 'Back to your order' } as const;
+const NEXT_LABELS = { late: 'Check again', unfinished: 'Back to your order' } as const;
 
 /** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
-export type WayBack = { address: string; stay: string | null };
+export type BackTarget = { address: string; stayUrl: string | null };
 
-const Back = ({ address, stay }: WayBack) => (
+const BackToSite = ({ address, stayUrl }: BackTarget) => (
   <>
     <a className="co-pay" href={address}>
       <span>
-        Back to <bdi>{siteName(address)}</bdi>
+        Back to <bdi>{getSiteName(address)}</bdi>
       </span>
     </a>
-    {stay && (
+    {stayUrl && (
       <p className="co-trust">
-        You are taken back there in a few seconds. <a href={stay}>Stay here</a>
+        You are taken back there in a few seconds. <a href={stayUrl}>Stay here</a>
       </p>
     )}
   </>
@@ -134,32 +134,32 @@ const Back = ({ address, stay }: WayBack) => (
  * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
  * site from which the buyer came.
  */
-export function PaymentResult(props: PaymentResultProps & { back?: WayBack | null; framed?: boolean }) {
-  const { back, framed } = props;
+export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | null; isFramed?: boolean }) {
+  const { back, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
-  const [heading, words] = RESULT_WORDS[props.state];
-  const message = props.state === 'paid' ? props.message : words;
+  const [heading, text] = RESULT_TEXTS[props.state];
+  const message = props.state === 'paid' ? props.message : text;
   return (
-    <div className="co" style={page ? pageStyle(page) : NEUTRAL}>
+    <div className="co" style={page ? getPageStyle(page) : NEUTRAL_COLORS}>
       <div className="co-result">
         {page?.logo && (
           <div className="co-logo">
             <LogoImage src={page.logo} alt={page.sellerName ?? 'Logo'} size={page.logoSize} />
           </div>
         )}
-        <Seal state={props.state} />
+        <StatusIcon state={props.state} />
         <div className="co-words" role="status">
           <h1 tabIndex={-1}>{heading}</h1>
           {message.trim() && <p dir="auto">{message}</p>}
         </div>
-        {'order' in props && <Lines {...props} />}
-        {'wayOn' in props && (
-          <a className="co-pay" href={props.wayOn}>
-            {WAYS_ON[props.state]}
+        {'order' in props && <ReceiptLines {...props} />}
+        {'nextUrl' in props && (
+          <a className="co-pay" href={props.nextUrl}>
+            {NEXT_LABELS[props.state]}
           </a>
         )}
-        {back && <Back {...back} />}
-        {!framed && (
+        {back && <BackToSite {...back} />}
+        {!isFramed && (
           <a className="co-2nd" href="/">
             Return to Home
           </a>

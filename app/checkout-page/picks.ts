@@ -1,11 +1,11 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice } from '#domain/money.ts';
-import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
-import { priceText } from '#domain/price.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { formatPrice } from '#domain/price.ts';
 
-import type { Discounted } from './checkout-page-props.ts';
+import type { AppliedDiscount } from './checkout-page-props.ts';
 
-type Reduced = Pick<Discounted, 'originalText' | 'totalText' | 'savedText' | 'total'>;
+type ReducedPrice = Pick<AppliedDiscount, 'originalText' | 'totalText' | 'savedText' | 'total'>;
 
 /** A price that buyers can select; `value` is the value of its radio input. */
 export type PricePick = {
@@ -15,40 +15,40 @@ export type PricePick = {
   text: string;
   /** Minor units; 0 if the price is invalid. */
   amount: number;
-  reduced: Reduced | null;
+  reduced: ReducedPrice | null;
 };
 
 /** Marker of totals that show the buyer's own amount instead of a pick. */
-export const OWN_AMOUNT = 'own';
+export const CUSTOM_AMOUNT = 'own';
 
 /** Lists the prices that buyers can select; empty if there is only one. */
-export function picksOf(config: PublicCheckoutConfig, discounted?: Discounted | null): PricePick[] {
+export function listPricePicks(config: PublicCheckoutConfig, discounted?: AppliedDiscount | null): PricePick[] {
   const { payWhatYouWant, currency } = config;
   if (payWhatYouWant.enabled)
     return payWhatYouWant.presets
       .map((preset) => preset.trim())
-      .filter((price) => !('problem' in parsePrice(price, currency)))
-      .map((price) => ({ ...pickOf({ ...config, price }), value: price, name: '', reduced: null }));
-  const options = optionsOf(config);
+      .filter((price) => !('error' in parsePrice(price, currency)))
+      .map((price) => ({ ...toPick({ ...config, price }), value: price, name: '', reduced: null }));
+  const options = listPriceOptions(config);
   if (options.length < 2) return [];
   return options.map((option) => ({
-    ...pickOf({ ...config, ...option }),
+    ...toPick({ ...config, ...option }),
     value: option.id,
     name: option.name,
-    reduced: reducedOf(option.id, discounted),
+    reduced: findReducedPrice(option.id, discounted),
   }));
 }
 
-function pickOf(config: Parameters<typeof priceText>[0]) {
+function toPick(config: Parameters<typeof formatPrice>[0]) {
   const price = config.price.trim();
   const parsed = parsePrice(price, config.currency);
-  return 'problem' in parsed
+  return 'error' in parsed
     ? { text: '', amount: 0 }
-    : { text: priceText({ ...config, price }), amount: parsed.amount };
+    : { text: formatPrice({ ...config, price }), amount: parsed.amount };
 }
 
 /** Returns the reduced price of an option; null if the code does not reduce this option. */
-function reducedOf(option: string, discounted: Discounted | null | undefined): Reduced | null {
+function findReducedPrice(option: string, discounted: AppliedDiscount | null | undefined): ReducedPrice | null {
   const isBase = option === BASE_OPTION;
   const reduced = isBase ? discounted : discounted?.plans.find(({ plan }) => plan === option);
   return reduced && reduced.totalText !== reduced.originalText ? reduced : null;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -13,16 +13,16 @@ const yearly = {
   paymentType: 'subscription' as const,
   billingFrequency: 'yearly' as const,
 };
-const once = { ...yearly, id: 'o', name: 'For <life>', price: '890', paymentType: 'one-time' as const };
+const oneTimeOption = { ...yearly, id: 'o', name: 'For <life>', price: '890', paymentType: 'one-time' as const };
 
 const config = (changes: Partial<CheckoutPageConfig> = {}) =>
-  publicConfigOf({
-    ...emptyConfig(),
+  toPublicConfig({
+    ...createEmptyConfig(),
     productName: 'Letters',
     price: '29',
     paymentType: 'subscription',
     enableCoupon: true,
-    priceOptions: { baseName: '', others: [yearly, once] },
+    priceOptions: { baseName: '', others: [yearly, oneTimeOption] },
     ...changes,
   });
 
@@ -54,7 +54,7 @@ const checkedPlan = (html: string) =>
   radios(html)
     .filter((radio) => radio.includes('checked=""'))
     .map((radio) => /value="(\w+)"/.exec(radio)?.[1]);
-const count = (html: string, part: string) => html.split(part).length - 1;
+const count = (html: string, needle: string) => html.split(needle).length - 1;
 
 test('renders each price option as a card with name, billing period and saving per year', () => {
   const html = markup();
@@ -76,8 +76,8 @@ test('renders the totals of all options in price line, button and bar', () => {
 
 test('selects the base price or the option of the URL and ignores unknown options', () => {
   expect(checkedPlan(markup())).toEqual(['base']);
-  expect(checkedPlan(markup({ typed: { plan: 'y' } }))).toEqual(['y']);
-  expect(checkedPlan(markup({ typed: { plan: 'gone' } }))).toEqual(['base']);
+  expect(checkedPlan(markup({ values: { plan: 'y' } }))).toEqual(['y']);
+  expect(checkedPlan(markup({ values: { plan: 'gone' } }))).toEqual(['base']);
 });
 
 test('renders the expected total of each option', () => {

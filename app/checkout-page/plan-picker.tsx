@@ -1,29 +1,29 @@
-import { BASE_OPTION, savingOf } from '#domain/offer.ts';
+import { BASE_OPTION, calculateSaving } from '#domain/offer.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { picksOf } from './picks.ts';
-import { Amount } from './price-line.tsx';
+import { listPricePicks } from './picks.ts';
+import { PriceAmount } from './price-line.tsx';
 
-type PlanPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'typed'>;
+type PriceOptionPickerProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'values'>;
 
 /** Cards of the price options; nothing if there is only one price. */
-export function PlanPicker({ config, discounted, typed }: PlanPickerProps) {
-  const picks = picksOf(config, discounted);
+export function PriceOptionPicker({ config, discounted, values }: PriceOptionPickerProps) {
+  const picks = listPricePicks(config, discounted);
   if (config.payWhatYouWant.enabled || picks.length === 0) return null;
-  const chosen = picks.some(({ value }) => value === typed?.plan) ? typed?.plan : BASE_OPTION;
+  const selectedOption = picks.some(({ value }) => value === values?.plan) ? values?.plan : BASE_OPTION;
   return (
     <fieldset className="co-plans" data-field="priceOptions">
       <legend>Choose how you pay</legend>
-      {picks.map(({ value, name, text, reduced }, at) => {
-        const saving = savingOf(config, value);
+      {picks.map(({ value, name, text, reduced }, index) => {
+        const saving = calculateSaving(config, value);
         return (
           <label key={value} className="co-plan">
             <input
               type="radio"
               name="plan"
               value={value}
-              defaultChecked={value === chosen}
-              data-pick={at}
+              defaultChecked={value === selectedOption}
+              data-pick={index}
               data-price={text}
             />
             <b>
@@ -31,7 +31,7 @@ export function PlanPicker({ config, discounted, typed }: PlanPickerProps) {
             </b>
             {saving && <em className="co-saves">Save {saving.percentage} %</em>}
             <span className="co-plan-price">
-              <Amount text={reduced?.totalText ?? text} was={reduced?.originalText} />
+              <PriceAmount text={reduced?.totalText ?? text} was={reduced?.originalText} />
             </span>
           </label>
         );

@@ -1,21 +1,21 @@
-import type { Problem } from './checkout-page-props.ts';
+import type { FormError } from './checkout-page-props.ts';
 
 /** Error message below a field; the field's `aria-describedby` refers to its `id`. */
-export const ProblemLine = ({ id, problem }: { id: string; problem: Problem | undefined }) =>
-  problem ? (
+export const FieldErrorMessage = ({ id, error }: { id: string; error: FormError | undefined }) =>
+  error ? (
     <p className="co-err" id={id}>
       <span>
-        {problem.title && <b>{problem.title}. </b>}
-        {problem.message}
+        {error.title && <b>{error.title}. </b>}
+        {error.message}
       </span>
     </p>
   ) : null;
 
 /** The first element with these props gets the focus when a document with errors loads, even without script. */
-export const readFirst = { autoFocus: true } as const;
+export const autoFocusProps = { autoFocus: true } as const;
 
 /** Returns the attributes that mark a field as invalid and link it to its error message. */
-export const invalid = (id: string, problem: Problem | undefined, isDocument: boolean) =>
-  problem
-    ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isDocument ? readFirst : {}) } as const)
+export const getInvalidProps = (id: string, error: FormError | undefined, isPublicPage: boolean) =>
+  error
+    ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isPublicPage ? autoFocusProps : {}) } as const)
     : {};

@@ -1,5 +1,5 @@
 /** Neutral document of a suspended page; it shows nothing of the page. */
-export const TakenDown = () => (
+export const SuspendedPage = () => (
   <main className="co-document">
     <div className="co co-plain">
       <div className="co-result">
@@ -16,4 +16,4 @@ export const TakenDown = () => (
   </main>
 );
 
-export const takenDownMeta = () => [{ title: 'Page taken down' }, { name: 'robots', content: 'noindex' }];
+export const suspendedPageMeta = () => [{ title: 'Page taken down' }, { name: 'robots', content: 'noindex' }];

@@ -1,15 +1,15 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { initialsOf, TESTIMONIALS_SHOWN, type Testimonial } from '#domain/testimonial.ts';
+import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 
-import { Stars } from './marks.tsx';
+import { StarRating } from './marks.tsx';
 
 const Quote = ({ name, role, rating, text }: Testimonial) => (
   <figure dir="auto">
-    <Stars rating={rating} />
+    <StarRating rating={rating} />
     <blockquote>{text}</blockquote>
     <figcaption>
       <span className="co-who" aria-hidden="true">
-        {initialsOf(name)}
+        {getInitials(name)}
       </span>
       <span>
         <b>
@@ -22,7 +22,7 @@ const Quote = ({ name, role, rating, text }: Testimonial) => (
 );
 
 export function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
-  const shown = testimonials.enabled ? testimonials.items.slice(0, TESTIMONIALS_SHOWN[layout]) : [];
+  const shown = testimonials.enabled ? testimonials.items.slice(0, TESTIMONIALS_PER_LAYOUT[layout]) : [];
   if (shown.length === 0) return null;
   return (
     <section
@@ -31,8 +31,8 @@ export function Testimonials({ layout, testimonials }: PublicCheckoutConfig) {
       data-field="testimonials"
       data-count={shown.length}
     >
-      {shown.map((item, place) => (
-        <Quote key={place} {...item} />
+      {shown.map((item, index) => (
+        <Quote key={index} {...item} />
       ))}
     </section>
   );

@@ -1,29 +1,29 @@
 import { BASE_OPTION } from '#domain/offer.ts';
-import { pricingOf } from '#domain/pricing.ts';
+import { calculatePricing } from '#domain/pricing.ts';
 
-import { AmountBox } from './amount-box.tsx';
+import { AmountField } from './amount-box.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponBox, hasCoupons } from './coupon-box.tsx';
+import { CouponField, hasCoupons } from './coupon-box.tsx';
 import { Countdown } from './countdown.tsx';
 import { CustomFields } from './custom-fields.tsx';
-import { Lock } from './marks.tsx';
-import { picksOf } from './picks.ts';
-import { PlanPicker } from './plan-picker.tsx';
-import { PriceLine, Total, totalText } from './price-line.tsx';
-import { invalid, ProblemLine, readFirst } from './problem-line.tsx';
-import { TermsBox } from './terms-box.tsx';
+import { LockIcon } from './marks.tsx';
+import { listPricePicks } from './picks.ts';
+import { PriceOptionPicker } from './plan-picker.tsx';
+import { PriceLine, Total, getTotalText } from './price-line.tsx';
+import { getInvalidProps, FieldErrorMessage, autoFocusProps } from './problem-line.tsx';
+import { TermsField } from './terms-box.tsx';
 
-export type TillProps = CheckoutPageProps & { prefix: string };
+export type CheckoutFormProps = CheckoutPageProps & { prefix: string };
 
 /** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
-function ExpectedFields({ config, discounted }: TillProps) {
+function ExpectedFields({ config, discounted }: CheckoutFormProps) {
   if (config.payWhatYouWant.enabled) return null;
-  const pricing = pricingOf(config);
+  const pricing = calculatePricing(config);
   const amount = 'total' in pricing ? pricing.total : 0;
   return (
     <>
       <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
-      {picksOf(config, discounted)
+      {listPricePicks(config, discounted)
         .filter(({ value }) => value !== BASE_OPTION)
         .map((pick) => (
           <input
@@ -39,7 +39,7 @@ function ExpectedFields({ config, discounted }: TillProps) {
 }
 
 /** Hidden inputs of the pay form. */
-function HiddenFields(props: TillProps) {
+function HiddenFields(props: CheckoutFormProps) {
   const { config, pay, discounted } = props;
   if (!pay) return null;
   return (
@@ -55,8 +55,8 @@ function HiddenFields(props: TillProps) {
   );
 }
 
-function EmailField({ problems, typed, pay, prefix }: TillProps) {
-  const problemId = `${prefix}email-problem`;
+function EmailField({ errors, values, pay, prefix }: CheckoutFormProps) {
+  const errorId = `${prefix}email-problem`;
   return (
     <div className="co-f">
       <label htmlFor={`${prefix}email`}>Email</label>
@@ -69,15 +69,15 @@ function EmailField({ problems, typed, pay, prefix }: TillProps) {
         placeholder="you@example.com"
         maxLength={254}
         required
-        defaultValue={typed?.email}
-        {...invalid(problemId, problems?.email, Boolean(pay && !problems?.form))}
+        defaultValue={values?.email}
+        {...getInvalidProps(errorId, errors?.email, Boolean(pay && !errors?.form))}
       />
-      <ProblemLine id={problemId} problem={problems?.email} />
+      <FieldErrorMessage id={errorId} error={errors?.email} />
     </div>
   );
 }
 
-function PayButton({ config, discounted, busy }: TillProps) {
+function PayButton({ config, discounted, busy }: CheckoutFormProps) {
   return (
     <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
       {busy ? (
@@ -93,26 +93,26 @@ function PayButton({ config, discounted, busy }: TillProps) {
 }
 
 /** Error of the whole order. It gets the focus when the page loads. */
-function Said({ config, problems, pay }: TillProps) {
+function FormErrorMessage({ config, errors, pay }: CheckoutFormProps) {
   // If the page has a fixed price now, there is no amount field: its error is shown here.
-  const problem = problems?.form ?? (config.payWhatYouWant.enabled ? null : problems?.amount);
-  if (!problem) return null;
+  const error = errors?.form ?? (config.payWhatYouWant.enabled ? null : errors?.amount);
+  if (!error) return null;
   return (
     <p
       className="co-alert"
-      data-kind={problem.calm ? 'calm' : undefined}
+      data-kind={error.isNotice ? 'calm' : undefined}
       role="alert"
       tabIndex={-1}
-      {...(pay ? readFirst : {})}
+      {...(pay ? autoFocusProps : {})}
     >
-      {problem.title && <b>{problem.title}</b>}
-      <span>{problem.message}</span>
+      {error.title && <b>{error.title}</b>}
+      <span>{error.message}</span>
     </p>
   );
 }
 
-export function Till(props: TillProps) {
-  const { config, pay, prefix, sellerName, left, children } = props;
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { config, pay, prefix, sellerName, stockLeft, children } = props;
   return (
     <form
       className="co-till"
@@ -122,22 +122,22 @@ export function Till(props: TillProps) {
       aria-label="Payment"
       data-slug={pay?.slug}
       data-currency={config.currency}
-      data-price={totalText(config, null)}
+      data-price={getTotalText(config, null)}
     >
       <HiddenFields {...props} />
       <Countdown {...props} />
-      {config.payWhatYouWant.enabled ? <AmountBox {...props} /> : <PriceLine {...props} />}
-      {typeof left === 'number' && <p className="co-left">{left} left</p>}
-      <PlanPicker {...props} />
+      {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
+      {typeof stockLeft === 'number' && <p className="co-left">{stockLeft} left</p>}
+      <PriceOptionPicker {...props} />
       <EmailField {...props} />
       <CustomFields {...props} />
       {children}
-      {hasCoupons(config) && <CouponBox {...props} />}
-      {config.requireTerms && <TermsBox {...props} />}
-      <Said {...props} />
+      {hasCoupons(config) && <CouponField {...props} />}
+      {config.requireTerms && <TermsField {...props} />}
+      <FormErrorMessage {...props} />
       <PayButton {...props} />
       <p className="co-trust">
-        <Lock />
+        <LockIcon />
         You pay on Stripe’s own page. {sellerName ? <bdi>{sellerName}</bdi> : 'The seller'} never sees your
         card number.
       </p>

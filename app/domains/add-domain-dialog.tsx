@@ -1,57 +1,57 @@
 import { useState, type FormEvent } from 'react';
 
 import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
-import { useProof } from '#app/session/use-proof.ts';
+import { useFormAction } from '#app/session/use-proof.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { LocalHint } from './local-hint.tsx';
-import { firstChoice, pageChoices } from './page-choices.ts';
+import { LocalDomainHint } from './local-hint.tsx';
+import { getDefaultPageId, getPageOptions } from './page-choices.ts';
 import { PageSelect } from './page-select.tsx';
 
-const NOTHING_TYPED = 'Type the name of a domain that is yours, such as pay.example.com.';
+const MISSING_DOMAIN_ERROR = 'Type the name of a domain that is yours, such as pay.example.com.';
 
 type Props = {
   pages: readonly PageSummary[];
   domains: readonly SellerDomain[];
-  ownMachine: boolean;
-  onAdd: (typed: { host: string; pageId?: string }) => Promise<unknown>;
+  isLocal: boolean;
+  onAdd: (values: { host: string; pageId?: string }) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Adds a domain with the page at its root. The input is kept until the request succeeds. */
-export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: Props) {
+export function AddDomainDialog({ pages, domains, isLocal, onAdd, onClose }: Props) {
   const [host, setHost] = useState('');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
-  const { busy, problem, code, prove, clear } = useProof();
-  const pageId = chosen ?? firstChoice(pages, domains);
+  const [selectedPageId, setSelectedPageId] = useState<string | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const { busy, error, code, run: prove, clear } = useFormAction();
+  const pageId = selectedPageId ?? getDefaultPageId(pages, domains);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setMissing(host.trim() === '');
+    setIsMissing(host.trim() === '');
     if (busy || host.trim() === '') return;
     if (await prove(() => onAdd({ host, ...(pageId ? { pageId } : {}) }))) onClose();
   };
   return (
-    <Dialog title="Add a domain" onClose={onClose} focusFirst="input">
+    <Dialog title="Add a domain" onClose={onClose} initialFocus="input">
       <form className="dom-form" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Domain"
-          error={missing ? NOTHING_TYPED : problem}
+          error={isMissing ? MISSING_DOMAIN_ERROR : error}
           hint={
             <>
               A whole domain (example.com) or a part of one (pay.example.com). A part leaves the site that you
               have alone.
-              <LocalHint ownMachine={ownMachine} />
+              <LocalDomainHint isLocal={isLocal} />
             </>
           }
         >
-          {(wiring) => (
+          {(fieldProps) => (
             <input
-              {...wiring}
+              {...fieldProps}
               className="in"
               type="text"
               inputMode="url"
@@ -61,7 +61,7 @@ export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: 
               value={host}
               onChange={(event) => {
                 setHost(event.target.value);
-                setMissing(false);
+                setIsMissing(false);
                 clear();
               }}
             />
@@ -69,20 +69,20 @@ export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: 
         </Field>
         <ConfirmationLinkButton code={code} />
         <Field label="Page" hint="It stands at the domain’s root. You can change it at any time.">
-          {(wiring) => (
+          {(fieldProps) => (
             <PageSelect
-              wiring={wiring}
+              fieldProps={fieldProps}
               value={pageId}
-              choices={pageChoices(pages, domains, null)}
-              onChange={setChosen}
+              pageOptions={getPageOptions(pages, domains, null)}
+              onChange={setSelectedPageId}
             />
           )}
         </Field>
         <div className="dlg-keys">
-          <Key onClick={onClose}>Cancel</Key>
-          <Key type="submit" kind="primary" busy={busy && 'Adding...'}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busyLabel={busy && 'Adding...'}>
             Add domain
-          </Key>
+          </Button>
         </div>
       </form>
     </Dialog>

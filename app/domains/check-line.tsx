@@ -1,26 +1,26 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { lookOf } from './domain-look.ts';
+import { getDomainDisplay } from './domain-look.ts';
 
 type Props = { domain: SellerDomain; onCheck: () => Promise<SellerDomain> };
 
 /** Announcement for screen readers after a check. */
-const saidOf = (domain: SellerDomain): string =>
-  [`${domain.name}: ${lookOf(domain).badge.label}.`, ...domain.diagnosis].join(' ');
+const describeCheck = (domain: SellerDomain): string =>
+  [`${domain.name}: ${getDomainDisplay(domain).badge.label}.`, ...domain.diagnosis].join(' ');
 
-function headingOf({ diagnosis, state, checkedAt }: SellerDomain): string {
+function getHeading({ diagnosis, state, checkedAt }: SellerDomain): string {
   if (diagnosis.length > 0) return 'What we found';
   if (state === 'live') return 'All is right';
   return checkedAt ? 'Nothing found yet' : 'Not looked at yet';
 }
 
-function Times({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
+function CheckTimes({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
   return (
     <p className="small muted dom-times">
       <span>
@@ -42,18 +42,18 @@ function Times({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nex
 }
 
 /** Result of the last check, with a button to check now. */
-export function CheckLine({ domain, onCheck }: Props) {
+export function DomainCheck({ domain, onCheck }: Props) {
   const { diagnosis, state } = domain;
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
-  const failToast = useFailToast();
+  const [announcement, setAnnouncement] = useState('');
+  const showErrorToast = useErrorToast();
   const check = async () => {
     setBusy(true);
-    setSaid('');
+    setAnnouncement('');
     try {
-      setSaid(saidOf(await onCheck()));
+      setAnnouncement(describeCheck(await onCheck()));
     } catch (error) {
-      failToast(error, 'The check failed');
+      showErrorToast(error, 'The check failed');
     } finally {
       setBusy(false);
     }
@@ -61,22 +61,22 @@ export function CheckLine({ domain, onCheck }: Props) {
   return (
     <div className="dom-check" data-state={state}>
       <div>
-        <h3 className="h3">{headingOf(domain)}</h3>
+        <h3 className="h3">{getHeading(domain)}</h3>
         {diagnosis.length > 0 && (
           <ul>
-            {diagnosis.map((line) => (
-              <li key={line}>{line}</li>
+            {diagnosis.map((finding) => (
+              <li key={finding}>{finding}</li>
             ))}
           </ul>
         )}
-        <Times {...domain} />
+        <CheckTimes {...domain} />
       </div>
-      <Key size="sm" busy={busy && 'Looking...'} onClick={() => void check()}>
+      <Button size="sm" busyLabel={busy && 'Looking...'} onClick={() => void check()}>
         <RefreshCw className="i" aria-hidden="true" />
         Check now
-      </Key>
+      </Button>
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   );

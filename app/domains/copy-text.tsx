@@ -1,16 +1,16 @@
 import { Check, Copy } from 'lucide-react';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 import { useCopy } from '#app/ui/use-copy.ts';
 
 type Props = {
   text: string;
   /** Accessible name of the copied text, such as 'the value of the TXT record'. */
-  what: string;
+  label: string;
 };
 
 /** Monospace text with a copy button. */
-export function CopyText({ text, what }: Props) {
+export function CopyableText({ text, label }: Props) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
@@ -18,8 +18,8 @@ export function CopyText({ text, what }: Props) {
       <code>{text}</code>
       <button
         type="button"
-        className={keyClass('bare', 'sm', 'icon')}
-        aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+        className={buttonVariants('bare', 'sm', 'icon')}
+        aria-label={copied ? `Copied ${label}` : `Copy ${label}`}
         title="Copy"
         onClick={copy}
       >

@@ -3,26 +3,26 @@ import { useState } from 'react';
 import type { PageSummary } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { needsCare } from './domain-look.ts';
+import { needsAction } from './domain-look.ts';
 import { DomainRow } from './domain-row.tsx';
-import { pageChoices } from './page-choices.ts';
+import { getPageOptions } from './page-choices.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
 import type { Domains } from './use-domains.ts';
 
 type Props = {
   domains: readonly SellerDomain[];
   /** Ids of domains added in this session; they are expanded. */
-  fresh: readonly string[];
+  newDomainIds: readonly string[];
   pages: readonly PageSummary[];
-} & Pick<Domains, 'act' | 'remove'>;
+} & Pick<Domains, 'runAction' | 'remove'>;
 
 /** List of domains. Domains that need action are expanded initially. */
-export function DomainList({ domains, fresh, pages, act, remove }: Props) {
-  const [turned, setTurned] = useState<Readonly<Record<string, boolean>>>({});
-  const [opened] = useState(() => new Set(domains.filter(needsCare).map(({ id }) => id)));
-  const [removing, setRemoving] = useState<string | null>(null);
-  const isOpen = ({ id }: SellerDomain): boolean => turned[id] ?? (opened.has(id) || fresh.includes(id));
-  const leaving = domains.find(({ id }) => id === removing);
+export function DomainList({ domains, newDomainIds, pages, runAction, remove }: Props) {
+  const [expandedById, setExpandedById] = useState<Readonly<Record<string, boolean>>>({});
+  const [initiallyOpen] = useState(() => new Set(domains.filter(needsAction).map(({ id }) => id)));
+  const [removingId, setRemovingId] = useState<string | null>(null);
+  const isOpen = ({ id }: SellerDomain): boolean => expandedById[id] ?? (initiallyOpen.has(id) || newDomainIds.includes(id));
+  const domainToRemove = domains.find(({ id }) => id === removingId);
   return (
     <>
       <ul className="sheet dom-list" aria-label="Domains">
@@ -30,16 +30,16 @@ export function DomainList({ domains, fresh, pages, act, remove }: Props) {
           <DomainRow
             key={domain.id}
             domain={domain}
-            choices={pageChoices(pages, domains, domain.id)}
-            open={isOpen(domain)}
-            onTurn={() => setTurned({ ...turned, [domain.id]: !isOpen(domain) })}
-            onCheck={() => act('check-domain', { domainId: domain.id })}
-            onChoose={(pageId) => act('set-domain-page', { domainId: domain.id, pageId })}
-            onRemove={() => setRemoving(domain.id)}
+            pageOptions={getPageOptions(pages, domains, domain.id)}
+            isOpen={isOpen(domain)}
+            onToggle={() => setExpandedById({ ...expandedById, [domain.id]: !isOpen(domain) })}
+            onCheck={() => runAction('check-domain', { domainId: domain.id })}
+            onSelectPage={(pageId) => runAction('set-domain-page', { domainId: domain.id, pageId })}
+            onRemove={() => setRemovingId(domain.id)}
           />
         ))}
       </ul>
-      {leaving && <RemoveDomainDialog domain={leaving} onRemove={remove} onClose={() => setRemoving(null)} />}
+      {domainToRemove && <RemoveDomainDialog domain={domainToRemove} onRemove={remove} onClose={() => setRemovingId(null)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { answers, lookOf, needsCare } from './domain-look.ts';
+import { isServing, getDomainDisplay, needsAction } from './domain-look.ts';
 
 const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
   id: 'd',
@@ -22,7 +22,7 @@ const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
 });
 
 test('shows the DNS state first, then the plan, then the page', () => {
-  const label = (change: Partial<SellerDomain>) => lookOf(domain(change)).badge.label;
+  const label = (change: Partial<SellerDomain>) => getDomainDisplay(domain(change)).badge.label;
   expect(label({})).toBe('Live');
   expect(label({ page: null })).toBe('No page yet');
   expect(label({ page: null, allowed: false })).toBe('Needs Growth');
@@ -32,16 +32,16 @@ test('shows the DNS state first, then the plan, then the page', () => {
 });
 
 test('shows since when a domain is live', () => {
-  expect(lookOf(domain()).about).toBe('Buyers find your page here since 20 Nov 2026.');
+  expect(getDomainDisplay(domain()).description).toBe('Buyers find your page here since 20 Nov 2026.');
 });
 
 test('asks for action if buyers find nothing, but not for the plan alone', () => {
-  const needed = (change: Partial<SellerDomain>) => needsCare(domain(change));
+  const needed = (change: Partial<SellerDomain>) => needsAction(domain(change));
   expect([needed({}), needed({ allowed: false, page: null })]).toEqual([false, false]);
   expect([needed({ page: null }), needed({ state: 'off' }), needed({ state: 'pending' })]).toEqual([
     true,
     true,
     true,
   ]);
-  expect([answers(domain({ state: 'failing' })), answers(domain({ state: 'off' }))]).toEqual([true, false]);
+  expect([isServing(domain({ state: 'failing' })), isServing(domain({ state: 'off' }))]).toEqual([true, false]);
 });

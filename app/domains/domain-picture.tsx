@@ -1,5 +1,5 @@
 /** Illustration: a page URL becomes a custom domain. */
-export const DomainPicture = () => (
+export const DomainIllustration = () => (
   <p className="dom-picture receipt-type" aria-hidden="true">
     <del>/c/linocut</del>
     <span className="dots" />

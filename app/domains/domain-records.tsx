@@ -1,6 +1,6 @@
 import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
 
-import { zoneOf } from './record-look.ts';
+import { getZone } from './record-look.ts';
 import { RecordColumns, RecordList } from './record-list.tsx';
 
 const HEADINGS: Record<DomainState, string> = {
@@ -12,22 +12,22 @@ const HEADINGS: Record<DomainState, string> = {
 
 /** DNS records that the seller creates, with what the last check found. */
 export function DomainRecords({ domain: { records, state, name } }: { domain: SellerDomain }) {
-  const [first] = records;
-  if (!first)
+  const [firstRecord] = records;
+  if (!firstRecord)
     return (
       <p className="muted small">
         <b>{name}</b> is a name of this machine. It needs no records: only this machine opens it.
       </p>
     );
-  const proofs = records.filter(({ purpose }) => purpose === 'proof');
-  const roads = records.filter(({ purpose }) => purpose === 'road');
+  const ownershipRecords = records.filter(({ purpose }) => purpose === 'proof');
+  const addressRecords = records.filter(({ purpose }) => purpose === 'road');
   return (
     <section className="dom-dns" aria-label={`DNS records of ${name}`}>
       <div>
         <h3 className="h3">{HEADINGS[state]}</h3>
         <p className="muted small">
-          At your registrar, or wherever the DNS of <b>{zoneOf(first)}</b> is kept. Most add{' '}
-          <code>.{zoneOf(first)}</code> to a name by themselves: give them the short one
+          At your registrar, or wherever the DNS of <b>{getZone(firstRecord)}</b> is kept. Most add{' '}
+          <code>.{getZone(firstRecord)}</code> to a name by themselves: give them the short one
           {records.some(({ host }) => host === '@') && ', where @ stands for the domain itself'}. Where yours
           asks for the whole name, copy that.{' '}
           {state === 'live' ? (
@@ -40,17 +40,17 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
         </p>
       </div>
       <RecordColumns />
-      <RecordList title="1. Shows that it is yours" records={proofs} all={records} />
-      {roads.length > 0 && (
+      <RecordList title="1. Shows that it is yours" records={ownershipRecords} allRecords={records} />
+      {addressRecords.length > 0 && (
         <RecordList
           title={
             <>
               2. Leads buyers here
-              {roads.length > 1 && <span className="muted">, one of these is enough</span>}
+              {addressRecords.length > 1 && <span className="muted">, one of these is enough</span>}
             </>
           }
-          records={roads}
-          all={records}
+          records={addressRecords}
+          allRecords={records}
         />
       )}
     </section>

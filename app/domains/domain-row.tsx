@@ -2,68 +2,68 @@ import { ChevronDown, ExternalLink, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key, keyClass } from '#app/ui/key.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { CheckLine } from './check-line.tsx';
-import { answers, lookOf } from './domain-look.ts';
+import { DomainCheck } from './check-line.tsx';
+import { isServing, getDomainDisplay } from './domain-look.ts';
 import { DomainRecords } from './domain-records.tsx';
-import type { PageChoice } from './page-choices.ts';
-import { PageChoiceField } from './page-choice.tsx';
+import type { PageOption } from './page-choices.ts';
+import { DomainPageField } from './page-choice.tsx';
 
-export type DomainActs = {
+export type DomainActions = {
   onCheck: () => Promise<SellerDomain>;
-  onChoose: (pageId: string | null) => Promise<unknown>;
+  onSelectPage: (pageId: string | null) => Promise<unknown>;
   onRemove: () => void;
 };
 
-type Props = DomainActs & {
+type Props = DomainActions & {
   domain: SellerDomain;
-  choices: readonly PageChoice[];
-  open: boolean;
-  onTurn: () => void;
+  pageOptions: readonly PageOption[];
+  isOpen: boolean;
+  onToggle: () => void;
 };
 
-function Panel({ domain, choices, onCheck, onChoose, onRemove }: Omit<Props, 'open' | 'onTurn'>) {
+function DomainPanel({ domain, pageOptions, onCheck, onSelectPage, onRemove }: Omit<Props, 'isOpen' | 'onToggle'>) {
   return (
     <>
-      {domain.records.length > 0 && <CheckLine domain={domain} onCheck={onCheck} />}
+      {domain.records.length > 0 && <DomainCheck domain={domain} onCheck={onCheck} />}
       <DomainRecords domain={domain} />
       <div className="dom-foot">
-        <PageChoiceField domain={domain} choices={choices} onChoose={onChoose} />
-        <Key size="sm" onClick={onRemove}>
+        <DomainPageField domain={domain} pageOptions={pageOptions} onSelectPage={onSelectPage} />
+        <Button size="sm" onClick={onRemove}>
           <Trash2 className="i" aria-hidden="true" />
           Remove domain
-        </Key>
+        </Button>
       </div>
     </>
   );
 }
 
 /** Expandable row of a domain with its actions. */
-export function DomainRow({ open, onTurn, ...rest }: Props) {
-  const { domain } = rest;
+export function DomainRow({ isOpen, onToggle, ...panelProps }: Props) {
+  const { domain } = panelProps;
   const id = useId();
-  const { badge, about } = lookOf(domain);
+  const { badge, description } = getDomainDisplay(domain);
   return (
-    <li className="dom-row" data-open={open || undefined} data-domain={domain.id}>
+    <li className="dom-row" data-open={isOpen || undefined} data-domain={domain.id}>
       <div className="dom-line">
         <ChevronDown className="i dom-turn" aria-hidden="true" />
         <div className="dom-name">
           <h2 className="h3">
-            <button type="button" aria-expanded={open} aria-controls={`${id}-panel`} onClick={onTurn}>
+            <button type="button" aria-expanded={isOpen} aria-controls={`${id}-panel`} onClick={onToggle}>
               {domain.name}
             </button>
           </h2>
-          <p className="small muted">{about}</p>
+          <p className="small muted">{description}</p>
         </div>
         <Badge {...badge} />
         <p className="dom-page small" dir="auto">
           {domain.page ? domain.page.name || 'Untitled page' : <span className="faint">No page</span>}
         </p>
-        {answers(domain) && (
+        {isServing(domain) && (
           <a
-            className={keyClass('plain', 'sm')}
+            className={buttonVariants('plain', 'sm')}
             href={domain.url}
             target="_blank"
             rel="noreferrer"
@@ -74,8 +74,8 @@ export function DomainRow({ open, onTurn, ...rest }: Props) {
           </a>
         )}
       </div>
-      <div className="dom-panel" id={`${id}-panel`} hidden={!open}>
-        {open && <Panel {...rest} />}
+      <div className="dom-panel" id={`${id}-panel`} hidden={!isOpen}>
+        {isOpen && <DomainPanel {...panelProps} />}
       </div>
     </li>
   );

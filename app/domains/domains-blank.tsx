@@ -2,14 +2,14 @@ import { Globe, Plus, Ticket } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key, keyClass } from '#app/ui/key.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
 
-import { DomainPicture } from './domain-picture.tsx';
-import { LocalHint } from './local-hint.tsx';
+import { DomainIllustration } from './domain-picture.tsx';
+import { LocalDomainHint } from './local-hint.tsx';
 
-type Props = { allowed: boolean; ownMachine: boolean; onAdd: () => void };
+type Props = { allowed: boolean; isLocal: boolean; onAdd: () => void };
 
-const Needed = () => (
+const Requirements = () => (
   <ul className="dom-needed small">
     <li>
       <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
@@ -25,10 +25,10 @@ const Needed = () => (
 );
 
 /** Empty state without domains: explanation and requirements. */
-export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
+export const DomainsEmptyState = ({ allowed, isLocal, onAdd }: Props) => (
   <div className="sheet pad blank dom-first">
-    <DomainPicture />
-    {!allowed && <Badge label="From the Growth plan on" tint="blue" Icon={Ticket} />}
+    <DomainIllustration />
+    {!allowed && <Badge label="From the Growth plan on" variant="blue" Icon={Ticket} />}
     <h2 className="h2">Sell under a name of your own</h2>
     <p className="muted">
       Your page stands at the root of your domain, and everything about it: links, QR codes, the card that
@@ -37,17 +37,17 @@ export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
         Step by step
       </a>
     </p>
-    <Needed />
+    <Requirements />
     {allowed ? (
       <>
-        <LocalHint ownMachine={ownMachine} />
-        <Key kind="primary" onClick={onAdd}>
+        <LocalDomainHint isLocal={isLocal} />
+        <Button variant="primary" onClick={onAdd}>
           <Plus className="i" aria-hidden="true" />
           Add a domain
-        </Key>
+        </Button>
       </>
     ) : (
-      <Link className={keyClass('primary')} to="/subscription">
+      <Link className={buttonVariants('primary')} to="/subscription">
         <Globe className="i" aria-hidden="true" />
         See the plans
       </Link>
@@ -56,7 +56,7 @@ export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
 );
 
 /** Banner for domains without a plan that includes them: they redirect to the page's own URL. */
-export const NotInPlan = ({ count }: { count: number }) => (
+export const DomainsNotInPlanBanner = ({ count }: { count: number }) => (
   <aside aria-label="Your plan" className="banner blue dom-strip">
     <Ticket className="i" aria-hidden="true" />
     <div>
@@ -64,7 +64,7 @@ export const NotInPlan = ({ count }: { count: number }) => (
       own address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
       {count === 1 ? 'it' : 'they'} work{count === 1 ? 's' : ''} as before.
     </div>
-    <Link className={keyClass('plain', 'sm')} to="/subscription">
+    <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       See the plans
     </Link>
   </aside>

@@ -1,32 +1,32 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import { useCall } from '#app/session/use-call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { useRpcQuery } from '#app/session/use-call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import { DomainList } from './domain-list.tsx';
-import { NoDomains, NotInPlan } from './domains-blank.tsx';
+import { DomainsEmptyState, DomainsNotInPlanBanner } from './domains-blank.tsx';
 import { useDomains } from './use-domains.ts';
 
-const FAILED = 'Your domains could not be loaded';
-const THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+const LOAD_ERROR_TITLE = 'Your domains could not be loaded';
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Custom domains and the pages that they serve. */
-export function DomainsScreen({ sandbox }: { sandbox: boolean }) {
-  const { answer, error, retry, act, remove } = useDomains();
-  const listed = useCall('list-pages', {});
-  const [adding, setAdding] = useState(false);
-  const [fresh, setFresh] = useState<readonly string[]>([]);
-  const ownMachine = sandbox && THIS_MACHINE.test(location.hostname);
-  const pages = listed.state === 'ready' ? listed.answer.pages : [];
-  const { domains = [], allowed = false } = answer ?? {};
-  const full = domains.length >= MAX_DOMAINS;
+export function DomainsPage({ sandbox }: { sandbox: boolean }) {
+  const { data, error, retry, runAction, remove } = useDomains();
+  const pagesQuery = useRpcQuery('list-pages', {});
+  const [isAdding, setIsAdding] = useState(false);
+  const [newDomainIds, setNewDomainIds] = useState<readonly string[]>([]);
+  const isLocal = sandbox && LOOPBACK_HOST.test(location.hostname);
+  const pages = pagesQuery.status === 'ready' ? pagesQuery.data.pages : [];
+  const { domains = [], allowed = false } = data ?? {};
+  const isFull = domains.length >= MAX_DOMAINS;
   return (
     <>
       <div className="ph">
@@ -37,35 +37,35 @@ export function DomainsScreen({ sandbox }: { sandbox: boolean }) {
           {domains.length > 0 && (
             <p className="muted">
               Names of your own, and the page that stands at each.{' '}
-              {full && `A shop has at most ${MAX_DOMAINS}.`}
+              {isFull && `A shop has at most ${MAX_DOMAINS}.`}
             </p>
           )}
         </div>
-        {allowed && domains.length > 0 && !full && (
-          <Key kind="primary" onClick={() => setAdding(true)}>
+        {allowed && domains.length > 0 && !isFull && (
+          <Button variant="primary" onClick={() => setIsAdding(true)}>
             <Plus className="i" aria-hidden="true" />
             Add a domain
-          </Key>
+          </Button>
         )}
       </div>
-      {answer === null && error === null && <Skeleton rows={2} />}
-      {answer === null && error !== null && (
-        <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+      {data === null && error === null && <Skeleton rows={2} />}
+      {data === null && error !== null && (
+        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
       )}
-      {answer && !allowed && domains.length > 0 && <NotInPlan count={domains.length} />}
-      {answer && domains.length > 0 && <DomainList {...{ domains, fresh, pages, act, remove }} />}
-      {answer && domains.length === 0 && (
-        <NoDomains {...{ allowed, ownMachine }} onAdd={() => setAdding(true)} />
+      {data && !allowed && domains.length > 0 && <DomainsNotInPlanBanner count={domains.length} />}
+      {data && domains.length > 0 && <DomainList {...{ domains, newDomainIds, pages, runAction, remove }} />}
+      {data && domains.length === 0 && (
+        <DomainsEmptyState {...{ allowed, isLocal }} onAdd={() => setIsAdding(true)} />
       )}
-      {adding && (
+      {isAdding && (
         <AddDomainDialog
-          {...{ pages, domains, ownMachine }}
-          onAdd={async (typed) => {
-            const { id, name, state } = await act('add-domain', typed);
-            setFresh([...fresh, id]);
+          {...{ pages, domains, isLocal }}
+          onAdd={async (input) => {
+            const { id, name, state } = await runAction('add-domain', input);
+            setNewDomainIds([...newDomainIds, id]);
             if (state !== 'live') toast({ title: `${name} is added`, message: 'Its records come next.' });
           }}
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
         />
       )}
     </>

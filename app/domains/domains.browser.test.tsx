@@ -4,11 +4,11 @@ import type { RenderResult } from 'vitest-browser-react';
 
 import { PAGE_ID } from '#app/testing/builder.ts';
 import {
-  differingDomain,
-  domainHandlers,
-  liveDomain,
-  missingDomain,
-  pendingDomain,
+  createDifferingDomain,
+  createDomainHandlers,
+  createLiveDomain,
+  createMissingDomain,
+  createPendingDomain,
 } from '#app/testing/domains.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
@@ -22,11 +22,11 @@ const row = (screen: RenderResult) =>
 const hostField = (screen: RenderResult) => screen.getByLabelText('Domain', { exact: true });
 
 test('keeps the input of a rejected domain and shows an added one with its page', async () => {
-  const handlers = domainHandlers();
+  const handlers = createDomainHandlers();
   const { screen, rpc } = await renderApp('/domains', {
     ...handlers,
     'add-domain': ({ host }) => {
-      if (host !== 'github.io') return handlers.put(liveDomain());
+      if (host !== 'github.io') return handlers.replaceDomain(createLiveDomain());
       throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'Many share this name.' });
     },
   });
@@ -60,7 +60,7 @@ test('keeps the input of a rejected domain and shows an added one with its page'
 });
 
 test('removes a domain after a confirmation with the safe button first', async () => {
-  const { screen, rpc } = await renderApp('/domains', domainHandlers([liveDomain()]));
+  const { screen, rpc } = await renderApp('/domains', createDomainHandlers([createLiveDomain()]));
   await row(screen).getByRole('button', { name: NAME, exact: true }).click();
   await row(screen).getByRole('button', { name: 'Remove domain' }).click();
   const dialog = screen.getByRole('dialog');
@@ -69,11 +69,11 @@ test('removes a domain after a confirmation with the safe button first', async (
   await dialog.getByRole('button', { name: 'Remove domain' }).click();
   await expect.element(screen.getByText('Domain removed')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
-  expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: liveDomain().id }]);
+  expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: createLiveDomain().id }]);
 });
 
 test('explains domains and links to the plans if the plan has none', async () => {
-  const { screen } = await renderApp('/domains', domainHandlers([], false));
+  const { screen } = await renderApp('/domains', createDomainHandlers([], false));
   await expect.element(screen.getByText('From the Growth plan on')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a domain' })).not.toBeInTheDocument();
   await expect
@@ -84,7 +84,7 @@ test('explains domains and links to the plans if the plan has none', async () =>
 test('shows and copies the records with short and full names', async () => {
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copying.mockRestore());
-  const { screen } = await renderApp('/domains', domainHandlers([pendingDomain()]));
+  const { screen } = await renderApp('/domains', createDomainHandlers([createPendingDomain()]));
   await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
   await expect.element(row(screen).getByText('_tillwright.pay', { exact: true })).toBeVisible();
   await expect.element(row(screen).getByText(`_tillwright.${NAME}`, { exact: true })).toBeVisible();
@@ -96,10 +96,10 @@ test('shows and copies the records with short and full names', async () => {
 });
 
 test('shows the result of a check for each record', async () => {
-  const handlers = domainHandlers([pendingDomain()]);
+  const handlers = createDomainHandlers([createPendingDomain()]);
   const { screen, rpc } = await renderApp('/domains', {
     ...handlers,
-    'check-domain': () => handlers.put(missingDomain()),
+    'check-domain': () => handlers.replaceDomain(createMissingDomain()),
   });
   const check = row(screen).getByRole('button', { name: 'Check now' });
   await check.click();
@@ -108,12 +108,12 @@ test('shows the result of a check for each record', async () => {
     .element(status)
     .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} yet. ${NAME} leads nowhere yet.`);
   expect(row(screen).getByText('Nothing there', { exact: true }).elements()).toHaveLength(2);
-  rpc.handle({ 'check-domain': () => handlers.put(differingDomain()) });
+  rpc.handle({ 'check-domain': () => handlers.replaceDomain(createDifferingDomain()) });
   await check.click();
   await expect.element(status).toMatchTextContent(`${NAME} leads to shops.elsewhere.net`);
   await expect.element(row(screen).getByText('Found something else').first()).toBeVisible();
   await expect.element(row(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
-  rpc.handle({ 'check-domain': () => handlers.put(liveDomain()) });
+  rpc.handle({ 'check-domain': () => handlers.replaceDomain(createLiveDomain()) });
   await check.click();
   await expect.element(row(screen)).toMatchTextContent('Live');
   await expect.poll(() => row(screen).getByText('Right', { exact: true }).elements().length).toBe(2);
@@ -123,18 +123,18 @@ test('shows the result of a check for each record', async () => {
 test('announces a domain that becomes live without a click', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const handlers = domainHandlers([missingDomain()]);
+  const handlers = createDomainHandlers([createMissingDomain()]);
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
-  handlers.put(liveDomain());
+  handlers.replaceDomain(createLiveDomain());
   vi.advanceTimersByTime(10_000);
   await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Live');
 });
 
 test('shows a failed check of a live domain whose ownership record is gone, and keeps it working', async () => {
-  const handlers = domainHandlers([
-    liveDomain({ state: 'failing', diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`] }),
+  const handlers = createDomainHandlers([
+    createLiveDomain({ state: 'failing', diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`] }),
   ]);
   const { screen } = await renderApp('/domains', handlers);
   await expect.element(row(screen)).toMatchTextContent('Check failed');
@@ -146,7 +146,7 @@ test('shows a failed check of a live domain whose ownership record is gone, and 
 
 test('expands and collapses by keyboard and fits on a phone', async () => {
   await page.viewport(390, 844);
-  const { screen } = await renderApp('/domains', domainHandlers([differingDomain()]));
+  const { screen } = await renderApp('/domains', createDomainHandlers([createDifferingDomain()]));
   const toggle = row(screen).getByRole('button', { name: NAME, exact: true });
   const check = row(screen).getByRole('button', { name: 'Check now' });
   await expect.element(check).toBeVisible();

@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react';
 
 /** Hint in a local sandbox: names under .localhost count as proven immediately. */
-export function LocalHint({ ownMachine }: { ownMachine: boolean }) {
-  if (!ownMachine) return null;
+export function LocalDomainHint({ isLocal }: { isLocal: boolean }) {
+  if (!isLocal) return null;
   return (
     <span className="dom-local">
       <FlaskConical className="i" aria-hidden="true" />

@@ -1,31 +1,31 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import type { PageChoice } from './page-choices.ts';
+import type { PageOption } from './page-choices.ts';
 import { PageSelect } from './page-select.tsx';
 
 type Props = {
   domain: SellerDomain;
-  choices: readonly PageChoice[];
-  onChoose: (pageId: string | null) => Promise<unknown>;
+  pageOptions: readonly PageOption[];
+  onSelectPage: (pageId: string | null) => Promise<unknown>;
 };
 
 /** Selects the page at the root; the change is saved immediately. */
-export function PageChoiceField({ domain: { name, page }, choices, onChoose }: Props) {
+export function DomainPageField({ domain: { name, page }, pageOptions, onSelectPage }: Props) {
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
-  const choose = async (pageId: string) => {
+  const showErrorToast = useErrorToast();
+  const handleChange = async (pageId: string) => {
     setBusy(true);
     try {
-      await onChoose(pageId || null);
+      await onSelectPage(pageId || null);
       toast({ title: pageId ? 'Page chosen' : 'No page at the domain', message: name });
     } catch (error) {
-      failToast(error, 'The page was not chosen');
+      showErrorToast(error, 'The page was not chosen');
     } finally {
       setBusy(false);
     }
@@ -42,14 +42,14 @@ export function PageChoiceField({ domain: { name, page }, choices, onChoose }: P
       }
       hint="The page’s own address goes on working, and so do QR codes with it."
     >
-      {(wiring) => (
+      {(fieldProps) => (
         <PageSelect
-          wiring={{ ...wiring }}
+          fieldProps={{ ...fieldProps }}
           value={page?.id ?? ''}
-          held={page}
-          choices={choices}
+          currentPage={page}
+          pageOptions={pageOptions}
           disabled={busy}
-          onChange={(pageId) => void choose(pageId)}
+          onChange={(pageId) => void handleChange(pageId)}
         />
       )}
     </Field>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageSummary } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { firstChoice, pageChoices } from './page-choices.ts';
+import { getDefaultPageId, getPageOptions } from './page-choices.ts';
 
 const page = (id: string, change: Partial<PageSummary> = {}): PageSummary => ({
   id,
@@ -40,12 +40,12 @@ const domain = (id: string, pageId: string): SellerDomain => ({
 test('moves a page between domains, but not away from a working domain to a new one', () => {
   const pages = [page('a'), page('b')];
   const domains = [domain('one', 'a'), domain('two', 'b')];
-  expect(pageChoices(pages, domains, 'two')).toEqual([
+  expect(getPageOptions(pages, domains, 'two')).toEqual([
     { id: 'a', label: 'Page a (moves here from one.example.com)', disabled: false },
     { id: 'b', label: 'Page b', disabled: false },
   ]);
   const waiting = domains.map((one) => (one.id === 'two' ? { ...one, state: 'pending' as const } : one));
-  expect(pageChoices(pages, waiting, null)).toEqual([
+  expect(getPageOptions(pages, waiting, null)).toEqual([
     { id: 'a', label: 'Page a (stands at one.example.com)', disabled: true },
     { id: 'b', label: 'Page b (moves here from two.example.com)', disabled: false },
   ]);
@@ -57,7 +57,7 @@ test('marks drafts and omits archived pages that no domain serves', () => {
     page('b', { archived: true }),
     page('c', { archived: true }),
   ];
-  expect(pageChoices(pages, [domain('one', 'c')], 'one').map(({ label }) => label)).toEqual([
+  expect(getPageOptions(pages, [domain('one', 'c')], 'one').map(({ label }) => label)).toEqual([
     'Untitled page (not published)',
     'Page c',
   ]);
@@ -65,6 +65,6 @@ test('marks drafts and omits archived pages that no domain serves', () => {
 
 test('preselects the first page on sale without a domain', () => {
   const pages = [page('a', { state: 'draft' }), page('b'), page('c')];
-  expect(firstChoice(pages, [domain('one', 'b')])).toBe('c');
-  expect(firstChoice([page('a', { state: 'draft' })], [])).toBe('');
+  expect(getDefaultPageId(pages, [domain('one', 'b')])).toBe('c');
+  expect(getDefaultPageId([page('a', { state: 'draft' })], [])).toBe('');
 });

@@ -1,14 +1,14 @@
 import type { PageSummary } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { answers } from './domain-look.ts';
+import { isServing } from './domain-look.ts';
 
-export type PageChoice = { id: string; label: string; disabled: boolean };
+export type PageOption = { id: string; label: string; disabled: boolean };
 
 const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boolean): string {
-  if (at) return disabled ? ` (stands at ${at.name})` : ` (moves here from ${at.name})`;
+function getOptionNote(page: PageSummary, currentDomain: SellerDomain | undefined, disabled: boolean): string {
+  if (currentDomain) return disabled ? ` (stands at ${currentDomain.name})` : ` (moves here from ${currentDomain.name})`;
   return isOnSale(page) ? '' : ' (not published)';
 }
 
@@ -16,25 +16,25 @@ function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boole
  * Page options of a domain. A page has at most one domain: selecting it for an existing domain moves it, and a new domain
  * (`domainId` is null) cannot take it from a working one.
  */
-export function pageChoices(
+export function getPageOptions(
   pages: readonly PageSummary[],
   domains: readonly SellerDomain[],
-  here: string | null,
-): PageChoice[] {
+  domainId: string | null,
+): PageOption[] {
   return pages
     .filter(({ id, archived }) => !archived || domains.some(({ page }) => page?.id === id))
     .map((page) => {
-      const at = domains.find((domain) => domain.page?.id === page.id && domain.id !== here);
+      const currentDomain = domains.find((domain) => domain.page?.id === page.id && domain.id !== domainId);
       const name = page.name.trim() || 'Untitled page';
-      const disabled = here === null && at !== undefined && answers(at);
-      return { id: page.id, label: name + noteOf(page, at, disabled), disabled };
+      const disabled = domainId === null && currentDomain !== undefined && isServing(currentDomain);
+      return { id: page.id, label: name + getOptionNote(page, currentDomain, disabled), disabled };
     });
 }
 
 /** Preselected page of a new domain: the first page on sale without a domain. */
-export const firstChoice = (pages: readonly PageSummary[], domains: readonly SellerDomain[]): string => {
-  const free = pages.find(
+export const getDefaultPageId = (pages: readonly PageSummary[], domains: readonly SellerDomain[]): string => {
+  const freePage = pages.find(
     (page) => isOnSale(page) && !page.archived && !domains.some((domain) => domain.page?.id === page.id),
   );
-  return free?.id ?? '';
+  return freePage?.id ?? '';
 };

@@ -1,33 +1,33 @@
-import type { Wiring } from '#app/ui/field.tsx';
+import type { FieldProps } from '#app/ui/field.tsx';
 
-import type { PageChoice } from './page-choices.ts';
+import type { PageOption } from './page-choices.ts';
 
 type Props = {
-  wiring: Wiring;
+  fieldProps: FieldProps;
   value: string;
-  choices: readonly PageChoice[];
+  pageOptions: readonly PageOption[];
   /** Current page, which can be missing from the options. */
-  held?: { id: string; name: string } | null;
+  currentPage?: { id: string; name: string } | null;
   disabled?: boolean;
   onChange: (pageId: string) => void;
 };
 
 /** Select with the seller's pages and an empty option. */
-export function PageSelect({ wiring, value, choices, held = null, disabled = false, onChange }: Props) {
-  const isListed = held === null || choices.some(({ id }) => id === held.id);
+export function PageSelect({ fieldProps, value, pageOptions, currentPage = null, disabled = false, onChange }: Props) {
+  const isListed = currentPage === null || pageOptions.some(({ id }) => id === currentPage.id);
   return (
     <select
-      {...wiring}
+      {...fieldProps}
       className="in"
       value={value}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value)}
     >
       <option value="">No page yet</option>
-      {!isListed && held && <option value={held.id}>{held.name || 'Untitled page'}</option>}
-      {choices.map((choice) => (
-        <option key={choice.id} value={choice.id} disabled={choice.disabled}>
-          {choice.label}
+      {!isListed && currentPage && <option value={currentPage.id}>{currentPage.name || 'Untitled page'}</option>}
+      {pageOptions.map((pageOption) => (
+        <option key={pageOption.id} value={pageOption.id} disabled={pageOption.disabled}>
+          {pageOption.label}
         </option>
       ))}
     </select>

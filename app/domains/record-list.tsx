@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
-import { CopyText } from './copy-text.tsx';
-import { STAND_WORDS, standOf, type RecordStand } from './record-look.ts';
+import { CopyableText } from './copy-text.tsx';
+import { RECORD_STATE_LABELS, getRecordState, type RecordState } from './record-look.ts';
 
-const STAND_ICONS: Record<RecordStand, LucideIcon> = {
+const RECORD_STATE_ICONS: Record<RecordState, LucideIcon> = {
   fits: Check,
   differs: X,
   missing: X,
@@ -14,52 +14,52 @@ const STAND_ICONS: Record<RecordStand, LucideIcon> = {
   unseen: Hourglass,
 };
 
-type RowProps = { record: DomainRecord; stand: RecordStand };
+type RowProps = { record: DomainRecord; state: RecordState };
 
-const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+const RecordField = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>
 );
 
-function Found({ record: { found }, stand }: RowProps) {
-  const Icon = STAND_ICONS[stand];
+function FoundValue({ record: { found }, state }: RowProps) {
+  const Icon = RECORD_STATE_ICONS[state];
   return (
-    <div className="dom-found" data-stand={stand}>
+    <div className="dom-found" data-stand={state}>
       <Icon className="i" aria-hidden="true" />
       <div>
-        <p>{STAND_WORDS[stand]}</p>
-        {(stand === 'differs' || stand === 'spare') && found?.map((text) => <code key={text}>{text}</code>)}
+        <p>{RECORD_STATE_LABELS[state]}</p>
+        {(state === 'differs' || state === 'spare') && found?.map((text) => <code key={text}>{text}</code>)}
       </div>
     </div>
   );
 }
 
-function Row({ record, stand }: RowProps) {
+function RecordRow({ record, state }: RowProps) {
   const { type, name, host, value } = record;
-  const which = `of the ${type} record`;
+  const recordLabel = `of the ${type} record`;
   return (
-    <li data-stand={stand}>
+    <li data-stand={state}>
       <dl>
-        <Part name="Type">
+        <RecordField name="Type">
           <b>{type}</b>
-        </Part>
-        <Part name="Name">
-          <CopyText text={host} what={`the name ${which}`} />
+        </RecordField>
+        <RecordField name="Name">
+          <CopyableText text={host} label={`the name ${recordLabel}`} />
           {host !== name && (
             <div className="dom-whole">
               <span>Whole</span>
-              <CopyText text={name} what={`the whole name ${which}`} />
+              <CopyableText text={name} label={`the whole name ${recordLabel}`} />
             </div>
           )}
-        </Part>
-        <Part name="Value">
-          <CopyText text={value} what={`the value ${which}`} />
-        </Part>
-        <Part name="Found">
-          <Found record={record} stand={stand} />
-        </Part>
+        </RecordField>
+        <RecordField name="Value">
+          <CopyableText text={value} label={`the value ${recordLabel}`} />
+        </RecordField>
+        <RecordField name="Found">
+          <FoundValue record={record} state={state} />
+        </RecordField>
       </dl>
     </li>
   );
@@ -78,16 +78,16 @@ export const RecordColumns = () => (
 type Props = {
   title: ReactNode;
   records: readonly DomainRecord[];
-  all: readonly DomainRecord[];
+  allRecords: readonly DomainRecord[];
 };
 
 /** Records with the same purpose, each with its check result. */
-export const RecordList = ({ title, records, all }: Props) => (
+export const RecordList = ({ title, records, allRecords }: Props) => (
   <div className="dom-records">
     <h4 className="h3">{title}</h4>
     <ul>
       {records.map((record) => (
-        <Row key={`${record.type} ${record.value}`} record={record} stand={standOf(record, all)} />
+        <RecordRow key={`${record.type} ${record.value}`} record={record} state={getRecordState(record, allRecords)} />
       ))}
     </ul>
   </div>

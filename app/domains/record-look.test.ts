@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
-import { standOf, zoneOf } from './record-look.ts';
+import { getRecordState, getZone } from './record-look.ts';
 
 const record = (change: Partial<DomainRecord>): DomainRecord => ({
   purpose: 'road',
@@ -16,27 +16,27 @@ const record = (change: Partial<DomainRecord>): DomainRecord => ({
 });
 
 test('shows the check result of a record', () => {
-  const stand = (change: Partial<DomainRecord>) => standOf(record(change), [record(change)]);
-  expect(stand({})).toBe('unseen');
-  expect(stand({ found: [], fits: false })).toBe('missing');
-  expect(stand({ found: ['elsewhere.example'], fits: false })).toBe('differs');
-  expect(stand({ found: ['shops.example.net'], fits: true })).toBe('fits');
+  const getState = (change: Partial<DomainRecord>) => getRecordState(record(change), [record(change)]);
+  expect(getState({})).toBe('unseen');
+  expect(getState({ found: [], fits: false })).toBe('missing');
+  expect(getState({ found: ['elsewhere.example'], fits: false })).toBe('differs');
+  expect(getState({ found: ['shops.example.net'], fits: true })).toBe('fits');
 });
 
 test('makes other address records optional if one is correct, but not the ownership record', () => {
-  const road = record({ type: 'A', found: ['192.0.2.7'], fits: true });
-  const other = record({ found: [], fits: false });
-  const proof = record({ purpose: 'proof', type: 'TXT', found: [], fits: false });
-  const all = [proof, other, road];
-  expect(all.map((one) => standOf(one, all))).toEqual(['missing', 'spare', 'fits']);
+  const addressRecord = record({ type: 'A', found: ['192.0.2.7'], fits: true });
+  const otherAddressRecord = record({ found: [], fits: false });
+  const ownershipRecord = record({ purpose: 'proof', type: 'TXT', found: [], fits: false });
+  const all = [ownershipRecord, otherAddressRecord, addressRecord];
+  expect(all.map((one) => getRecordState(one, all))).toEqual(['missing', 'spare', 'fits']);
   // It points here by a record that is not in the list.
-  expect(standOf({ ...other, fits: null }, [proof, other])).toBe('spare');
+  expect(getRecordState({ ...otherAddressRecord, fits: null }, [ownershipRecord, otherAddressRecord])).toBe('spare');
 });
 
 test('returns the zone that registrars append', () => {
-  expect(zoneOf(record({}))).toBe('example.com');
-  expect(zoneOf(record({ name: '_tillwright.pay.example.co.uk', host: '_tillwright.pay' }))).toBe(
+  expect(getZone(record({}))).toBe('example.com');
+  expect(getZone(record({ name: '_tillwright.pay.example.co.uk', host: '_tillwright.pay' }))).toBe(
     'example.co.uk',
   );
-  expect(zoneOf(record({ name: 'example.com', host: '@' }))).toBe('example.com');
+  expect(getZone(record({ name: 'example.com', host: '@' }))).toBe('example.com');
 });

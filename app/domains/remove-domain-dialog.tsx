@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
-import { answers } from './domain-look.ts';
+import { isServing } from './domain-look.ts';
 
 function Consequences({ domain }: { domain: SellerDomain }) {
   const { name, page, records } = domain;
   return (
     <>
       <p>
-        {answers(domain) ? (
+        {isServing(domain) ? (
           <>
             Whoever opens <b>{name}</b> sees an error from then on, also through QR codes and links that you
             made with it.
@@ -40,7 +40,7 @@ type Props = { domain: SellerDomain; onRemove: (domainId: string) => Promise<voi
 
 export function RemoveDomainDialog({ domain, onRemove, onClose }: Props) {
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
+  const showErrorToast = useErrorToast();
   const remove = async () => {
     setBusy(true);
     try {
@@ -48,18 +48,18 @@ export function RemoveDomainDialog({ domain, onRemove, onClose }: Props) {
       toast({ title: 'Domain removed', message: domain.name });
       onClose();
     } catch (error) {
-      failToast(error, 'The domain was not removed');
+      showErrorToast(error, 'The domain was not removed');
       setBusy(false);
     }
   };
   return (
-    <AskDialog
+    <AlertDialog
       title={<>Remove {domain.name}?</>}
-      about={<Consequences domain={domain} />}
-      safe="Keep the domain"
-      act="Remove domain"
-      busy={busy && 'Removing...'}
-      onAct={() => void remove()}
+      description={<Consequences domain={domain} />}
+      cancelLabel="Keep the domain"
+      confirmLabel="Remove domain"
+      busyLabel={busy && 'Removing...'}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   );

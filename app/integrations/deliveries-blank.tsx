@@ -1,13 +1,13 @@
 import { SearchX, Send } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { DeliveryState } from '#domain/webhook-endpoint.ts';
 
-import { isNarrowed, type DeliveryWish } from './delivery-wish.ts';
-import type { EndpointActs } from './use-endpoint-acts.ts';
+import { hasDeliveryFilters, type DeliveryListParams } from './delivery-wish.ts';
+import type { EndpointActions } from './use-endpoint-acts.ts';
 
 /** Empty state of the delivery log, with a button for a test event. */
-export function NothingSent({ acts }: { acts: EndpointActs }) {
+export function NoDeliveries({ actions }: { actions: EndpointActions }) {
   return (
     <div className="sheet hook-blank">
       <Send className="i hook-blank-icon" aria-hidden="true" />
@@ -17,16 +17,16 @@ export function NothingSent({ acts }: { acts: EndpointActs }) {
           As soon as something happens that this webhook is told of, it stands here with every try: what was
           sent, what was answered, and how long it took. A test shows it now.
         </p>
-        <Key kind="primary" onClick={acts.test} busy={acts.testing && 'Sending...'}>
+        <Button variant="primary" onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           <Send className="i" aria-hidden="true" />
           Send a test
-        </Key>
+        </Button>
       </div>
     </div>
   );
 }
 
-const TEACHES: Record<DeliveryState, string> = {
+const EMPTY_STATE_TEXTS: Record<DeliveryState, string> = {
   delivered:
     'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
   waiting: 'Nothing is on its way right now.',
@@ -34,20 +34,20 @@ const TEACHES: Record<DeliveryState, string> = {
   failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',
 };
 
-type Props = { wish: DeliveryWish; change: (to: Partial<DeliveryWish>) => void };
+type Props = { params: DeliveryListParams; change: (to: Partial<DeliveryListParams>) => void };
 
-export function NoMatch({ wish, change }: Props) {
-  const words = wish.state && !wish.event ? TEACHES[wish.state] : null;
+export function NoMatchingDeliveries({ params, change }: Props) {
+  const explanation = params.state && !params.event ? EMPTY_STATE_TEXTS[params.state] : null;
   return (
     <div className="hook-none">
       <p className="h3 hook-none-title">
         <SearchX className="i" aria-hidden="true" />
-        {isNarrowed(wish) ? 'No delivery is like this' : 'Nothing further back'}
+        {hasDeliveryFilters(params) ? 'No delivery is like this' : 'Nothing further back'}
       </p>
-      {words && <p className="muted small">{words}</p>}
-      <Key size="sm" onClick={() => change({ state: null, event: null })}>
+      {explanation && <p className="muted small">{explanation}</p>}
+      <Button size="sm" onClick={() => change({ state: null, event: null })}>
         Show the newest
-      </Key>
+      </Button>
     </div>
   );
 }

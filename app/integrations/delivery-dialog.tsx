@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { useAsked } from '#app/session/use-asked.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { CopyKey } from '#app/ui/copy-key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { WebhookDeliveryDetail } from '#domain/webhook-endpoint.ts';
 
 import { CodeBox } from './code-box.tsx';
-import { deliveryLook, triesText } from './delivery-look.ts';
-import { LOOK_EVERY_MS } from './look-pace.ts';
-import { prettyJson } from './pretty-json.ts';
-import { TryView } from './try-view.tsx';
-import type { EndpointActs } from './use-endpoint-acts.ts';
+import { getDeliveryBadge, formatAttempts } from './delivery-look.ts';
+import { POLL_INTERVALS_MS } from './look-pace.ts';
+import { formatJson } from './pretty-json.ts';
+import { DeliveryAttemptDetails } from './try-view.tsx';
+import type { EndpointActions } from './use-endpoint-acts.ts';
 
-const FAILED = 'The delivery could not be loaded';
+const LOAD_ERROR_TITLE = 'The delivery could not be loaded';
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function DeliveryFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="muted">{label}</dt>
@@ -30,115 +30,115 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function DeliverySummary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { messageId, orderNumber, createdAt, deliveredAt, nextTryAt } = delivery;
   return (
     <dl className="sent-facts small">
-      <Fact label="Message">
+      <DeliveryFact label="Message">
         <span className="hook-code">{messageId}</span>
-      </Fact>
+      </DeliveryFact>
       {orderNumber !== null && (
-        <Fact label="Order">
+        <DeliveryFact label="Order">
           <Link className="num" to={`/orders?q=${orderNumber}`}>
             {orderNumber}
           </Link>
-        </Fact>
+        </DeliveryFact>
       )}
-      <Fact label="Happened">
-        <UtcTime iso={createdAt} seconds />
-      </Fact>
+      <DeliveryFact label="Happened">
+        <UtcTime iso={createdAt} showSeconds />
+      </DeliveryFact>
       {deliveredAt && (
-        <Fact label="Arrived">
-          <UtcTime iso={deliveredAt} seconds />
-        </Fact>
+        <DeliveryFact label="Arrived">
+          <UtcTime iso={deliveredAt} showSeconds />
+        </DeliveryFact>
       )}
       {nextTryAt && (
-        <Fact label="Tried next">
-          <UtcTime iso={nextTryAt} seconds />
-        </Fact>
+        <DeliveryFact label="Tried next">
+          <UtcTime iso={nextTryAt} showSeconds />
+        </DeliveryFact>
       )}
     </dl>
   );
 }
 
-function Tries({ delivery: { log, state } }: { delivery: WebhookDeliveryDetail }) {
-  const none =
+function DeliveryAttempts({ delivery: { log, state } }: { delivery: WebhookDeliveryDetail }) {
+  const emptyText =
     state === 'held'
       ? 'Not tried yet: one before it of the same order must arrive first, or the webhook is paused.'
       : 'Not tried yet. It takes a moment.';
   return (
     <section aria-labelledby="tries-title">
       <h3 className="h3 sent-part-title" id="tries-title">
-        {log.length === 0 ? 'Tries' : triesText(log.length)}
+        {log.length === 0 ? 'Tries' : formatAttempts(log.length)}
       </h3>
-      {log.length === 0 && <p className="muted small">{none}</p>}
+      {log.length === 0 && <p className="muted small">{emptyText}</p>}
       <div className="tries">
-        {log.map((one, place) => (
-          <TryView key={one.at} one={one} number={log.length - place} isOpen={place === 0} />
+        {log.map((attempt, index) => (
+          <DeliveryAttemptDetails key={attempt.at} attempt={attempt} number={log.length - index} isOpen={index === 0} />
         ))}
       </div>
     </section>
   );
 }
 
-function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
     <div className="sent-detail">
       <div className="sent-detail-head">
-        <Badge {...deliveryLook(delivery)} />
+        <Badge {...getDeliveryBadge(delivery)} />
         {delivery.lastProblem && delivery.state !== 'delivered' && (
           <p className="neg small">{delivery.lastProblem}</p>
         )}
       </div>
-      <Facts delivery={delivery} />
-      <Tries delivery={delivery} />
+      <DeliverySummary delivery={delivery} />
+      <DeliveryAttempts delivery={delivery} />
       <section aria-labelledby="body-title">
         <div className="sent-body-head">
           <h3 className="h3" id="body-title">
             What was sent
           </h3>
-          <CopyKey text={delivery.body}>Copy as it was signed</CopyKey>
+          <CopyButton text={delivery.body}>Copy as it was signed</CopyButton>
         </div>
-        <CodeBox label="Body as it was sent" text={prettyJson(delivery.body)} />
+        <CodeBox label="Body as it was sent" text={formatJson(delivery.body)} />
       </section>
     </div>
   );
 }
 
-type Props = { deliveryId: string; acts: EndpointActs; onClose: () => void };
+type Props = { deliveryId: string; actions: EndpointActions; onClose: () => void };
 
 /** Dialog of one delivery: request body and all attempts. Its URL can be shared with others who have access. */
-export function DeliveryDialog({ deliveryId, acts, onClose }: Props) {
-  const { answer, error, look, retry } = useAsked(
+export function DeliveryDialog({ deliveryId, actions, onClose }: Props) {
+  const { data, error, refetch, retry } = usePolledQuery(
     'get-webhook-delivery',
     { deliveryId },
-    LOOK_EVERY_MS.quick,
+    POLL_INTERVALS_MS.quick,
   );
   const redeliver = async () => {
-    if (await acts.redeliver({ deliveryIds: [deliveryId] })) look();
+    if (await actions.redeliver({ deliveryIds: [deliveryId] })) refetch();
   };
   return (
     <Dialog
-      title={answer ? <span className="sent-title">{answer.delivery.type}</span> : 'Delivery'}
+      title={data ? <span className="sent-title">{data.delivery.type}</span> : 'Delivery'}
       className="dlg wide sent-dlg"
       onClose={onClose}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */}
       <div className="sent-scroll" role="region" aria-label="Delivery" tabIndex={0}>
-        {answer === null &&
+        {data === null &&
           (error === null ? (
             <Skeleton rows={5} />
           ) : (
-            <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+            <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
           ))}
-        {answer && <Detail delivery={answer.delivery} />}
+        {data && <DeliveryDetails delivery={data.delivery} />}
       </div>
       <div className="dlg-keys">
-        <Key onClick={onClose}>Close</Key>
-        {answer && (
-          <Key kind="primary" busy={acts.redelivering && 'Sending...'} onClick={() => void redeliver()}>
+        <Button onClick={onClose}>Close</Button>
+        {data && (
+          <Button variant="primary" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
             Redeliver
-          </Key>
+          </Button>
         )}
       </div>
     </Dialog>

@@ -1,66 +1,66 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { DELIVERIES_KEPT_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryPager } from './delivery-pager.tsx';
+import { DeliveryPagination } from './delivery-pager.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { NoMatch, NothingSent } from './deliveries-blank.tsx';
-import { isNarrowed } from './delivery-wish.ts';
-import { NOTHING_PICKED, pickedIn, type Picked } from './picked.ts';
+import { NoMatchingDeliveries, NoDeliveries } from './deliveries-blank.tsx';
+import { hasDeliveryFilters } from './delivery-wish.ts';
+import { EMPTY_SELECTION, getSelectedIds, type Selection } from './picked.ts';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
-import type { EndpointActs } from './use-endpoint-acts.ts';
-import { useDeliveryWish, useLog, type Pace } from './use-log.ts';
+import type { EndpointActions } from './use-endpoint-acts.ts';
+import { useDeliveryListParams, useDeliveryLog, type PollMode } from './use-log.ts';
 
-const FAILED = 'The log could not be loaded';
+const LOAD_ERROR_TITLE = 'The log could not be loaded';
 
 type Props = {
   endpoint: WebhookEndpoint;
-  acts: EndpointActs;
-  round: number;
-  pace: Pace;
-  onPace: (pace: Pace) => void;
+  actions: EndpointActions;
+  refreshKey: number;
+  pollMode: PollMode;
+  onPollModeChange: (pollMode: PollMode) => void;
   onStale: () => void;
 };
 
 /** Number of selected deliveries and the actions for them. */
-function PickBar({ ids, acts, onDone }: { ids: string[]; acts: EndpointActs; onDone: () => void }) {
+function SelectionBar({ selectedIds, actions, onDone }: { selectedIds: string[]; actions: EndpointActions; onDone: () => void }) {
   const redeliver = async () => {
-    if (await acts.redeliver({ deliveryIds: ids })) onDone();
+    if (await actions.redeliver({ deliveryIds: selectedIds })) onDone();
   };
   return (
     <div className="hook-pickbar on-enamel" role="region" aria-label="Picked deliveries">
       <span role="status">
-        <b className="num">{ids.length}</b> picked
+        <b className="num">{selectedIds.length}</b> picked
       </span>
-      <Key size="sm" kind="brass" busy={acts.redelivering && 'Sending...'} onClick={() => void redeliver()}>
+      <Button size="sm" variant="brass" busyLabel={actions.isRedelivering && 'Sending...'} onClick={() => void redeliver()}>
         Redeliver
-      </Key>
-      <Key size="sm" kind="enamel" onClick={onDone}>
+      </Button>
+      <Button size="sm" variant="enamel" onClick={onDone}>
         Drop
-      </Key>
+      </Button>
     </div>
   );
 }
 
 /** Log of all deliveries to an endpoint, newest first. */
-export function DeliveryLog({ endpoint, acts, round, pace, onPace, onStale }: Props) {
-  const { wish, change } = useDeliveryWish();
-  const asked = useLog({ endpointId: endpoint.id, wish, round, pace, onPace });
-  const { answer, late, error, retry } = asked;
-  const [picked, setPicked] = useState<Picked>(NOTHING_PICKED);
-  const [asking, setAsking] = useState(false);
-  const deliveries = answer?.deliveries ?? [];
-  const list = deliveries.map(({ id }) => id);
-  const ids = pickedIn(picked, list);
-  const unpick = () => setPicked(NOTHING_PICKED);
-  const isBare = answer !== null && list.length === 0 && !isNarrowed(wish) && wish.cursor === null;
+export function DeliveryLog({ endpoint, actions, refreshKey, pollMode, onPollModeChange, onStale }: Props) {
+  const { params, change } = useDeliveryListParams();
+  const logQuery = useDeliveryLog({ endpointId: endpoint.id, params, refreshKey, pollMode, onPollModeChange });
+  const { data, isStale, error, retry } = logQuery;
+  const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const deliveries = data?.deliveries ?? [];
+  const listedIds = deliveries.map(({ id }) => id);
+  const selectedIds = getSelectedIds(selection, listedIds);
+  const clearSelection = () => setSelection(EMPTY_SELECTION);
+  const hasNoDeliveries = data !== null && listedIds.length === 0 && !hasDeliveryFilters(params) && params.cursor === null;
   return (
     <section className="hook-log" aria-labelledby="deliveries-title">
       <div className="hook-part-head">
@@ -68,39 +68,39 @@ export function DeliveryLog({ endpoint, acts, round, pace, onPace, onStale }: Pr
           <h2 className="h2" id="deliveries-title">
             Deliveries
           </h2>
-          <p className="muted small">Kept for {DELIVERIES_KEPT_DAYS} days.</p>
+          <p className="muted small">Kept for {DELIVERY_RETENTION_DAYS} days.</p>
         </div>
-        {!isBare && (
-          <Key size="sm" onClick={() => setAsking(true)}>
+        {!hasNoDeliveries && (
+          <Button size="sm" onClick={() => setIsDialogOpen(true)}>
             <RotateCw className="i" aria-hidden="true" />
             Redeliver what failed
-          </Key>
+          </Button>
         )}
       </div>
-      {isBare && <NothingSent acts={acts} />}
-      {answer === null && error === null && <Skeleton rows={6} />}
-      {!isBare && (answer !== null || error !== null) && (
+      {hasNoDeliveries && <NoDeliveries actions={actions} />}
+      {data === null && error === null && <Skeleton rows={6} />}
+      {!hasNoDeliveries && (data !== null || error !== null) && (
         <div className="sheet">
-          <DeliveryFilters wish={wish} change={change} />
+          <DeliveryFilters params={params} change={change} />
           {error !== null && (
-            <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+            <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
           )}
-          {error === null && list.length === 0 && <NoMatch wish={wish} change={change} />}
-          {error === null && list.length > 0 && (
-            <DeliveryTable deliveries={deliveries} late={late} picked={picked} onPick={setPicked} />
+          {error === null && listedIds.length === 0 && <NoMatchingDeliveries params={params} change={change} />}
+          {error === null && listedIds.length > 0 && (
+            <DeliveryTable deliveries={deliveries} isStale={isStale} selection={selection} onSelectionChange={setSelection} />
           )}
-          {ids.length > 0 && <PickBar ids={ids} acts={acts} onDone={unpick} />}
-          {error === null && answer && <DeliveryPager wish={wish} next={answer.next} />}
+          {selectedIds.length > 0 && <SelectionBar selectedIds={selectedIds} actions={actions} onDone={clearSelection} />}
+          {error === null && data && <DeliveryPagination params={params} next={data.next} />}
         </div>
       )}
-      {asking && <RedeliverDialog endpoint={endpoint} acts={acts} onClose={() => setAsking(false)} />}
-      {wish.open && (
+      {isDialogOpen && <RedeliverDialog endpoint={endpoint} actions={actions} onClose={() => setIsDialogOpen(false)} />}
+      {params.openId && (
         <DeliveryDialog
-          key={wish.open}
-          deliveryId={wish.open}
-          acts={acts}
+          key={params.openId}
+          deliveryId={params.openId}
+          actions={actions}
           onClose={() => {
-            change({ open: null }, true);
+            change({ openId: null }, true);
             onStale();
           }}
         />

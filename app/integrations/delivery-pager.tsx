@@ -1,24 +1,24 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 
-import { addressOf, type DeliveryWish } from './delivery-wish.ts';
+import { toDeliverySearchParams, type DeliveryListParams } from './delivery-wish.ts';
 
 /** Links to older and to the newest deliveries. Each page of the log has a URL. */
-export function DeliveryPager({ wish, next }: { wish: DeliveryWish; next: string | null }) {
-  if (next === null && wish.cursor === null) return null;
-  const at = (cursor: string | null) => `?${addressOf({ ...wish, open: null, cursor }).toString()}`;
+export function DeliveryPagination({ params, next }: { params: DeliveryListParams; next: string | null }) {
+  if (next === null && params.cursor === null) return null;
+  const getHref = (cursor: string | null) => `?${toDeliverySearchParams({ ...params, openId: null, cursor }).toString()}`;
   return (
     <nav className="hook-pager" aria-label="Pages of the log">
-      {wish.cursor !== null && (
-        <Link className={keyClass('plain', 'sm')} to={at(null)} preventScrollReset>
+      {params.cursor !== null && (
+        <Link className={buttonVariants('plain', 'sm')} to={getHref(null)} preventScrollReset>
           <ChevronLeft className="i" aria-hidden="true" />
           Newest
         </Link>
       )}
       {next !== null && (
-        <Link className={keyClass('plain', 'sm')} to={at(next)} preventScrollReset>
+        <Link className={buttonVariants('plain', 'sm')} to={getHref(next)} preventScrollReset>
           Older
           <ChevronRight className="i" aria-hidden="true" />
         </Link>

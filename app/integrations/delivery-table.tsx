@@ -6,32 +6,32 @@ import { Badge } from '#app/ui/badge.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { WebhookDelivery } from '#domain/webhook-endpoint.ts';
 
-import { deliveryLook, outcomeText } from './delivery-look.ts';
-import { addressOf, changed, wishFrom } from './delivery-wish.ts';
-import { pick, pickAll, pickedIn, type Picked } from './picked.ts';
+import { getDeliveryBadge, formatOutcome } from './delivery-look.ts';
+import { toDeliverySearchParams, changeDeliveryParams, parseDeliveryListParams } from './delivery-wish.ts';
+import { toggleSelection, toggleAll, getSelectedIds, type Selection } from './picked.ts';
 
-type Picking = { picked: Picked; list: readonly string[]; onPick: (picked: Picked) => void };
+type SelectionProps = { selection: Selection; listedIds: readonly string[]; onSelectionChange: (selection: Selection) => void };
 
 /** Browsers set `shiftKey` on the click event of a checkbox, by mouse and by Space. */
-const withShift = ({ nativeEvent }: ChangeEvent): boolean =>
+const hasShiftKey = ({ nativeEvent }: ChangeEvent): boolean =>
   'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
-function DeliveryRow({ delivery, picking }: { delivery: WebhookDelivery; picking: Picking }) {
+function DeliveryRow({ delivery, selectionProps }: { delivery: WebhookDelivery; selectionProps: SelectionProps }) {
   const { id, type, orderNumber, createdAt, nextTryAt, state } = delivery;
   const { search } = useLocation();
-  const { picked, list, onPick } = picking;
-  const open = addressOf(changed(wishFrom(new URLSearchParams(search)), { open: id }));
+  const { selection, listedIds, onSelectionChange } = selectionProps;
+  const open = toDeliverySearchParams(changeDeliveryParams(parseDeliveryListParams(new URLSearchParams(search)), { openId: id }));
   const isFailing = state === 'failed' || (state === 'waiting' && delivery.tries > 0);
   return (
-    <tr data-picked={picked.ids.has(id) || undefined}>
+    <tr data-picked={selection.ids.has(id) || undefined}>
       <td className="pick-cell">
         <label className="pick">
           <input
             type="checkbox"
-            checked={picked.ids.has(id)}
+            checked={selection.ids.has(id)}
             aria-label={`Pick ${type}${orderNumber === null ? '' : ` of order ${orderNumber}`}`}
-            onKeyDown={(event) => stepByKeys(event, picking)}
-            onChange={(event) => onPick(pick(picked, list, id, withShift(event)))}
+            onKeyDown={(event) => handleArrowKeys(event, selectionProps)}
+            onChange={(event) => onSelectionChange(toggleSelection(selection, listedIds, id, hasShiftKey(event)))}
           />
         </label>
       </td>
@@ -42,10 +42,10 @@ function DeliveryRow({ delivery, picking }: { delivery: WebhookDelivery; picking
         {orderNumber !== null && <span className="small muted num"> order {orderNumber}</span>}
       </td>
       <td className={isFailing ? 'sent-outcome small' : 'sent-outcome small muted'}>
-        {outcomeText(delivery)}
+        {formatOutcome(delivery)}
         {state === 'waiting' && nextTryAt && delivery.tries > 0 && (
           <div className="faint">
-            Next at <UtcTime iso={nextTryAt} seconds />
+            Next at <UtcTime iso={nextTryAt} showSeconds />
           </div>
         )}
       </td>
@@ -53,41 +53,41 @@ function DeliveryRow({ delivery, picking }: { delivery: WebhookDelivery; picking
         <UtcTime iso={createdAt} />
       </td>
       <td className="sent-state">
-        <Badge {...deliveryLook(delivery)} />
+        <Badge {...getDeliveryBadge(delivery)} />
       </td>
     </tr>
   );
 }
 
 /** Arrow keys move between checkboxes; with Shift they also select. */
-function stepByKeys(event: KeyboardEvent<HTMLInputElement>, { picked, list, onPick }: Picking): void {
+function handleArrowKeys(event: KeyboardEvent<HTMLInputElement>, { selection, listedIds, onSelectionChange }: SelectionProps): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const body = event.currentTarget.closest('tbody');
-  const boxes = [...(body?.querySelectorAll<HTMLInputElement>('.pick input') ?? [])];
-  const place = boxes.indexOf(event.currentTarget);
-  const next = step === undefined || place < 0 ? null : boxes[place + step];
+  const checkboxes = [...(body?.querySelectorAll<HTMLInputElement>('.pick input') ?? [])];
+  const index = checkboxes.indexOf(event.currentTarget);
+  const next = step === undefined || index < 0 ? null : checkboxes[index + step];
   if (!next) return;
   event.preventDefault();
   next.focus();
-  const [here, there] = [list[place], list[place + (step ?? 0)]];
-  if (!event.shiftKey || here === undefined || there === undefined) return;
-  onPick({ ids: new Set([...picked.ids, here, there]), anchor: there });
+  const [currentId, nextId] = [listedIds[index], listedIds[index + (step ?? 0)]];
+  if (!event.shiftKey || currentId === undefined || nextId === undefined) return;
+  onSelectionChange({ ids: new Set([...selection.ids, currentId, nextId]), anchor: nextId });
 }
 
-function PickAllBox({ picked, list, onPick }: Picking) {
-  const box: RefObject<HTMLInputElement | null> = useRef(null);
-  const count = pickedIn(picked, list).length;
+function SelectAllCheckbox({ selection, listedIds, onSelectionChange }: SelectionProps) {
+  const checkboxRef: RefObject<HTMLInputElement | null> = useRef(null);
+  const count = getSelectedIds(selection, listedIds).length;
   useEffect(() => {
-    if (box.current) box.current.indeterminate = count > 0 && count < list.length;
-  }, [count, list.length]);
+    if (checkboxRef.current) checkboxRef.current.indeterminate = count > 0 && count < listedIds.length;
+  }, [count, listedIds.length]);
   return (
     <label className="pick">
       <input
-        ref={box}
+        ref={checkboxRef}
         type="checkbox"
         aria-label="Pick all of this page"
-        checked={count > 0 && count === list.length}
-        onChange={() => onPick(pickAll(picked, list))}
+        checked={count > 0 && count === listedIds.length}
+        onChange={() => onSelectionChange(toggleAll(selection, listedIds))}
       />
     </label>
   );
@@ -96,20 +96,20 @@ function PickAllBox({ picked, list, onPick }: Picking) {
 type Props = {
   deliveries: readonly WebhookDelivery[];
   /** A new page is loading, and this one is outdated. */
-  late: boolean;
-  picked: Picked;
-  onPick: (picked: Picked) => void;
+  isStale: boolean;
+  selection: Selection;
+  onSelectionChange: (selection: Selection) => void;
 };
 
-export function DeliveryTable({ deliveries, late, picked, onPick }: Props) {
-  const picking = { picked, list: deliveries.map(({ id }) => id), onPick };
+export function DeliveryTable({ deliveries, isStale, selection, onSelectionChange }: Props) {
+  const selectionProps = { selection, listedIds: deliveries.map(({ id }) => id), onSelectionChange };
   return (
-    <table className="table rows sent" aria-busy={late || undefined}>
+    <table className="table rows sent" aria-busy={isStale || undefined}>
       <caption className="vh">Deliveries, newest first</caption>
       <thead>
         <tr>
           <th scope="col" className="pick-cell">
-            <PickAllBox {...picking} />
+            <SelectAllCheckbox {...selectionProps} />
           </th>
           <th scope="col">Event</th>
           <th scope="col">What became of it</th>
@@ -119,7 +119,7 @@ export function DeliveryTable({ deliveries, late, picked, onPick }: Props) {
       </thead>
       <tbody>
         {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} picking={picking} />
+          <DeliveryRow key={delivery.id} delivery={delivery} selectionProps={selectionProps} />
         ))}
       </tbody>
     </table>

@@ -2,41 +2,41 @@ import { DELIVERY_STATES, type DeliveryState } from '#domain/webhook-endpoint.ts
 import { isWebhookEventType, type WebhookEventType } from '#domain/webhook-event.ts';
 
 /** Params of the log in the URL. Unknown values are ignored, so every URL works. */
-export type DeliveryWish = {
+export type DeliveryListParams = {
   state: DeliveryState | null;
   event: WebhookEventType | null;
   /** Start of the page; null: the newest delivery. */
   cursor: string | null;
   /** Id of the delivery in the dialog. */
-  open: string | null;
+  openId: string | null;
 };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const CURSOR = /^[\w.~-]{1,200}$/;
 
-export function wishFrom(address: URLSearchParams): DeliveryWish {
-  const [state, event] = [address.get('state'), address.get('event') ?? ''];
-  const [cursor, open] = [address.get('from') ?? '', address.get('delivery') ?? ''];
+export function parseDeliveryListParams(searchParams: URLSearchParams): DeliveryListParams {
+  const [state, event] = [searchParams.get('state'), searchParams.get('event') ?? ''];
+  const [cursor, openId] = [searchParams.get('from') ?? '', searchParams.get('delivery') ?? ''];
   return {
-    state: DELIVERY_STATES.find((one) => one === state) ?? null,
+    state: DELIVERY_STATES.find((candidate) => candidate === state) ?? null,
     event: isWebhookEventType(event) ? event : null,
     cursor: CURSOR.test(cursor) ? cursor : null,
-    open: UUID.test(open) ? open : null,
+    openId: UUID.test(openId) ? openId : null,
   };
 }
 
-export function addressOf({ state, event, cursor, open }: DeliveryWish): URLSearchParams {
-  const said = { state, event, from: cursor, delivery: open };
+export function toDeliverySearchParams({ state, event, cursor, openId }: DeliveryListParams): URLSearchParams {
+  const values = { state, event, from: cursor, delivery: openId };
   return new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
 }
 
 /** A new filter starts at the newest delivery; opening a delivery keeps the page. */
-export const changed = (wish: DeliveryWish, change: Partial<DeliveryWish>): DeliveryWish => ({
-  ...wish,
-  cursor: 'state' in change || 'event' in change ? null : wish.cursor,
+export const changeDeliveryParams = (params: DeliveryListParams, change: Partial<DeliveryListParams>): DeliveryListParams => ({
+  ...params,
+  cursor: 'state' in change || 'event' in change ? null : params.cursor,
   ...change,
 });
 
-export const isNarrowed = ({ state, event }: DeliveryWish): boolean => state !== null || event !== null;
+export const hasDeliveryFilters = ({ state, event }: DeliveryListParams): boolean => state !== null || event !== null;

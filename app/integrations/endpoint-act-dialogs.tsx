@@ -1,64 +1,64 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import { call } from '#app/session/call.ts';
-import { useAct } from '#app/session/use-act.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { callRpc } from '#app/session/call.ts';
+import { useAction } from '#app/session/use-act.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 import { OLD_SECRET_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { addressParts } from './endpoint-look.ts';
+import { splitUrl } from './endpoint-look.ts';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-export type EndpointQuestion = 'edit' | 'secret' | 'rotate' | 'delete';
+export type EndpointDialogName = 'edit' | 'secret' | 'rotate' | 'delete';
 
 type Props = {
-  question: EndpointQuestion;
+  dialog: EndpointDialogName;
   endpoint: WebhookEndpoint;
   receiver: string | null;
   onStale: () => void;
   onClose: () => void;
 };
 
-type OneProps = Pick<Props, 'endpoint' | 'onStale' | 'onClose'>;
+type DialogProps = Pick<Props, 'endpoint' | 'onStale' | 'onClose'>;
 
 /** Shows the secret after step-up authentication. */
-function ShowSecret({ endpoint, onClose }: OneProps) {
+function ShowSecretDialog({ endpoint, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const { run } = useAct();
-  const begun = useRef(false);
+  const { run } = useAction();
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     const show = async () => {
-      const shown = await run(
-        async () => setSecret((await call('show-webhook-secret', { endpointId: endpoint.id })).secret),
-        { failed: 'The secret was not shown' },
+      const wasShown = await run(
+        async () => setSecret((await callRpc('show-webhook-secret', { endpointId: endpoint.id })).secret),
+        { failureTitle: 'The secret was not shown' },
       );
-      if (!shown) onClose();
+      if (!wasShown) onClose();
     };
     void show();
   });
   return secret && <SecretDialog title="The secret of this webhook" secret={secret} onClose={onClose} />;
 }
 
-function Rotate({ endpoint, onStale, onClose }: OneProps) {
+function RotateSecretDialog({ endpoint, onStale, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, run } = useAct();
+  const { busy, run } = useAction();
   const rotate = async () => {
-    const rotated = await run(
-      async () => setSecret((await call('rotate-webhook-secret', { endpointId: endpoint.id })).secret),
-      { failed: 'The secret was not rotated' },
+    const wasRotated = await run(
+      async () => setSecret((await callRpc('rotate-webhook-secret', { endpointId: endpoint.id })).secret),
+      { failureTitle: 'The secret was not rotated' },
     );
-    if (rotated) onStale();
+    if (wasRotated) onStale();
     else onClose();
   };
   if (secret !== null)
-    return <SecretDialog title="The new secret" secret={secret} rotated onClose={onClose} />;
+    return <SecretDialog title="The new secret" secret={secret} isRotated onClose={onClose} />;
   return (
-    <AskDialog
+    <AlertDialog
       title="Rotate the secret?"
-      about={
+      description={
         <>
           <p>
             A new secret signs from now on. For {OLD_SECRET_HOURS} hours the old one signs as well, so that
@@ -71,44 +71,44 @@ function Rotate({ endpoint, onStale, onClose }: OneProps) {
           </p>
         </>
       }
-      safe="Keep the old one"
-      act="Rotate the secret"
-      kind="primary"
-      busy={busy && 'Rotating...'}
-      onAct={() => void rotate()}
+      cancelLabel="Keep the old one"
+      confirmLabel="Rotate the secret"
+      variant="primary"
+      busyLabel={busy && 'Rotating...'}
+      onConfirm={() => void rotate()}
       onClose={onClose}
     />
   );
 }
 
-function Delete({ endpoint: { id, url }, onClose }: OneProps) {
+function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DialogProps) {
   const navigate = useNavigate();
-  const { busy, run } = useAct();
+  const { busy, run } = useAction();
   const remove = async () => {
-    const deleted = await run(() => call('delete-webhook-endpoint', { endpointId: id }), {
-      done: { title: 'Webhook deleted', message: `${addressParts(url).host} is not told any more.` },
-      failed: 'The webhook was not deleted',
+    const wasDeleted = await run(() => callRpc('delete-webhook-endpoint', { endpointId: id }), {
+      success: { title: 'Webhook deleted', message: `${splitUrl(url).host} is not told any more.` },
+      failureTitle: 'The webhook was not deleted',
     });
     onClose();
-    if (deleted) await navigate('/integrations', { replace: true });
+    if (wasDeleted) await navigate('/integrations', { replace: true });
   };
   return (
-    <AskDialog
-      title={`Delete the webhook to ${addressParts(url).host}?`}
-      about="What waits is not sent any more, and the log of its deliveries goes with it. This cannot be undone. To stop it for a while, pause it."
-      safe="Keep it"
-      act="Delete the webhook"
-      busy={busy && 'Deleting...'}
-      onAct={() => void remove()}
+    <AlertDialog
+      title={`Delete the webhook to ${splitUrl(url).host}?`}
+      description="What waits is not sent any more, and the log of its deliveries goes with it. This cannot be undone. To stop it for a while, pause it."
+      cancelLabel="Keep it"
+      confirmLabel="Delete the webhook"
+      busyLabel={busy && 'Deleting...'}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   );
 }
 
-export function EndpointActDialogs({ question, endpoint, receiver, onStale, onClose }: Props) {
+export function EndpointDialogs({ dialog, endpoint, receiver, onStale, onClose }: Props) {
   const props = { endpoint, onStale, onClose };
-  if (question === 'secret') return <ShowSecret {...props} />;
-  if (question === 'rotate') return <Rotate {...props} />;
-  if (question === 'delete') return <Delete {...props} />;
+  if (dialog === 'secret') return <ShowSecretDialog {...props} />;
+  if (dialog === 'rotate') return <RotateSecretDialog {...props} />;
+  if (dialog === 'delete') return <DeleteEndpointDialog {...props} />;
   return <EndpointDialog endpoint={endpoint} receiver={receiver} onSaved={onStale} onClose={onClose} />;
 }

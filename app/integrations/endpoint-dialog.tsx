@@ -2,26 +2,26 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { call } from '#app/session/call.ts';
+import { callRpc } from '#app/session/call.ts';
 import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
-import { useFieldAct } from '#app/session/use-field-act.ts';
+import { useReauthFormAction } from '#app/session/use-field-act.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { EndpointFields } from './endpoint-fields.tsx';
-import { bodyOf, formProblems, useEndpointForm } from './endpoint-form.ts';
+import { toRequestBody, validateForm, useEndpointForm } from './endpoint-form.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Error codes that concern the URL field. */
-const OF_ADDRESS = new Set(['webhook_address_refused', 'invalid_request']);
+const URL_ERROR_CODES = new Set(['webhook_address_refused', 'invalid_request']);
 
-function Refusal({ words, code }: { words: string; code: string | null }) {
+function SubmitError({ message, code }: { message: string; code: string | null }) {
   return (
     <p className="err" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
       <span>
-        {words}{' '}
+        {message}{' '}
         {code === 'webhook_endpoint_limit' && (
           <Link className="link" to="/subscription">
             See the plans
@@ -43,33 +43,33 @@ type Props = {
 /** Creates an endpoint and shows its secret, or edits one. */
 export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) {
   const { form, change } = useEndpointForm(endpoint ?? null);
-  const [tried, setTried] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
-  const { busy, problem, code, run } = useFieldAct();
-  const own = tried ? formProblems(form) : {};
-  const ofAddress = code !== null && OF_ADDRESS.has(code);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const [createdSecret, setCreatedSecret] = useState<string | null>(null);
+  const { busy, error, code, run } = useReauthFormAction();
+  const fieldErrors = wasSubmitted ? validateForm(form) : {};
+  const isUrlError = code !== null && URL_ERROR_CODES.has(code);
   const save = async () => {
-    setTried(true);
-    const { url, events } = formProblems(form);
+    setWasSubmitted(true);
+    const { url, events } = validateForm(form);
     if (url ?? events) return;
     let secret: string | null = null;
-    const saved = await run(async () => {
-      if (endpoint) await call('update-webhook-endpoint', { endpointId: endpoint.id, ...bodyOf(form) });
-      else ({ secret } = await call('create-webhook-endpoint', bodyOf(form)));
+    const wasSaved = await run(async () => {
+      if (endpoint) await callRpc('update-webhook-endpoint', { endpointId: endpoint.id, ...toRequestBody(form) });
+      else ({ secret } = await callRpc('create-webhook-endpoint', toRequestBody(form)));
     });
-    if (!saved) return;
+    if (!wasSaved) return;
     onSaved();
-    if (form.format === 'standard' && secret !== null) return setMade(secret);
+    if (form.format === 'standard' && secret !== null) return setCreatedSecret(secret);
     toast({ title: endpoint ? 'Webhook saved' : 'Webhook added' });
     onClose();
   };
-  if (made !== null) return <SecretDialog title="Webhook added" secret={made} onClose={onClose} />;
+  if (createdSecret !== null) return <SecretDialog title="Webhook added" secret={createdSecret} onClose={onClose} />;
   return (
     <FormDialog
       className="dlg hook-dlg"
       title={endpoint ? 'Change the webhook' : 'Add a webhook'}
-      act={endpoint ? 'Save' : 'Add the webhook'}
-      busy={busy && (endpoint ? 'Saving...' : 'Adding...')}
+      submitLabel={endpoint ? 'Save' : 'Add the webhook'}
+      busyLabel={busy && (endpoint ? 'Saving...' : 'Adding...')}
       onSubmit={() => void save()}
       onClose={onClose}
     >
@@ -77,9 +77,9 @@ export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) 
         form={form}
         change={change}
         receiver={receiver}
-        problems={{ ...own, ...(!own.url && ofAddress && problem && { url: problem }) }}
+        errors={{ ...fieldErrors, ...(!fieldErrors.url && isUrlError && error && { url: error }) }}
       />
-      {problem && !ofAddress && <Refusal words={problem} code={code} />}
+      {error && !isUrlError && <SubmitError message={error} code={code} />}
       <ConfirmationLinkButton code={code} />
     </FormDialog>
   );

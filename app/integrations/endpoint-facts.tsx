@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
-import { countText } from '#app/ui/count-text.ts';
+import { formatCount } from '#app/ui/count-text.ts';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { eventsText } from './event-groups.ts';
+import { formatEvents } from './event-groups.ts';
 
-function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
+function EndpointFact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={wide ? 'hook-fact hook-fact-wide' : 'hook-fact'}>
+    <div className={isWide ? 'hook-fact hook-fact-wide' : 'hook-fact'}>
       <dt className="small muted">{label}</dt>
       <dd>{children}</dd>
     </div>
@@ -16,28 +16,28 @@ function Fact({ label, wide, children }: { label: string; wide?: boolean; childr
 }
 
 /** Deliveries of the last seven days and the subscribed events. */
-export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointDetails({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { delivered, failed, waiting, lastDeliveredAt, events, createdAt } = endpoint;
   return (
     <dl className="sheet hook-facts">
-      <Fact label="Delivered, 7 days">
-        <span className="fig hook-figure">{countText(delivered)}</span>
-      </Fact>
-      <Fact label="Failed, 7 days">
-        <span className={failed > 0 ? 'fig hook-figure neg' : 'fig hook-figure'}>{countText(failed)}</span>
-      </Fact>
-      <Fact label="Waiting">
-        <span className="fig hook-figure">{countText(waiting)}</span>
-      </Fact>
-      <Fact label="Last delivery" wide>
+      <EndpointFact label="Delivered, 7 days">
+        <span className="fig hook-figure">{formatCount(delivered)}</span>
+      </EndpointFact>
+      <EndpointFact label="Failed, 7 days">
+        <span className={failed > 0 ? 'fig hook-figure neg' : 'fig hook-figure'}>{formatCount(failed)}</span>
+      </EndpointFact>
+      <EndpointFact label="Waiting">
+        <span className="fig hook-figure">{formatCount(waiting)}</span>
+      </EndpointFact>
+      <EndpointFact label="Last delivery" isWide>
         {lastDeliveredAt ? <UtcTime iso={lastDeliveredAt} /> : <span className="faint">None yet</span>}
-      </Fact>
-      <Fact label="Told of" wide>
-        {eventsText(events)}
-      </Fact>
-      <Fact label="Added" wide>
+      </EndpointFact>
+      <EndpointFact label="Told of" isWide>
+        {formatEvents(events)}
+      </EndpointFact>
+      <EndpointFact label="Added" isWide>
         <UtcTime iso={createdAt} />
-      </Fact>
+      </EndpointFact>
     </dl>
   );
 }

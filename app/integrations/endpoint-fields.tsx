@@ -1,21 +1,21 @@
-import { TypedField } from '#app/session/typed-field.tsx';
+import { TextField } from '#app/session/typed-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { WEBHOOK_FORMATS } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointForm } from './endpoint-form.ts';
-import { FORMAT_WORDS } from './endpoint-look.ts';
-import { EventChoice } from './event-choice.tsx';
+import { FORMAT_LABELS } from './endpoint-look.ts';
+import { EventSelector } from './event-choice.tsx';
 
 type Props = {
   form: EndpointForm;
   change: (to: Partial<EndpointForm>) => void;
-  problems: { url?: string; events?: string };
+  errors: { url?: string; events?: string };
   receiver: string | null;
 };
 
-export function EndpointFields({ form, change, problems, receiver }: Props) {
+export function EndpointFields({ form, change, errors, receiver }: Props) {
   const { url, description, format } = form;
-  const tryOut = receiver && (
+  const receiverButton = receiver && (
     <button
       type="button"
       className="lab-key"
@@ -26,18 +26,18 @@ export function EndpointFields({ form, change, problems, receiver }: Props) {
   );
   return (
     <>
-      <TypedField
+      <TextField
         label="Address"
         type="url"
         inputMode="url"
         autoComplete="off"
         placeholder="https://example.com/webhooks/shop"
         value={url}
-        onType={(typed) => change({ url: typed })}
-        aside={tryOut}
-        error={problems.url}
+        onValueChange={(text) => change({ url: text })}
+        aside={receiverButton}
+        error={errors.url}
       />
-      <TypedField
+      <TextField
         label="Description"
         aside={<span className="opt small">optional</span>}
         placeholder="Bookkeeping"
@@ -46,28 +46,28 @@ export function EndpointFields({ form, change, problems, receiver }: Props) {
         maxLength={200}
         dir="auto"
         value={description}
-        onType={(typed) => change({ description: typed })}
+        onValueChange={(text) => change({ description: text })}
       />
-      <Field label="What it takes" hint={FORMAT_WORDS[format].about}>
-        {(wiring) => (
+      <Field label="What it takes" hint={FORMAT_LABELS[format].description}>
+        {(fieldProps) => (
           <select
-            {...wiring}
+            {...fieldProps}
             className="in"
             value={format}
             onChange={({ target }) => {
-              const chosen = WEBHOOK_FORMATS.find((one) => one === target.value);
-              if (chosen) change({ format: chosen });
+              const selected = WEBHOOK_FORMATS.find((candidate) => candidate === target.value);
+              if (selected) change({ format: selected });
             }}
           >
-            {WEBHOOK_FORMATS.map((one) => (
-              <option key={one} value={one}>
-                {FORMAT_WORDS[one].label}
+            {WEBHOOK_FORMATS.map((candidate) => (
+              <option key={candidate} value={candidate}>
+                {FORMAT_LABELS[candidate].label}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <EventChoice form={form} change={change} problem={problems.events} />
+      <EventSelector form={form} change={change} error={errors.events} />
     </>
   );
 }

@@ -8,36 +8,36 @@ export type EndpointForm = {
   description: string;
   format: WebhookFormat;
   /** Subscribes to all events, including those of later versions. */
-  all: boolean;
-  chosen: readonly WebhookEventType[];
+  allEvents: boolean;
+  selectedEvents: readonly WebhookEventType[];
 };
 
-const formOf = (endpoint: WebhookEndpoint | null): EndpointForm => ({
+const createForm = (endpoint: WebhookEndpoint | null): EndpointForm => ({
   url: endpoint?.url ?? '',
   description: endpoint?.description ?? '',
   format: endpoint?.format ?? 'standard',
-  all: endpoint === null || endpoint.events.length === 0,
-  chosen: endpoint?.events ?? [],
+  allEvents: endpoint === null || endpoint.events.length === 0,
+  selectedEvents: endpoint?.events ?? [],
 });
 
 /** Request body for the RPC functions. */
-export const bodyOf = ({ url, description, format, all, chosen }: EndpointForm) => ({
+export const toRequestBody = ({ url, description, format, allEvents, selectedEvents }: EndpointForm) => ({
   url: url.trim(),
   description: description.trim(),
   format,
-  events: all ? [] : [...chosen],
+  events: allEvents ? [] : [...selectedEvents],
 });
 
 /** Client-side validation before the request. */
-export function formProblems({ url, all, chosen }: EndpointForm): { url?: string; events?: string } {
-  const typed = url.trim();
-  if (!typed) return { url: 'Type the address of your program.' };
-  if (!URL.canParse(typed) || !/^https?:\/\//i.test(typed))
+export function validateForm({ url, allEvents, selectedEvents }: EndpointForm): { url?: string; events?: string } {
+  const trimmedUrl = url.trim();
+  if (!trimmedUrl) return { url: 'Type the address of your program.' };
+  if (!URL.canParse(trimmedUrl) || !/^https?:\/\//i.test(trimmedUrl))
     return { url: 'Type a whole address that begins with https://' };
-  return all || chosen.length > 0 ? {} : { events: 'Choose one event at least.' };
+  return allEvents || selectedEvents.length > 0 ? {} : { events: 'Choose one event at least.' };
 }
 
 export function useEndpointForm(endpoint: WebhookEndpoint | null) {
-  const [form, setForm] = useState(() => formOf(endpoint));
-  return { form, change: (to: Partial<EndpointForm>) => setForm((last) => ({ ...last, ...to })) };
+  const [form, setForm] = useState(() => createForm(endpoint));
+  return { form, change: (changes: Partial<EndpointForm>) => setForm((previous) => ({ ...previous, ...changes })) };
 }

@@ -2,71 +2,71 @@ import { CirclePause, CirclePlay, Ellipsis, Eye, Pencil, RefreshCw, Send, Trash2
 import { useState } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { CopyAddress } from '#app/ui/copy-key.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { Menu, type MenuEntry } from '#app/ui/menu.tsx';
+import { CopyUrlButton } from '#app/ui/copy-key.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { DropdownMenu, type MenuItem } from '#app/ui/menu.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { EndpointActDialogs, type EndpointQuestion } from './endpoint-act-dialogs.tsx';
-import { addressParts, endpointLook, FORMAT_WORDS } from './endpoint-look.ts';
-import type { EndpointActs } from './use-endpoint-acts.ts';
+import { EndpointDialogs, type EndpointDialogName } from './endpoint-act-dialogs.tsx';
+import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-look.ts';
+import type { EndpointActions } from './use-endpoint-acts.ts';
 
 type Props = {
   endpoint: WebhookEndpoint;
   receiver: string | null;
-  acts: EndpointActs;
+  actions: EndpointActions;
   onStale: () => void;
 };
 
-function entriesOf(
+function getMenuItems(
   { state, format }: WebhookEndpoint,
-  turn: EndpointActs['turn'],
-  ask: (question: EndpointQuestion) => void,
-): MenuEntry[] {
-  const ofSecret: MenuEntry[] = [
-    { label: 'Show the secret', Icon: Eye, onChoose: () => ask('secret') },
-    { label: 'Rotate the secret', Icon: RefreshCw, onChoose: () => ask('rotate') },
+  setState: EndpointActions['setState'],
+  openDialog: (dialog: EndpointDialogName) => void,
+): MenuItem[] {
+  const secretItems: MenuItem[] = [
+    { label: 'Show the secret', Icon: Eye, onSelect: () => openDialog('secret') },
+    { label: 'Rotate the secret', Icon: RefreshCw, onSelect: () => openDialog('rotate') },
   ];
   return [
-    { label: 'Change', Icon: Pencil, onChoose: () => ask('edit') },
-    ...(format === 'standard' ? ofSecret : []),
+    { label: 'Change', Icon: Pencil, onSelect: () => openDialog('edit') },
+    ...(format === 'standard' ? secretItems : []),
     state === 'active'
-      ? { label: 'Pause', Icon: CirclePause, onChoose: () => turn('paused') }
-      : { label: 'Resume', Icon: CirclePlay, onChoose: () => turn('active') },
-    { label: 'Delete', Icon: Trash2, grave: true, onChoose: () => ask('delete') },
+      ? { label: 'Pause', Icon: CirclePause, onSelect: () => setState('paused') }
+      : { label: 'Resume', Icon: CirclePlay, onSelect: () => setState('active') },
+    { label: 'Delete', Icon: Trash2, destructive: true, onSelect: () => openDialog('delete') },
   ];
 }
 
 /** Heading of an endpoint: name, state and actions. */
-export function EndpointHead({ endpoint, receiver, acts, onStale }: Props) {
-  const [question, setQuestion] = useState<EndpointQuestion | null>(null);
+export function EndpointHeader({ endpoint, receiver, actions, onStale }: Props) {
+  const [dialog, setDialog] = useState<EndpointDialogName | null>(null);
   const { url, description, format } = endpoint;
   return (
     <div className="ph hook-head">
       <div className="hook-title">
         <div className="hook-name">
           <h1 className="h1" tabIndex={-1} dir="auto">
-            {description || addressParts(url).host}
+            {description || splitUrl(url).host}
           </h1>
-          <Badge {...endpointLook(endpoint)} />
-          {format !== 'standard' && <span className="small muted">{FORMAT_WORDS[format].label}</span>}
+          <Badge {...getEndpointBadge(endpoint)} />
+          {format !== 'standard' && <span className="small muted">{FORMAT_LABELS[format].label}</span>}
         </div>
-        <CopyAddress url={url} />
+        <CopyUrlButton url={url} />
       </div>
       <div className="hook-keys">
-        <Key onClick={acts.test} busy={acts.testing && 'Sending...'}>
+        <Button onClick={actions.sendTest} busyLabel={actions.isTesting && 'Sending...'}>
           <Send className="i" aria-hidden="true" />
           Send a test
-        </Key>
-        <Menu label="More" Icon={Ellipsis} entries={entriesOf(endpoint, acts.turn, setQuestion)} />
+        </Button>
+        <DropdownMenu label="More" Icon={Ellipsis} items={getMenuItems(endpoint, actions.setState, setDialog)} />
       </div>
-      {question && (
-        <EndpointActDialogs
-          question={question}
+      {dialog && (
+        <EndpointDialogs
+          dialog={dialog}
           endpoint={endpoint}
           receiver={receiver}
           onStale={onStale}
-          onClose={() => setQuestion(null)}
+          onClose={() => setDialog(null)}
         />
       )}
     </div>

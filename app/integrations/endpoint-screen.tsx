@@ -2,75 +2,75 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { CallError } from '#app/session/call-error.ts';
-import { useAsked } from '#app/session/use-asked.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { keyClass } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { RpcError } from '#app/session/call-error.ts';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { DeliveryLog } from './delivery-log.tsx';
-import { EndpointFacts } from './endpoint-facts.tsx';
-import { EndpointHead } from './endpoint-head.tsx';
-import { EndpointStrips } from './endpoint-strips.tsx';
-import { LOOK_EVERY_MS } from './look-pace.ts';
-import { useEndpointActs } from './use-endpoint-acts.ts';
+import { EndpointDetails } from './endpoint-facts.tsx';
+import { EndpointHeader } from './endpoint-head.tsx';
+import { EndpointBanners } from './endpoint-strips.tsx';
+import { POLL_INTERVALS_MS } from './look-pace.ts';
+import { useEndpointActions } from './use-endpoint-acts.ts';
 
-const FAILED = 'The webhook could not be loaded';
+const LOAD_ERROR_TITLE = 'The webhook could not be loaded';
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === 'not_found' || error.code === 'invalid_request');
+  error instanceof RpcError && (error.code === 'not_found' || error.code === 'invalid_request');
 
-function NoSuchWebhook() {
+function EndpointNotFound() {
   return (
     <div className="sheet pad blank">
       <h1 className="h2">No such webhook</h1>
       <p className="muted">It was deleted, or the address has a typo in it.</p>
-      <Link className={keyClass()} to="/integrations">
+      <Link className={buttonVariants()} to="/integrations">
         To your integrations
       </Link>
     </div>
   );
 }
 
-type PartsProps = {
+type EndpointSectionsProps = {
   endpoint: WebhookEndpoint;
   receiver: string | null;
-  pace: keyof typeof LOOK_EVERY_MS;
-  onPace: (pace: keyof typeof LOOK_EVERY_MS) => void;
+  pollMode: keyof typeof POLL_INTERVALS_MS;
+  onPollModeChange: (pollMode: keyof typeof POLL_INTERVALS_MS) => void;
   onStale: () => void;
 };
 
-function Parts({ endpoint, receiver, pace, onPace, onStale }: PartsProps) {
+function EndpointSections({ endpoint, receiver, pollMode, onPollModeChange, onStale }: EndpointSectionsProps) {
   /** Incremented by each action, so that the log refetches immediately. */
-  const [round, setRound] = useState(0);
-  const stale = () => {
-    setRound((last) => last + 1);
+  const [refreshKey, setRefreshKey] = useState(0);
+  const handleStale = () => {
+    setRefreshKey((previous) => previous + 1);
     onStale();
   };
-  const acts = useEndpointActs(endpoint, stale);
+  const actions = useEndpointActions(endpoint, handleStale);
   return (
     <>
-      <EndpointHead endpoint={endpoint} receiver={receiver} acts={acts} onStale={stale} />
-      <EndpointStrips endpoint={endpoint} acts={acts} />
-      <EndpointFacts endpoint={endpoint} />
+      <EndpointHeader endpoint={endpoint} receiver={receiver} actions={actions} onStale={handleStale} />
+      <EndpointBanners endpoint={endpoint} actions={actions} />
+      <EndpointDetails endpoint={endpoint} />
       <DeliveryLog
         endpoint={endpoint}
-        acts={acts}
-        round={round}
-        pace={pace}
-        onPace={onPace}
-        onStale={stale}
+        actions={actions}
+        refreshKey={refreshKey}
+        pollMode={pollMode}
+        onPollModeChange={onPollModeChange}
+        onStale={handleStale}
       />
     </>
   );
 }
 
 /** Page of one webhook endpoint: state, actions and delivery log. */
-export function EndpointScreen({ endpointId, receiver }: { endpointId: string; receiver: string | null }) {
-  const [pace, setPace] = useState<keyof typeof LOOK_EVERY_MS>('calm');
-  const one = useAsked('get-webhook-endpoint', { endpointId }, LOOK_EVERY_MS[pace]);
+export function EndpointPage({ endpointId, receiver }: { endpointId: string; receiver: string | null }) {
+  const [pollMode, setPollMode] = useState<keyof typeof POLL_INTERVALS_MS>('calm');
+  const endpointQuery = usePolledQuery('get-webhook-endpoint', { endpointId }, POLL_INTERVALS_MS[pollMode]);
   return (
     <>
       <p className="hook-back">
@@ -78,21 +78,21 @@ export function EndpointScreen({ endpointId, receiver }: { endpointId: string; r
           <ArrowLeft className="i" aria-hidden="true" /> Integrations
         </Link>
       </p>
-      {one.answer === null && one.error === null && <Skeleton rows={6} />}
-      {one.answer === null &&
-        one.error !== null &&
-        (isMissing(one.error) ? (
-          <NoSuchWebhook />
+      {endpointQuery.data === null && endpointQuery.error === null && <Skeleton rows={6} />}
+      {endpointQuery.data === null &&
+        endpointQuery.error !== null &&
+        (isMissing(endpointQuery.error) ? (
+          <EndpointNotFound />
         ) : (
-          <LoadFailure what={FAILED} why={failWords(one.error, FAILED).message} onRetry={one.retry} />
+          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(endpointQuery.error, LOAD_ERROR_TITLE).message} onRetry={endpointQuery.retry} />
         ))}
-      {one.answer && (
-        <Parts
-          endpoint={one.answer.endpoint}
+      {endpointQuery.data && (
+        <EndpointSections
+          endpoint={endpointQuery.data.endpoint}
           receiver={receiver}
-          pace={pace}
-          onPace={setPace}
-          onStale={one.look}
+          pollMode={pollMode}
+          onPollModeChange={setPollMode}
+          onStale={endpointQuery.refetch}
         />
       )}
     </>

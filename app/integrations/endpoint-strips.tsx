@@ -1,30 +1,30 @@
 import { CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
 
-import { countText } from '#app/ui/count-text.ts';
-import { Key } from '#app/ui/key.tsx';
+import { formatCount } from '#app/ui/count-text.ts';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { DELIVERIES_KEPT_DAYS, PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { DELIVERY_RETENTION_DAYS, PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import type { EndpointActs } from './use-endpoint-acts.ts';
+import type { EndpointActions } from './use-endpoint-acts.ts';
 
-const DAYS = PAUSED_AFTER_HOURS / 24;
-const KEPT = `${DELIVERIES_KEPT_DAYS} days`;
+const PAUSED_AFTER_DAYS = PAUSED_AFTER_HOURS / 24;
+const RETENTION_TEXT = `${DELIVERY_RETENTION_DAYS} days`;
 
-const waitingText = (waiting: number): string => {
-  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${KEPT}, in order.`;
-  const what = waiting === 1 ? 'One message waits.' : `${countText(waiting)} messages wait.`;
-  return `${what} It is kept for ${KEPT}, and goes out in order when you resume.`;
+const formatWaiting = (waiting: number): string => {
+  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${RETENTION_TEXT}, in order.`;
+  const countLabel = waiting === 1 ? 'One message waits.' : `${formatCount(waiting)} messages wait.`;
+  return `${countLabel} It is kept for ${RETENTION_TEXT}, and goes out in order when you resume.`;
 };
 
-function Paused({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointActs }) {
+function PausedBanner({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { pausedBy, failingSince, waiting } = endpoint;
-  const byUs = pausedBy === 'failures';
+  const isAutomatic = pausedBy === 'failures';
   return (
-    <div className={byUs ? 'banner pink hook-strip' : 'banner canary hook-strip'} role="status">
+    <div className={isAutomatic ? 'banner pink hook-strip' : 'banner canary hook-strip'} role="status">
       <CirclePause className="i" aria-hidden="true" />
       <div>
-        <b>{byUs ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
-        {byUs && (
+        <b>{isAutomatic ? 'We have paused this webhook.' : 'You have paused this webhook.'}</b>{' '}
+        {isAutomatic && (
           <>
             {failingSince ? (
               <>
@@ -36,21 +36,21 @@ function Paused({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointA
             , and the log says why. Mend it, then resume.{' '}
           </>
         )}
-        {waitingText(waiting)}
+        {formatWaiting(waiting)}
       </div>
-      <Key size="sm" kind="primary" busy={acts.turning && 'Resuming...'} onClick={() => acts.turn('active')}>
+      <Button size="sm" variant="primary" busyLabel={actions.isUpdatingState && 'Resuming...'} onClick={() => actions.setState('active')}>
         Resume
-      </Key>
+      </Button>
     </div>
   );
 }
 
 /** Banners about a paused or failing endpoint and about secret rotation. */
-export function EndpointStrips({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointActs }) {
+export function EndpointBanners({ endpoint, actions }: { endpoint: WebhookEndpoint; actions: EndpointActions }) {
   const { state, failingSince, oldSecretUntil } = endpoint;
   return (
     <div className="hook-strips">
-      {state === 'paused' && <Paused endpoint={endpoint} acts={acts} />}
+      {state === 'paused' && <PausedBanner endpoint={endpoint} actions={actions} />}
       {state === 'active' && failingSince && (
         <div className="banner canary hook-strip" role="status">
           <TriangleAlert className="i" aria-hidden="true" />
@@ -58,7 +58,7 @@ export function EndpointStrips({ endpoint, acts }: { endpoint: WebhookEndpoint; 
             <b>
               Nothing has arrived since <UtcTime iso={failingSince} />.
             </b>{' '}
-            Every message is tried again, later and later. After {DAYS} days without a success we pause the
+            Every message is tried again, later and later. After {PAUSED_AFTER_DAYS} days without a success we pause the
             webhook and write to you.
           </div>
         </div>

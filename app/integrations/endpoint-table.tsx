@@ -1,31 +1,31 @@
 import { Link } from 'react-router';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { countText } from '#app/ui/count-text.ts';
+import { formatCount } from '#app/ui/count-text.ts';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
-import { addressParts, endpointLook, FORMAT_WORDS } from './endpoint-look.ts';
-import { eventsText } from './event-groups.ts';
+import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-look.ts';
+import { formatEvents } from './event-groups.ts';
 
-export function Address({ url }: { url: string }) {
-  const { host, rest } = addressParts(url);
+export function EndpointUrl({ url }: { url: string }) {
+  const { host, path } = splitUrl(url);
   return (
     <span className="hook-url" dir="ltr">
       <b>{host}</b>
-      {rest}
+      {path}
     </span>
   );
 }
 
 /** Deliveries of the last seven days by result. */
-function Week({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
+function WeekSummary({ endpoint: { delivered, failed, waiting } }: { endpoint: WebhookEndpoint }) {
   if (delivered + failed + waiting === 0) return <span className="faint">Nothing</span>;
   return (
     <span className="hook-week num">
-      <span>{countText(delivered)} delivered</span>
-      {failed > 0 && <span className="neg">{countText(failed)} failed</span>}
-      {waiting > 0 && <span className="muted">{countText(waiting)} waiting</span>}
+      <span>{formatCount(delivered)} delivered</span>
+      {failed > 0 && <span className="neg">{formatCount(failed)} failed</span>}
+      {waiting > 0 && <span className="muted">{formatCount(waiting)} waiting</span>}
     </span>
   );
 }
@@ -36,7 +36,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
     <tr>
       <td className="hook-where">
         <Link className="row-link" to={`/integrations/webhooks/${id}`}>
-          <Address url={url} />
+          <EndpointUrl url={url} />
         </Link>
         {description && (
           <div className="small muted" dir="auto">
@@ -45,12 +45,12 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         )}
       </td>
       <td className="hook-events">
-        <div>{eventsText(events)}</div>
-        {format !== 'standard' && <div className="small muted">{FORMAT_WORDS[format].label}</div>}
+        <div>{formatEvents(events)}</div>
+        {format !== 'standard' && <div className="small muted">{FORMAT_LABELS[format].label}</div>}
       </td>
       <td className="hook-week-cell">
         <span className="hook-lab small faint">7 days: </span>
-        <Week endpoint={endpoint} />
+        <WeekSummary endpoint={endpoint} />
       </td>
       <td className="hook-last small">
         {lastDeliveredAt ? (
@@ -68,7 +68,7 @@ function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
         )}
       </td>
       <td className="hook-state">
-        <Badge {...endpointLook(endpoint)} />
+        <Badge {...getEndpointBadge(endpoint)} />
       </td>
     </tr>
   );

@@ -8,13 +8,13 @@ import { EVENT_GROUPS } from './event-groups.ts';
 type GroupProps = {
   label: string;
   events: readonly WebhookEventType[];
-  chosen: readonly WebhookEventType[];
-  onChoose: (chosen: readonly WebhookEventType[]) => void;
+  selectedEvents: readonly WebhookEventType[];
+  onSelect: (selectedEvents: readonly WebhookEventType[]) => void;
 };
 
-function Group({ label, events, chosen, onChoose }: GroupProps) {
-  const isWhole = events.every((event) => chosen.includes(event));
-  const others = chosen.filter((event) => !events.includes(event));
+function EventGroupFieldset({ label, events, selectedEvents, onSelect }: GroupProps) {
+  const isAllSelected = events.every((event) => selectedEvents.includes(event));
+  const otherEvents = selectedEvents.filter((event) => !events.includes(event));
   return (
     <fieldset className="hook-group">
       <legend>
@@ -22,9 +22,9 @@ function Group({ label, events, chosen, onChoose }: GroupProps) {
         <button
           type="button"
           className="lab-key"
-          onClick={() => onChoose(isWhole ? others : [...others, ...events])}
+          onClick={() => onSelect(isAllSelected ? otherEvents : [...otherEvents, ...events])}
         >
-          {isWhole ? 'None' : 'All'}
+          {isAllSelected ? 'None' : 'All'}
           <span className="vh"> of {label}</span>
         </button>
       </legend>
@@ -32,9 +32,9 @@ function Group({ label, events, chosen, onChoose }: GroupProps) {
         <label key={event} className="checkrow">
           <input
             type="checkbox"
-            checked={chosen.includes(event)}
+            checked={selectedEvents.includes(event)}
             onChange={({ target }) =>
-              onChoose(target.checked ? [...chosen, event] : chosen.filter((one) => one !== event))
+              onSelect(target.checked ? [...selectedEvents, event] : selectedEvents.filter((selected) => selected !== event))
             }
           />
           <span>
@@ -49,40 +49,40 @@ function Group({ label, events, chosen, onChoose }: GroupProps) {
 
 type Props = {
   form: EndpointForm;
-  change: (to: Partial<EndpointForm>) => void;
-  problem: string | undefined;
+  change: (selection: Partial<EndpointForm>) => void;
+  error: string | undefined;
 };
 
 /** Selects all events or individual ones. */
-export function EventChoice({ form: { all, chosen }, change, problem }: Props) {
+export function EventSelector({ form: { allEvents, selectedEvents }, change, error }: Props) {
   return (
-    <fieldset className="field hook-choice" aria-describedby={problem && 'hook-events-problem'}>
+    <fieldset className="field hook-choice" aria-describedby={error && 'hook-events-problem'}>
       <legend className="lab">Events</legend>
       <label className="checkrow">
-        <input type="radio" name="events" checked={all} onChange={() => change({ all: true })} />
+        <input type="radio" name="events" checked={allEvents} onChange={() => change({ allEvents: true })} />
         <span>
           Everything<span className="muted hook-block">New kinds of events too, when there are any.</span>
         </span>
       </label>
       <label className="checkrow">
-        <input type="radio" name="events" checked={!all} onChange={() => change({ all: false })} />
+        <input type="radio" name="events" checked={!allEvents} onChange={() => change({ allEvents: false })} />
         <span>
           Chosen ones
-          {!all && chosen.length > 0 && <span className="muted num"> · {chosen.length} chosen</span>}
+          {!allEvents && selectedEvents.length > 0 && <span className="muted num"> · {selectedEvents.length} chosen</span>}
         </span>
       </label>
-      {!all && (
+      {!allEvents && (
         /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region needs keyboard focus */
         <div className="hook-groups" role="region" aria-label="Events to choose from" tabIndex={0}>
           {EVENT_GROUPS.map((group) => (
-            <Group key={group.label} {...group} chosen={chosen} onChoose={(to) => change({ chosen: to })} />
+            <EventGroupFieldset key={group.label} {...group} selectedEvents={selectedEvents} onSelect={(selection) => change({ selectedEvents: selection })} />
           ))}
         </div>
       )}
-      {problem && (
+      {error && (
         <p className="err" id="hook-events-problem" role="alert">
           <CircleAlert className="i" aria-hidden="true" />
-          <span>{problem}</span>
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { EVENT_GROUPS, eventsText } from './event-groups.ts';
+import { EVENT_GROUPS, formatEvents } from './event-groups.ts';
 
 test('puts every event into one named group', () => {
   expect(EVENT_GROUPS.flatMap(({ events }) => events)).toEqual(WEBHOOK_EVENT_TYPES);
@@ -10,11 +10,11 @@ test('puts every event into one named group', () => {
 });
 
 test('summarizes the subscribed events in one line', () => {
-  expect(eventsText([])).toBe('All events');
-  expect(eventsText(['order.paid'])).toBe('order.paid');
-  expect(eventsText(['page.published', 'page.unpublished', 'refund.requested'])).toBe(
+  expect(formatEvents([])).toBe('All events');
+  expect(formatEvents(['order.paid'])).toBe('order.paid');
+  expect(formatEvents(['page.published', 'page.unpublished', 'refund.requested'])).toBe(
     `3 of ${WEBHOOK_EVENT_TYPES.length} events`,
   );
   const [orders] = EVENT_GROUPS;
-  expect(eventsText(orders?.events ?? [])).toBe('Orders');
+  expect(formatEvents(orders?.events ?? [])).toBe('Orders');
 });

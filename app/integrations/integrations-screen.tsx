@@ -1,8 +1,8 @@
-import { KeysPart } from './keys-part.tsx';
-import { WebhooksPart } from './webhooks-part.tsx';
+import { ApiKeysSection } from './keys-part.tsx';
+import { WebhooksSection } from './webhooks-part.tsx';
 
 /** Webhooks and API keys. `receiver`: URL of the sandbox's webhook receiver. */
-export function IntegrationsScreen({ receiver }: { receiver: string | null }) {
+export function IntegrationsPage({ receiver }: { receiver: string | null }) {
   return (
     <>
       <div className="ph">
@@ -11,8 +11,8 @@ export function IntegrationsScreen({ receiver }: { receiver: string | null }) {
         </h1>
       </div>
       <div className="hook-parts">
-        <WebhooksPart receiver={receiver} />
-        <KeysPart />
+        <WebhooksSection receiver={receiver} />
+        <ApiKeysSection />
       </div>
     </>
   );

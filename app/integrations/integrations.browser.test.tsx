@@ -2,9 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import { apiKey, integrationHandlers, passwordAccount, webhookEndpoint } from '#app/testing/integrations.ts';
+import { createApiKey, createIntegrationHandlers, createPasswordAccount, createWebhookEndpoint } from '#app/testing/integrations.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
-import { sessionOf, testUser } from '#app/testing/fake-session.ts';
+import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 
 const SECRET = 'tw_test_the_whole_key';
 
@@ -13,19 +13,19 @@ test('creates a key after step-up authentication and offers to copy it before cl
   onTestFinished(() => copying.mockRestore());
   let isConfirmed = false;
   const { screen, rpc } = await renderApp('/integrations', {
-    ...integrationHandlers(),
-    'get-account': passwordAccount,
+    ...createIntegrationHandlers(),
+    'get-account': createPasswordAccount,
     'confirm-identity': () => {
       isConfirmed = true;
       return { confirmedUntil: '2126-03-02T10:00:00Z' };
     },
     'create-api-key': () => {
-      if (isConfirmed) return { key: apiKey(), secret: SECRET };
+      if (isConfirmed) return { key: createApiKey(), secret: SECRET };
       const message = 'Please show once more that it is you.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
     },
   });
-  rpc.handleAuth('POST token', () => Response.json(sessionOf(testUser())));
+  rpc.handleAuth('POST token', () => Response.json(createSession(createTestUser())));
   await screen.getByRole('button', { name: 'Make a key' }).click();
   const form = screen.getByRole('dialog', { name: 'Make a key' });
   await form.getByLabelText('Name').fill('Nightly export');
@@ -37,7 +37,7 @@ test('creates a key after step-up authentication and offers to copy it before cl
     .getByRole('dialog', { name: 'Is it you?' })
     .getByLabelText('Password', { exact: true })
     .fill('secret password');
-  rpc.handle({ 'list-api-keys': () => ({ keys: [apiKey()] }) });
+  rpc.handle({ 'list-api-keys': () => ({ keys: [createApiKey()] }) });
   await userEvent.keyboard('{Enter}');
   const shown = screen.getByRole('dialog', { name: 'The key “Nightly export”' });
   await expect.element(shown.getByText(SECRET)).toBeVisible();
@@ -54,15 +54,15 @@ test('creates a key after step-up authentication and offers to copy it before cl
   await expect
     .element(screen.getByRole('row').filter({ hasText: 'Nightly export' }))
     .toMatchTextContent('Never used');
-  const [asked, created] = rpc.bodiesOf('create-api-key');
-  expect(created).toEqual(asked);
+  const [requests, created] = rpc.bodiesOf('create-api-key');
+  expect(created).toEqual(requests);
   expect(created?.name).toBe('Nightly export');
 });
 
 test('shows the last use of a key and revokes it after a confirmation', async () => {
-  const used = apiKey({ lastUsedAt: '2026-03-02T10:00:00Z', lastUsedFrom: '203.0.113.9' });
+  const used = createApiKey({ lastUsedAt: '2026-03-02T10:00:00Z', lastUsedFrom: '203.0.113.9' });
   const { screen, rpc } = await renderApp('/integrations', {
-    ...integrationHandlers({ keys: [used] }),
+    ...createIntegrationHandlers({ keys: [used] }),
     'revoke-api-key': () => ({ revoked: true }),
   });
   const row = screen.getByRole('row').filter({ hasText: 'Nightly export' });
@@ -70,7 +70,7 @@ test('shows the last use of a key and revokes it after a confirmation', async ()
   await row.getByRole('button', { name: 'Revoke Nightly export' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Revoke “Nightly export”?' });
   await expect.element(dialog.getByRole('button', { name: 'Keep the key' })).toHaveFocus();
-  rpc.handle(integrationHandlers());
+  rpc.handle(createIntegrationHandlers());
   await dialog.getByRole('button', { name: 'Revoke the key' }).click();
   await expect.element(screen.getByText('Key revoked')).toBeVisible();
   await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
@@ -79,9 +79,9 @@ test('shows the last use of a key and revokes it after a confirmation', async ()
 
 test('requires a URL for a new webhook, keeps a rejected one and shows the secret', async () => {
   const { screen, rpc } = await renderApp('/integrations', {
-    ...integrationHandlers(),
+    ...createIntegrationHandlers(),
     'create-webhook-endpoint': ({ url }) => {
-      if (url !== 'https://10.0.0.7/hook') return { endpoint: webhookEndpoint(), secret: 'whsec_test' };
+      if (url !== 'https://10.0.0.7/hook') return { endpoint: createWebhookEndpoint(), secret: 'whsec_test' };
       const message = 'We do not send anything to this address.';
       throw new RpcFailure(422, { code: 'webhook_address_refused', title: '', message });
     },
@@ -97,7 +97,7 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
   await expect.element(field).toHaveValue('https://10.0.0.7/hook');
   await field.fill('https://books.example.com/hook');
   await form.getByLabelText('Description').fill('Bookkeeping');
-  rpc.handle(integrationHandlers({ endpoints: [webhookEndpoint()] }));
+  rpc.handle(createIntegrationHandlers({ endpoints: [createWebhookEndpoint()] }));
   await form.getByRole('button', { name: 'Add the webhook' }).click();
   const added = screen.getByRole('dialog', { name: 'Webhook added' });
   await expect.element(added.getByText('whsec_test')).toBeVisible();
@@ -113,7 +113,7 @@ test('requires a URL for a new webhook, keeps a rejected one and shows the secre
 
 test('leads to the plans when the webhook limit is reached, and fits on a phone', async () => {
   await page.viewport(390, 844);
-  const long = webhookEndpoint({
+  const long = createWebhookEndpoint({
     id: '66666666-6666-4666-8666-000000000002',
     url: `https://books.example.com/${'x'.repeat(60)}`,
     description: '',
@@ -121,7 +121,7 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
   });
   const { screen } = await renderApp(
     '/integrations',
-    integrationHandlers({ endpoints: [webhookEndpoint(), long] }),
+    createIntegrationHandlers({ endpoints: [createWebhookEndpoint(), long] }),
   );
   await expect.element(screen.getByText(/^That is all of them\. Pro has 20/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add a webhook' })).not.toBeInTheDocument();
@@ -134,20 +134,20 @@ test('leads to the plans when the webhook limit is reached, and fits on a phone'
 
 test('retries after a load error', async () => {
   const { screen, rpc } = await renderApp('/integrations', {
-    ...integrationHandlers(),
+    ...createIntegrationHandlers(),
     'list-api-keys': () => {
       throw new NoResponse();
     },
   });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Your keys could not be loaded');
-  rpc.handle(integrationHandlers());
+  rpc.handle(createIntegrationHandlers());
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
 });
 
 test('requires a confirmed email address for an API key and sends the confirmation link', async () => {
   const { screen, rpc, user } = await renderApp('/integrations', {
-    ...integrationHandlers(),
+    ...createIntegrationHandlers(),
     'create-api-key': () => {
       const message = 'To do this, first open the confirmation link in the email we sent you.';
       throw new RpcFailure(403, {

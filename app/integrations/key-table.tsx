@@ -2,27 +2,27 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { ApiKey } from '#domain/api-key.ts';
 
-import { presetOf, scopesText } from './scope-choice.ts';
+import { getScopePreset, formatScopes } from './scope-choice.ts';
 
-const SOON_MS = 7 * 86_400_000;
+const EXPIRES_SOON_MS = 7 * 86_400_000;
 
-function Ends({ expiresAt, now }: { expiresAt: string | null; now: number }) {
+function KeyExpiry({ expiresAt, now }: { expiresAt: string | null; now: number }) {
   if (expiresAt === null) return <span className="faint">When you revoke it</span>;
-  const left = Date.parse(expiresAt) - now;
+  const remainingMs = Date.parse(expiresAt) - now;
   return (
     <span className="key-ends">
       <UtcTime iso={expiresAt} />
-      {left <= 0 && <Badge label="Has ended" tint="pink" Icon={Clock} />}
-      {left > 0 && left < SOON_MS && <Badge label="Ends soon" tint="canary" Icon={Clock} />}
+      {remainingMs <= 0 && <Badge label="Has ended" variant="pink" Icon={Clock} />}
+      {remainingMs > 0 && remainingMs < EXPIRES_SOON_MS && <Badge label="Ends soon" variant="canary" Icon={Clock} />}
     </span>
   );
 }
 
-function KeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevoke: () => void }) {
+function ApiKeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevoke: () => void }) {
   const { name, start, scopes, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = apiKey;
   return (
     <tr>
@@ -30,7 +30,7 @@ function KeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevo
         <b dir="auto">{name}</b>
         <div className="hook-code muted">{start}…</div>
       </td>
-      <td className={presetOf(scopes) ? 'key-may' : 'key-may hook-code'}>{scopesText(scopes)}</td>
+      <td className={getScopePreset(scopes) ? 'key-may' : 'key-may hook-code'}>{formatScopes(scopes)}</td>
       <td className="key-used small">
         {lastUsedAt ? (
           <>
@@ -48,12 +48,12 @@ function KeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevo
       </td>
       <td className="key-end small">
         <span className="hook-lab faint">Ends: </span>
-        <Ends expiresAt={expiresAt} now={now} />
+        <KeyExpiry expiresAt={expiresAt} now={now} />
       </td>
       <td className="key-act r">
-        <Key size="sm" onClick={onRevoke}>
+        <Button size="sm" onClick={onRevoke}>
           Revoke<span className="vh"> {name}</span>
-        </Key>
+        </Button>
       </td>
     </tr>
   );
@@ -61,7 +61,7 @@ function KeyRow({ apiKey, now, onRevoke }: { apiKey: ApiKey; now: number; onRevo
 
 type Props = { keys: readonly ApiKey[]; onRevoke: (apiKey: ApiKey) => void };
 
-export function KeyTable({ keys, onRevoke }: Props) {
+export function ApiKeyTable({ keys, onRevoke }: Props) {
   const [now] = useState(() => Date.now());
   return (
     <table className="table rows api-keys">
@@ -80,7 +80,7 @@ export function KeyTable({ keys, onRevoke }: Props) {
       </thead>
       <tbody>
         {keys.map((apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} now={now} onRevoke={() => onRevoke(apiKey)} />
+          <ApiKeyRow key={apiKey.id} apiKey={apiKey} now={now} onRevoke={() => onRevoke(apiKey)} />
         ))}
       </tbody>
     </table>

@@ -1,22 +1,22 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import { useAsked } from '#app/session/use-asked.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
 
-import { KeyTable } from './key-table.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
-import { Part } from './part.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
+import { ApiKeyTable } from './key-table.tsx';
+import { CreateApiKeyDialog } from './new-key-dialog.tsx';
+import { IntegrationSection } from './part.tsx';
+import { RevokeApiKeyDialog } from './revoke-dialog.tsx';
 
-const FAILED = 'Your keys could not be loaded';
-const EVERY_MS = 30_000;
+const LOAD_ERROR_TITLE = 'Your keys could not be loaded';
+const POLL_INTERVAL_MS = 30_000;
 
-function NoKeys({ onMake }: { onMake: () => void }) {
+function NoApiKeys({ onCreate }: { onCreate: () => void }) {
   return (
     <div className="sheet hook-blank">
       <KeyRound className="i hook-blank-icon" aria-hidden="true" />
@@ -27,27 +27,27 @@ function NoKeys({ onMake }: { onMake: () => void }) {
           orders. It shows a key that you make here, which may do no more than you allow it, and ends as soon
           as you revoke it.
         </p>
-        <Key kind="primary" onClick={onMake}>
+        <Button variant="primary" onClick={onCreate}>
           <Plus className="i" aria-hidden="true" />
           Make a key
-        </Key>
+        </Button>
       </div>
     </div>
   );
 }
 
 /** Section with the seller's API keys. */
-export function KeysPart() {
-  const { answer, error, look, retry } = useAsked('list-api-keys', {}, EVERY_MS);
-  const [making, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const some = answer !== null && answer.keys.length > 0;
-  const make = () => setMaking(true);
+export function ApiKeysSection() {
+  const { data, error, refetch, retry } = usePolledQuery('list-api-keys', {}, POLL_INTERVAL_MS);
+  const [isCreating, setIsCreating] = useState(false);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
+  const hasKeys = data !== null && data.keys.length > 0;
+  const openCreateDialog = () => setIsCreating(true);
   return (
-    <Part
+    <IntegrationSection
       id="keys"
       title="API keys"
-      about={
+      description={
         <>
           Your programs show a key to read and change what you see here.{' '}
           <a className="link" href="/developers" target="_blank" rel="noreferrer">
@@ -55,35 +55,35 @@ export function KeysPart() {
           </a>
         </>
       }
-      act={
-        some &&
-        answer.keys.length < MAX_API_KEYS && (
-          <Key onClick={make}>
+      action={
+        hasKeys &&
+        data.keys.length < MAX_API_KEYS && (
+          <Button onClick={openCreateDialog}>
             <Plus className="i" aria-hidden="true" />
             Make a key
-          </Key>
+          </Button>
         )
       }
     >
-      {answer === null &&
+      {data === null &&
         (error === null ? (
           <Skeleton rows={2} />
         ) : (
-          <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
         ))}
-      {answer && !some && <NoKeys onMake={make} />}
-      {some && (
+      {data && !hasKeys && <NoApiKeys onCreate={openCreateDialog} />}
+      {hasKeys && (
         <div className="sheet">
-          <KeyTable keys={answer.keys} onRevoke={setRevoking} />
-          {answer.keys.length >= MAX_API_KEYS && (
+          <ApiKeyTable keys={data.keys} onRevoke={setKeyToRevoke} />
+          {data.keys.length >= MAX_API_KEYS && (
             <p className="hook-room small muted">
               These are all the keys that a shop can have. Revoke one to make another.
             </p>
           )}
         </div>
       )}
-      {making && <NewKeyDialog onMade={look} onClose={() => setMaking(false)} />}
-      {revoking && <RevokeDialog apiKey={revoking} onRevoked={look} onClose={() => setRevoking(null)} />}
-    </Part>
+      {isCreating && <CreateApiKeyDialog onCreated={refetch} onClose={() => setIsCreating(false)} />}
+      {keyToRevoke && <RevokeApiKeyDialog apiKey={keyToRevoke} onRevoked={refetch} onClose={() => setKeyToRevoke(null)} />}
+    </IntegrationSection>
   );
 }

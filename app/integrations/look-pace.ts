@@ -1,2 +1,2 @@
 /** Polling intervals of the log: quick while deliveries are pending. */
-export const LOOK_EVERY_MS = { calm: 30_000, quick: 2_000 } as const;
+export const POLL_INTERVALS_MS = { calm: 30_000, quick: 2_000 } as const;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-type Props = { id: string; title: string; about: ReactNode; act?: ReactNode; children: ReactNode };
+type Props = { id: string; title: string; description: ReactNode; action?: ReactNode; children: ReactNode };
 
 /** Section of the page: title, description, action and content. */
-export function Part({ id, title, about, act, children }: Props) {
+export function IntegrationSection({ id, title, description, action, children }: Props) {
   return (
     <section className="hook-part" id={id} aria-labelledby={`${id}-title`}>
       <div className="hook-part-head">
@@ -11,9 +11,9 @@ export function Part({ id, title, about, act, children }: Props) {
           <h2 className="h2" id={`${id}-title`}>
             {title}
           </h2>
-          <p className="muted small">{about}</p>
+          <p className="muted small">{description}</p>
         </div>
-        {act}
+        {action}
       </div>
       {children}
     </section>

@@ -1,40 +1,40 @@
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gy;
-const SPACE = /\s*/y;
+const TOKEN_PATTERN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gy;
+const SPACE_PATTERN = /\s*/y;
 
-function tokensOf(text: string): string[] | null {
+function tokenize(text: string): string[] | null {
   const tokens: string[] = [];
-  let place = 0;
+  let position = 0;
   for (;;) {
-    SPACE.lastIndex = place;
-    SPACE.test(text);
-    place = SPACE.lastIndex;
-    if (place >= text.length) return tokens;
-    TOKEN.lastIndex = place;
-    const token = TOKEN.exec(text)?.[0];
+    SPACE_PATTERN.lastIndex = position;
+    SPACE_PATTERN.test(text);
+    position = SPACE_PATTERN.lastIndex;
+    if (position >= text.length) return tokens;
+    TOKEN_PATTERN.lastIndex = position;
+    const token = TOKEN_PATTERN.exec(text)?.[0];
     if (token === undefined) return null;
     tokens.push(token);
-    place += token.length;
+    position += token.length;
   }
 }
 
 /** Indents JSON without parsing values, so every value stays exactly as sent. */
-export function prettyJson(text: string): string {
-  const tokens = tokensOf(text);
+export function formatJson(text: string): string {
+  const tokens = tokenize(text);
   if (tokens === null || !/^[{[]/.test(tokens[0] ?? '')) return text;
   let depth = 0;
-  let pretty = '';
-  const line = () => `\n${'  '.repeat(Math.max(depth, 0))}`;
+  let formatted = '';
+  const newLine = () => `\n${'  '.repeat(Math.max(depth, 0))}`;
   for (const [index, token] of tokens.entries()) {
     const next = tokens[index + 1];
     if (token === '{' || token === '[') {
       depth += 1;
-      pretty += next === '}' || next === ']' ? token : token + line();
+      formatted += next === '}' || next === ']' ? token : token + newLine();
     } else if (token === '}' || token === ']') {
       depth -= 1;
-      const before = tokens[index - 1];
-      pretty += before === '{' || before === '[' ? token : line() + token;
-    } else if (token === ',') pretty += token + line();
-    else pretty += token === ':' ? ': ' : token;
+      const previous = tokens[index - 1];
+      formatted += previous === '{' || previous === '[' ? token : newLine() + token;
+    } else if (token === ',') formatted += token + newLine();
+    else formatted += token === ':' ? ': ' : token;
   }
-  return pretty;
+  return formatted;
 }

@@ -1,26 +1,26 @@
-import { call } from '#app/session/call.ts';
-import { useAct } from '#app/session/use-act.ts';
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { callRpc } from '#app/session/call.ts';
+import { useAction } from '#app/session/use-act.ts';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { ApiKey } from '#domain/api-key.ts';
 
 type Props = { apiKey: ApiKey; onRevoked: () => void; onClose: () => void };
 
 /** Confirms and revokes an API key immediately. */
-export function RevokeDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onClose }: Props) {
-  const { busy, run } = useAct();
+export function RevokeApiKeyDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onClose }: Props) {
+  const { busy, run } = useAction();
   const revoke = async () => {
-    const revoked = await run(() => call('revoke-api-key', { keyId: id }), {
-      done: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
-      failed: 'The key was not revoked',
+    const wasRevoked = await run(() => callRpc('revoke-api-key', { keyId: id }), {
+      success: { title: 'Key revoked', message: `“${name}” opens nothing any more.` },
+      failureTitle: 'The key was not revoked',
     });
     onClose();
-    if (revoked) onRevoked();
+    if (wasRevoked) onRevoked();
   };
   return (
-    <AskDialog
+    <AlertDialog
       title={`Revoke “${name}”?`}
-      about={
+      description={
         <>
           <p>
             From this moment every request with it is refused. Programs that use it stop working until they
@@ -37,10 +37,10 @@ export function RevokeDialog({ apiKey: { id, name, lastUsedAt }, onRevoked, onCl
           </p>
         </>
       }
-      safe="Keep the key"
-      act="Revoke the key"
-      busy={busy && 'Revoking...'}
-      onAct={() => void revoke()}
+      cancelLabel="Keep the key"
+      confirmLabel="Revoke the key"
+      busyLabel={busy && 'Revoking...'}
+      onConfirm={() => void revoke()}
       onClose={onClose}
     />
   );

@@ -1,28 +1,28 @@
 import { API_SCOPE_NAMES, type ApiScope } from '#domain/api-key.ts';
 
-export const READING: readonly ApiScope[] = API_SCOPE_NAMES.filter((scope) => scope.endsWith(':read'));
+export const READ_SCOPES: readonly ApiScope[] = API_SCOPE_NAMES.filter((scope) => scope.endsWith(':read'));
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((scope) => other.includes(scope));
+const hasSameScopes = (scopesA: readonly string[], scopesB: readonly string[]): boolean =>
+  scopesA.length === scopesB.length && scopesA.every((scope) => scopesB.includes(scope));
 
 export type ScopePreset = 'reading' | 'everything';
 
-export const PRESETS: Record<ScopePreset, { label: string; scopes: readonly ApiScope[] }> = {
-  reading: { label: 'Read only', scopes: READING },
+export const SCOPE_PRESETS: Record<ScopePreset, { label: string; scopes: readonly ApiScope[] }> = {
+  reading: { label: 'Read only', scopes: READ_SCOPES },
   everything: { label: 'Everything', scopes: API_SCOPE_NAMES },
 };
 
-export const presetOf = (scopes: readonly ApiScope[]): ScopePreset | null =>
-  (Object.keys(PRESETS) as ScopePreset[]).find((preset) => same(PRESETS[preset].scopes, scopes)) ?? null;
+export const getScopePreset = (scopes: readonly ApiScope[]): ScopePreset | null =>
+  (Object.keys(SCOPE_PRESETS) as ScopePreset[]).find((preset) => hasSameScopes(SCOPE_PRESETS[preset].scopes, scopes)) ?? null;
 
 /** Short summary of a key's scopes. */
-export function scopesText(scopes: readonly ApiScope[]): string {
-  const preset = presetOf(scopes);
-  return preset ? PRESETS[preset].label : API_SCOPE_NAMES.filter((one) => scopes.includes(one)).join(', ');
+export function formatScopes(scopes: readonly ApiScope[]): string {
+  const preset = getScopePreset(scopes);
+  return preset ? SCOPE_PRESETS[preset].label : API_SCOPE_NAMES.filter((scope) => scopes.includes(scope)).join(', ');
 }
 
 /** Lifetimes of a new key in days; null: until it is revoked. */
-export const KEY_LIVES: readonly { days: number | null; label: string }[] = [
+export const KEY_LIFETIMES: readonly { days: number | null; label: string }[] = [
   { days: 30, label: '30 days' },
   { days: 90, label: '90 days' },
   { days: 365, label: 'A year' },

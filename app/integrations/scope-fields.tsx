@@ -2,29 +2,29 @@ import { CircleAlert } from 'lucide-react';
 
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#domain/api-key.ts';
 
-import { PRESETS, presetOf, type ScopePreset } from './scope-choice.ts';
+import { SCOPE_PRESETS, getScopePreset, type ScopePreset } from './scope-choice.ts';
 
 type Props = {
   scopes: readonly ApiScope[];
   onChange: (scopes: readonly ApiScope[]) => void;
-  problem: string | null;
+  error: string | null;
 };
 
 /** Selects a key's scopes, individually or by preset. */
-export function ScopeFields({ scopes, onChange, problem }: Props) {
-  const held = presetOf(scopes);
+export function ScopeFields({ scopes, onChange, error }: Props) {
+  const currentPreset = getScopePreset(scopes);
   return (
-    <fieldset className="field hook-choice" aria-describedby={problem ? 'key-scopes-problem' : undefined}>
+    <fieldset className="field hook-choice" aria-describedby={error ? 'key-scopes-problem' : undefined}>
       <legend className="lab">It may</legend>
       <div className="keys" role="group" aria-label="Presets">
-        {(Object.keys(PRESETS) as ScopePreset[]).map((preset) => (
+        {(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((preset) => (
           <button
             key={preset}
             type="button"
-            aria-pressed={held === preset}
-            onClick={() => onChange(PRESETS[preset].scopes)}
+            aria-pressed={currentPreset === preset}
+            onClick={() => onChange(SCOPE_PRESETS[preset].scopes)}
           >
-            {PRESETS[preset].label}
+            {SCOPE_PRESETS[preset].label}
           </button>
         ))}
       </div>
@@ -37,7 +37,7 @@ export function ScopeFields({ scopes, onChange, problem }: Props) {
               checked={scopes.includes(scope)}
               onChange={({ target }) =>
                 onChange(
-                  API_SCOPE_NAMES.filter((one) => (one === scope ? target.checked : scopes.includes(one))),
+                  API_SCOPE_NAMES.filter((candidate) => (candidate === scope ? target.checked : scopes.includes(candidate))),
                 )
               }
             />
@@ -48,10 +48,10 @@ export function ScopeFields({ scopes, onChange, problem }: Props) {
           </label>
         ))}
       </div>
-      {problem && (
+      {error && (
         <p className="err" id="key-scopes-problem" role="alert">
           <CircleAlert className="i" aria-hidden="true" />
-          <span>{problem}</span>
+          <span>{error}</span>
         </p>
       )}
     </fieldset>

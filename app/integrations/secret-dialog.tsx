@@ -1,25 +1,25 @@
-import { CopyKey } from '#app/ui/copy-key.tsx';
+import { CopyButton } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
-type Props = { title: string; secret: string; rotated?: boolean; onClose: () => void };
+type Props = { title: string; secret: string; isRotated?: boolean; onClose: () => void };
 
 /** Shows the signing secret and explains its use. */
-export function SecretDialog({ title, secret, rotated, onClose }: Props) {
+export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
   return (
     <Dialog
       title={title}
       className="dlg hook-dlg"
-      about={
+      description={
         <p>
-          {rotated
+          {isRotated
             ? `Put the new secret into your program within ${OLD_SECRET_HOURS} hours. Until then every message carries two signatures, so the old one is still right.`
             : 'Every message is signed with this secret. Put it into your program, and let it refuse what is not signed.'}
         </p>
       }
       onClose={onClose}
-      focusFirst=".hook-secret .key"
+      initialFocus=".hook-secret .key"
     >
       <div className="hook-secret">
         <p className="small hook-secret-lab" id="hook-secret-lab">
@@ -27,7 +27,7 @@ export function SecretDialog({ title, secret, rotated, onClose }: Props) {
         </p>
         <div className="copy">
           <span aria-labelledby="hook-secret-lab">{secret}</span>
-          <CopyKey text={secret} />
+          <CopyButton text={secret} />
         </div>
       </div>
       <p className="small muted hook-inline">
@@ -39,9 +39,9 @@ export function SecretDialog({ title, secret, rotated, onClose }: Props) {
         </span>
       </p>
       <div className="dlg-keys">
-        <Key kind="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
-        </Key>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,28 +1,28 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
-import { AskDialog, Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { AlertDialog, Dialog } from '#app/ui/dialog.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { useCopy } from '#app/ui/use-copy.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };
 
 /** Shows a new API key once. Closing without copying requires a confirmation. */
-export function ShownKeyDialog({ name, secret, onClose }: Props) {
+export function CreatedKeyDialog({ name, secret, onClose }: Props) {
   const { copied, copy } = useCopy(secret);
-  const [kept, setKept] = useState(false);
-  const [asking, setAsking] = useState(false);
-  if (copied && !kept) setKept(true);
-  const leave = () => (kept ? onClose() : setAsking(true));
-  if (asking)
+  const [wasCopied, setWasCopied] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (copied && !wasCopied) setWasCopied(true);
+  const handleClose = () => (wasCopied ? onClose() : setIsConfirming(true));
+  if (isConfirming)
     return (
-      <AskDialog
+      <AlertDialog
         title="Close without the key?"
-        about="It has not been copied, and it cannot be shown again. You would have to revoke it and make another one."
-        safe="Back to the key"
-        act="Close anyway"
-        onAct={onClose}
-        onClose={() => setAsking(false)}
+        description="It has not been copied, and it cannot be shown again. You would have to revoke it and make another one."
+        cancelLabel="Back to the key"
+        confirmLabel="Close anyway"
+        onConfirm={onClose}
+        onClose={() => setIsConfirming(false)}
       />
     );
   const Icon = copied ? Check : Copy;
@@ -30,22 +30,22 @@ export function ShownKeyDialog({ name, secret, onClose }: Props) {
     <Dialog
       title={`The key “${name}”`}
       className="dlg hook-dlg"
-      about={
+      description={
         <p>Put it where your program keeps its secrets, for example into a variable of its environment.</p>
       }
-      onClose={leave}
-      focusFirst=".hook-secret .key"
+      onClose={handleClose}
+      initialFocus=".hook-secret .key"
     >
       <div className="hook-secret">
         <p className="small hook-secret-lab" id="shown-key-lab">
           API key
         </p>
-        <div className="copy" onCopy={() => setKept(true)}>
+        <div className="copy" onCopy={() => setWasCopied(true)}>
           <span aria-labelledby="shown-key-lab">{secret}</span>
-          <Key size="sm" kind="primary" onClick={copy}>
+          <Button size="sm" variant="primary" onClick={copy}>
             <Icon className="i" aria-hidden="true" />
             {copied ? 'Copied' : 'Copy'}
-          </Key>
+          </Button>
         </div>
       </div>
       <p className="banner canary">
@@ -56,7 +56,7 @@ export function ShownKeyDialog({ name, secret, onClose }: Props) {
         </span>
       </p>
       <div className="dlg-keys">
-        <Key onClick={leave}>Done</Key>
+        <Button onClick={handleClose}>Done</Button>
       </div>
     </Dialog>
   );

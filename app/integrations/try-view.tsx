@@ -1,29 +1,29 @@
 import { Check, X } from 'lucide-react';
 
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { countText } from '#app/ui/count-text.ts';
-import { WEBHOOK_LOGGED_BYTES, type WebhookTry } from '#domain/webhook-endpoint.ts';
+import { formatCount } from '#app/ui/count-text.ts';
+import { MAX_LOGGED_RESPONSE_BYTES, type DeliveryAttempt } from '#domain/webhook-endpoint.ts';
 
 import { CodeBox } from './code-box.tsx';
-import { prettyJson } from './pretty-json.ts';
+import { formatJson } from './pretty-json.ts';
 
-function Headers({ label, headers }: { label: string; headers: WebhookTry['requestHeaders'] }) {
+function Headers({ label, headers }: { label: string; headers: DeliveryAttempt['requestHeaders'] }) {
   if (headers.length === 0) return null;
   return <CodeBox label={label} text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')} />;
 }
 
-function Answer({ one, number }: { one: WebhookTry; number: number }) {
-  const { status, answerHeaders, answer, answerCut } = one;
+function AttemptResponse({ attempt, number }: { attempt: DeliveryAttempt; number: number }) {
+  const { status, answerHeaders, answer, answerCut } = attempt;
   if (status === null) return <p className="small muted">There was no answer.</p>;
   return (
     <>
       {answer ? (
-        <CodeBox label={`Body of the answer, try ${number}`} text={prettyJson(answer)} />
+        <CodeBox label={`Body of the answer, try ${number}`} text={formatJson(answer)} />
       ) : (
         <p className="small muted">Without a body.</p>
       )}
       {answerCut && (
-        <p className="small muted">It went on; the log keeps the first {WEBHOOK_LOGGED_BYTES / 1024} kB.</p>
+        <p className="small muted">It went on; the log keeps the first {MAX_LOGGED_RESPONSE_BYTES / 1024} kB.</p>
       )}
       <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
     </>
@@ -31,24 +31,24 @@ function Answer({ one, number }: { one: WebhookTry; number: number }) {
 }
 
 /** One attempt of a delivery: request and response. */
-export function TryView({ one, number, isOpen }: { one: WebhookTry; number: number; isOpen: boolean }) {
-  const { at, took, status, address, problem, requestHeaders } = one;
-  const Icon = problem ? X : Check;
+export function DeliveryAttemptDetails({ attempt, number, isOpen }: { attempt: DeliveryAttempt; number: number; isOpen: boolean }) {
+  const { at, took, status, address, problem: error, requestHeaders } = attempt;
+  const Icon = error ? X : Check;
   return (
     <details className="try" open={isOpen}>
       <summary>
-        <span className={problem ? 'try-dot bad' : 'try-dot ok'}>
+        <span className={error ? 'try-dot bad' : 'try-dot ok'}>
           <Icon className="i" aria-hidden="true" />
         </span>
         <span className="try-words">
           <b>
-            {problem ?? 'It arrived'}
+            {error ?? 'It arrived'}
             <span className="vh">, try {number}</span>
           </b>
           <span className="small muted">
-            <UtcTime iso={at} seconds />
+            <UtcTime iso={at} showSeconds />
             {status !== null && <span className="num">Status {status}</span>}
-            <span className="num">{countText(took)} ms</span>
+            <span className="num">{formatCount(took)} ms</span>
             {address && <span className="num">to {address}</span>}
           </span>
         </span>
@@ -60,7 +60,7 @@ export function TryView({ one, number, isOpen }: { one: WebhookTry; number: numb
         </div>
         <div>
           <h4 className="small muted">Answered</h4>
-          <Answer one={one} number={number} />
+          <AttemptResponse attempt={attempt} number={number} />
         </div>
       </div>
     </details>

@@ -1,41 +1,41 @@
-import { call } from '#app/session/call.ts';
-import { useAct } from '#app/session/use-act.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useAction } from '#app/session/use-act.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { useRedelivery } from './use-redelivery.ts';
 
-export type EndpointActs = ReturnType<typeof useEndpointActs>;
+export type EndpointActions = ReturnType<typeof useEndpointActions>;
 
 /** Actions on an endpoint that need no dialog. `onDone` refetches it. */
-export function useEndpointActs({ id: endpointId }: WebhookEndpoint, onDone: () => void) {
-  const switching = useAct();
-  const testing = useAct();
-  const redelivering = useRedelivery(endpointId, onDone);
-  const turn = async (state: WebhookEndpoint['state']) => {
-    const done =
+export function useEndpointActions({ id: endpointId }: WebhookEndpoint, onDone: () => void) {
+  const stateAction = useAction();
+  const testAction = useAction();
+  const redelivery = useRedelivery(endpointId, onDone);
+  const updateState = async (state: WebhookEndpoint['state']) => {
+    const successToast =
       state === 'active'
         ? { title: 'Resumed', message: 'What was held back goes out now, in order.' }
         : { title: 'Paused', message: 'What happens meanwhile waits, in order.' };
-    const failed = state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused';
-    const turned = await switching.run(() => call('update-webhook-endpoint', { endpointId, state }), {
-      done,
-      failed,
+    const errorTitle = state === 'active' ? 'The webhook was not resumed' : 'The webhook was not paused';
+    const wasUpdated = await stateAction.run(() => callRpc('update-webhook-endpoint', { endpointId, state }), {
+      success: successToast,
+      failureTitle: errorTitle,
     });
-    if (turned) onDone();
+    if (wasUpdated) onDone();
   };
   const test = async () => {
-    const sent = await testing.run(() => call('send-test-webhook', { endpointId }), {
-      done: { title: 'Test on its way', message: 'What becomes of it stands in the log.' },
-      failed: 'The test was not sent',
+    const wasSent = await testAction.run(() => callRpc('send-test-webhook', { endpointId }), {
+      success: { title: 'Test on its way', message: 'What becomes of it stands in the log.' },
+      failureTitle: 'The test was not sent',
     });
-    if (sent) onDone();
+    if (wasSent) onDone();
   };
   return {
-    turn: (state: WebhookEndpoint['state']) => void turn(state),
-    turning: switching.busy,
-    test: () => void test(),
-    testing: testing.busy,
-    redeliver: redelivering.redeliver,
-    redelivering: redelivering.busy,
+    setState: (state: WebhookEndpoint['state']) => void updateState(state),
+    isUpdatingState: stateAction.busy,
+    sendTest: () => void test(),
+    isTesting: testAction.busy,
+    redeliver: redelivery.redeliver,
+    isRedelivering: redelivery.busy,
   };
 }

@@ -1,61 +1,61 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-import { useAddress } from '#app/session/use-address.ts';
-import { useAsked } from '#app/session/use-asked.ts';
-import type { Calls } from '#domain/calls.ts';
+import { useUrlParams } from '#app/session/use-address.ts';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { isUnderWay } from './delivery-look.ts';
-import { addressOf, changed, wishFrom, type DeliveryWish } from './delivery-wish.ts';
-import { LOOK_EVERY_MS } from './look-pace.ts';
+import { isPending } from './delivery-look.ts';
+import { toDeliverySearchParams, changeDeliveryParams, parseDeliveryListParams, type DeliveryListParams } from './delivery-wish.ts';
+import { POLL_INTERVALS_MS } from './look-pace.ts';
 
-export const SHOWN = 50;
+export const PAGE_SIZE = 50;
 
-export type Pace = keyof typeof LOOK_EVERY_MS;
+export type PollMode = keyof typeof POLL_INTERVALS_MS;
 
 /** Params of the log in the URL. */
-export function useDeliveryWish() {
-  const [address, setAddress] = useAddress();
+export function useDeliveryListParams() {
+  const [searchParams, setSearchParams] = useUrlParams();
   const change = useCallback(
-    (to: Partial<DeliveryWish>, replace = false) =>
-      setAddress((last) => addressOf(changed(wishFrom(last), to)), { replace, preventScrollReset: true }),
-    [setAddress],
+    (changes: Partial<DeliveryListParams>, replace = false) =>
+      setSearchParams((current) => toDeliverySearchParams(changeDeliveryParams(parseDeliveryListParams(current), changes)), { replace, preventScrollReset: true }),
+    [setSearchParams],
   );
-  return { wish: wishFrom(address), change };
+  return { params: parseDeliveryListParams(searchParams), change };
 }
 
-const bodyOf = (endpointId: string, { state, event, cursor }: DeliveryWish) => ({
+const toRequestBody = (endpointId: string, { state, event, cursor }: DeliveryListParams) => ({
   endpointId,
-  limit: SHOWN,
+  limit: PAGE_SIZE,
   ...(state && { state }),
   ...(event && { event }),
   ...(cursor && { cursor }),
 });
 
-type Log = {
+type LogOptions = {
   endpointId: string;
-  wish: DeliveryWish;
-  round: number;
-  pace: Pace;
-  onPace: (pace: Pace) => void;
+  params: DeliveryListParams;
+  refreshKey: number;
+  pollMode: PollMode;
+  onPollModeChange: (pollMode: PollMode) => void;
 };
 
 /** Polls a page of the log, more often while deliveries are pending. */
-export function useLog({ endpointId, wish, round, pace, onPace }: Log) {
-  const asked = useAsked('list-webhook-deliveries', bodyOf(endpointId, wish), LOOK_EVERY_MS[pace]);
-  const { answer, look } = asked;
+export function useDeliveryLog({ endpointId, params, refreshKey, pollMode, onPollModeChange }: LogOptions) {
+  const polledQuery = usePolledQuery('list-webhook-deliveries', toRequestBody(endpointId, params), POLL_INTERVALS_MS[pollMode]);
+  const { data, refetch } = polledQuery;
   useEffect(() => {
-    if (answer) onPace(paceOf(answer.deliveries));
-  }, [answer, onPace]);
-  const seen = useRef(round);
+    if (data) onPollModeChange(getPollMode(data.deliveries));
+  }, [data, onPollModeChange]);
+  const lastRefreshKey = useRef(refreshKey);
   useEffect(() => {
-    if (seen.current === round) return;
-    seen.current = round;
-    look();
-  }, [round, look]);
-  return asked;
+    if (lastRefreshKey.current === refreshKey) return;
+    lastRefreshKey.current = refreshKey;
+    refetch();
+  }, [refreshKey, refetch]);
+  return polledQuery;
 }
 
-function paceOf(deliveries: Calls['list-webhook-deliveries']['answer']['deliveries']): Pace {
+function getPollMode(deliveries: RpcContract['list-webhook-deliveries']['response']['deliveries']): PollMode {
   const now = new Date();
-  return deliveries.some((delivery) => isUnderWay(delivery, now)) ? 'quick' : 'calm';
+  return deliveries.some((delivery) => isPending(delivery, now)) ? 'quick' : 'calm';
 }

@@ -1,32 +1,32 @@
-import { call } from '#app/session/call.ts';
-import { useAct } from '#app/session/use-act.ts';
+import { callRpc } from '#app/session/call.ts';
+import { useAction } from '#app/session/use-act.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-const MOST_AT_ONCE = 100;
+const MAX_PER_REQUEST = 100;
 
-type Which = { deliveryIds: string[] } | { failedSince: string };
+type RedeliveryTarget = { deliveryIds: string[] } | { failedSince: string };
 
-const queuedWords = (queued: number) => {
+const createToast = (queued: number) => {
   if (queued === 0) return { title: 'Nothing to deliver', message: 'Nothing has failed since then.' };
-  const what = queued === 1 ? 'One delivery is' : `${queued} deliveries are`;
-  const more = queued === MOST_AT_ONCE ? ' There may be more: do it again afterwards.' : '';
-  return { title: 'On its way again', message: `${what} tried now.${more}` };
+  const countText = queued === 1 ? 'One delivery is' : `${queued} deliveries are`;
+  const hint = queued === MAX_PER_REQUEST ? ' There may be more: do it again afterwards.' : '';
+  return { title: 'On its way again', message: `${countText} tried now.${hint}` };
 };
 
 /** Redelivers and shows the number. `onDone` refetches the deliveries. */
 export function useRedelivery(endpointId: string, onDone: () => void) {
-  const { busy, run } = useAct();
+  const { busy, run } = useAction();
   /** True if the server accepted the request. */
-  const redeliver = async (which: Which): Promise<boolean> => {
+  const redeliver = async (target: RedeliveryTarget): Promise<boolean> => {
     let queued = 0;
-    const taken = await run(
+    const wasAccepted = await run(
       async () => {
-        ({ queued } = await call('redeliver-webhooks', { endpointId, ...which }));
+        ({ queued } = await callRpc('redeliver-webhooks', { endpointId, ...target }));
       },
-      { failed: 'Not delivered again' },
+      { failureTitle: 'Not delivered again' },
     );
-    if (!taken) return false;
-    toast(queuedWords(queued));
+    if (!wasAccepted) return false;
+    toast(createToast(queued));
     onDone();
     return true;
   };

@@ -4,16 +4,16 @@ import type { RenderResult } from 'vitest-browser-react';
 
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import {
-  deliveryDetail,
-  deliveryId,
+  createDeliveryDetail,
+  getDeliveryId,
   ENDPOINT_ID,
-  endpointHandlers,
-  failingDelivery,
-  passwordAccount,
-  webhookDelivery,
-  webhookEndpoint,
+  createEndpointHandlers,
+  createFailingDelivery,
+  createPasswordAccount,
+  createDelivery,
+  createWebhookEndpoint,
 } from '#app/testing/integrations.ts';
-import { sessionOf, testUser } from '#app/testing/fake-session.ts';
+import { createSession, createTestUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/integrations/webhooks/${ENDPOINT_ID}`;
@@ -30,13 +30,13 @@ async function choose(screen: RenderResult, entry: string): Promise<void> {
 }
 
 test('shows request and response of a failing webhook’s delivery', async () => {
-  const handlers = endpointHandlers([failingDelivery()], webhookEndpoint({ failingSince: NOW }));
+  const handlers = createEndpointHandlers([createFailingDelivery()], createWebhookEndpoint({ failingSince: NOW }));
   const { screen, history } = await renderApp(ADDRESS, {
     ...handlers,
-    'get-webhook-delivery': () => ({ delivery: deliveryDetail(failingDelivery()) }),
+    'get-webhook-delivery': () => ({ delivery: createDeliveryDetail(createFailingDelivery()) }),
     'redeliver-webhooks': () => {
-      handlers.change({ failingSince: null });
-      handlers.setLog([webhookDelivery(1, { tries: 2 })]);
+      handlers.updateEndpoint({ failingSince: null });
+      handlers.setLog([createDelivery(1, { tries: 2 })]);
       return { queued: 1 };
     },
   });
@@ -55,28 +55,28 @@ test('shows request and response of a failing webhook’s delivery', async () =>
   await expect
     .element(dialog.getByRole('region', { name: /^Headers of the request/ }))
     .toMatchTextContent('webhook-id: msg_1');
-  await expect.poll(() => history.address).toBe(`${ADDRESS}?delivery=${deliveryId(1)}`);
+  await expect.poll(() => history.url).toBe(`${ADDRESS}?delivery=${getDeliveryId(1)}`);
 
   await dialog.getByRole('button', { name: 'Redeliver' }).click();
   await expect.element(screen.getByText('One delivery is tried now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect.poll(() => history.address).toMatch(new RegExp(`^${ADDRESS}\\??$`));
+  await expect.poll(() => history.url).toMatch(new RegExp(`^${ADDRESS}\\??$`));
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('Delivered');
   await expect.element(failing).not.toBeInTheDocument();
 });
 
 test('opens a delivery from its URL', async () => {
-  const { screen, rpc } = await renderApp(`${ADDRESS}?delivery=${deliveryId(1)}`, {
-    ...endpointHandlers([failingDelivery()]),
-    'get-webhook-delivery': () => ({ delivery: deliveryDetail(failingDelivery()) }),
+  const { screen, rpc } = await renderApp(`${ADDRESS}?delivery=${getDeliveryId(1)}`, {
+    ...createEndpointHandlers([createFailingDelivery()]),
+    'get-webhook-delivery': () => ({ delivery: createDeliveryDetail(createFailingDelivery()) }),
   });
   await expect.element(screen.getByRole('dialog', { name: 'order.paid' })).toBeVisible();
-  expect(rpc.bodiesOf('get-webhook-delivery')[0]).toEqual({ deliveryId: deliveryId(1) });
+  expect(rpc.bodiesOf('get-webhook-delivery')[0]).toEqual({ deliveryId: getDeliveryId(1) });
 });
 
 test('sends a test event that appears in the log', async () => {
-  const handlers = endpointHandlers();
-  const sent = webhookDelivery(1, { type: 'webhook.test', orderNumber: null });
+  const handlers = createEndpointHandlers();
+  const sent = createDelivery(1, { type: 'webhook.test', orderNumber: null });
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...handlers,
     'send-test-webhook': () => {
@@ -91,14 +91,14 @@ test('sends a test event that appears in the log', async () => {
 });
 
 test('holds deliveries back while a webhook is paused and filters them by state until it is resumed', async () => {
-  const held = webhookDelivery(2, { type: 'page.published', orderNumber: null, state: 'held', tries: 0 });
-  const { screen, rpc, history } = await renderApp(ADDRESS, endpointHandlers([held, webhookDelivery(1)]));
+  const heldDeliveries = createDelivery(2, { type: 'page.published', orderNumber: null, state: 'held', tries: 0 });
+  const { screen, rpc, history } = await renderApp(ADDRESS, createEndpointHandlers([heldDeliveries, createDelivery(1)]));
   await choose(screen, 'Pause');
   await expect.element(screen.getByText('You have paused this webhook.')).toBeVisible();
   await screen.getByRole('button', { name: 'Held back' }).click();
   await expect.element(row(screen, 'page.published')).toMatchTextContent('Held back');
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
-  await expect.poll(() => history.address).toBe(`${ADDRESS}?state=held`);
+  await expect.poll(() => history.url).toBe(`${ADDRESS}?state=held`);
   await screen.getByRole('button', { name: 'Failed' }).click();
   await expect.element(screen.getByText('No delivery is like this')).toBeVisible();
   await screen.getByRole('button', { name: 'Show the newest' }).click();
@@ -113,9 +113,9 @@ test('holds deliveries back while a webhook is paused and filters them by state 
 });
 
 test('selects deliveries with Shift and redelivers them together', async () => {
-  const deliveries = [3, 2, 1].map((number) => webhookDelivery(number));
+  const deliveries = [3, 2, 1].map((number) => createDelivery(number));
   const { screen, rpc } = await renderApp(ADDRESS, {
-    ...endpointHandlers(deliveries),
+    ...createEndpointHandlers(deliveries),
     'redeliver-webhooks': () => ({ queued: 2 }),
   });
   const boxes = screen.getByRole('checkbox', { name: /^Pick order\.paid/ });
@@ -133,18 +133,18 @@ test('selects deliveries with Shift and redelivers them together', async () => {
   await expect.element(screen.getByText('2 deliveries are tried now.')).toBeVisible();
   await expect.element(selected).not.toBeInTheDocument();
   expect(rpc.bodiesOf('redeliver-webhooks')).toEqual([
-    { endpointId: ENDPOINT_ID, deliveryIds: [deliveryId(3), deliveryId(2)] },
+    { endpointId: ENDPOINT_ID, deliveryIds: [getDeliveryId(3), getDeliveryId(2)] },
   ]);
 });
 
 test('shows the secret and rotates it after a confirmation', async () => {
-  const handlers = endpointHandlers([webhookDelivery(1)]);
+  const handlers = createEndpointHandlers([createDelivery(1)]);
   const { screen } = await renderApp(ADDRESS, {
     ...handlers,
     'show-webhook-secret': () => ({ secret: 'whsec_old' }),
     'rotate-webhook-secret': () => ({
       secret: 'whsec_new',
-      endpoint: handlers.change({ oldSecretUntil: '2126-03-02T10:00:00Z' }),
+      endpoint: handlers.updateEndpoint({ oldSecretUntil: '2126-03-02T10:00:00Z' }),
     }),
   });
   await choose(screen, 'Show the secret');
@@ -162,21 +162,21 @@ test('shows the secret and rotates it after a confirmation', async () => {
 
 test('saves a new URL after step-up authentication', async () => {
   let isConfirmed = false;
-  const handlers = endpointHandlers();
+  const handlers = createEndpointHandlers();
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...handlers,
-    'get-account': passwordAccount,
+    'get-account': createPasswordAccount,
     'confirm-identity': () => {
       isConfirmed = true;
       return { confirmedUntil: '2126-03-02T10:00:00Z' };
     },
     'update-webhook-endpoint': ({ url }) => {
-      if (isConfirmed) return { endpoint: handlers.change({ url }) };
+      if (isConfirmed) return { endpoint: handlers.updateEndpoint({ url }) };
       const message = 'Please show once more that it is you.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
     },
   });
-  rpc.handleAuth('POST token', () => Response.json(sessionOf(testUser())));
+  rpc.handleAuth('POST token', () => Response.json(createSession(createTestUser())));
   await choose(screen, 'Change');
   const form = screen.getByRole('dialog', { name: 'Change the webhook' });
   const url = 'https://moved.example.com/hook';
@@ -193,7 +193,7 @@ test('saves a new URL after step-up authentication', async () => {
 
 test('returns to the integrations after a webhook is deleted', async () => {
   const { screen, rpc, history } = await renderApp(ADDRESS, {
-    ...endpointHandlers(),
+    ...createEndpointHandlers(),
     'delete-webhook-endpoint': () => ({ deleted: true }),
   });
   await choose(screen, 'Delete');
@@ -201,7 +201,7 @@ test('returns to the integrations after a webhook is deleted', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
   await expect.element(screen.getByText('Tell your own programs what happens')).toBeVisible();
-  await expect.poll(() => history.address).toBe('/integrations');
+  await expect.poll(() => history.url).toBe('/integrations');
   expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
 

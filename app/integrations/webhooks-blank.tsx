@@ -1,6 +1,6 @@
 import { Plus, Webhook } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
 /** Empty state of the webhooks, with the sandbox's receiver for trying them out. */
 export function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd: () => void }) {
@@ -23,10 +23,10 @@ export function NoWebhooks({ receiver, onAdd }: { receiver: string | null; onAdd
             that shows what arrives, and fails when you tell it to.
           </p>
         )}
-        <Key kind="primary" onClick={onAdd}>
+        <Button variant="primary" onClick={onAdd}>
           <Plus className="i" aria-hidden="true" />
           Add a webhook
-        </Key>
+        </Button>
       </div>
     </div>
   );

@@ -2,25 +2,25 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { useAsked } from '#app/session/use-asked.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { usePolledQuery } from '#app/session/use-asked.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { Calls } from '#domain/calls.ts';
-import { WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
+import type { RpcContract } from '#domain/calls.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
 
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
-import { Part } from './part.tsx';
+import { IntegrationSection } from './part.tsx';
 import { NoWebhooks } from './webhooks-blank.tsx';
 
-const FAILED = 'Your webhooks could not be loaded';
-const EVERY_MS = 30_000;
+const LOAD_ERROR_TITLE = 'Your webhooks could not be loaded';
+const POLL_INTERVAL_MS = 30_000;
 
 /** Number of endpoints against the plan's limit, with a link to the plans. */
-function Room({ endpoints, most }: Calls['list-webhook-endpoints']['answer']) {
-  const full = endpoints.length >= most;
+function PlanLimit({ endpoints, most }: RpcContract['list-webhook-endpoints']['response']) {
+  const isFull = endpoints.length >= most;
   return (
     <p className="hook-room small">
       <span className="muted">
@@ -29,9 +29,9 @@ function Room({ endpoints, most }: Calls['list-webhook-endpoints']['answer']) {
         </span>{' '}
         webhooks of your plan
       </span>
-      {full && most < WEBHOOK_ENDPOINTS.pro && (
+      {isFull && most < MAX_WEBHOOK_ENDPOINTS.pro && (
         <span>
-          That is all of them. Pro has {WEBHOOK_ENDPOINTS.pro}:{' '}
+          That is all of them. Pro has {MAX_WEBHOOK_ENDPOINTS.pro}:{' '}
           <Link className="link" to="/subscription">
             see the plans
           </Link>
@@ -42,16 +42,16 @@ function Room({ endpoints, most }: Calls['list-webhook-endpoints']['answer']) {
 }
 
 /** Section with the seller's webhook endpoints. */
-export function WebhooksPart({ receiver }: { receiver: string | null }) {
-  const { answer, error, look, retry } = useAsked('list-webhook-endpoints', {}, EVERY_MS);
-  const [adding, setAdding] = useState(false);
-  const some = answer !== null && answer.endpoints.length > 0;
-  const add = () => setAdding(true);
+export function WebhooksSection({ receiver }: { receiver: string | null }) {
+  const { data, error, refetch, retry } = usePolledQuery('list-webhook-endpoints', {}, POLL_INTERVAL_MS);
+  const [isAdding, setIsAdding] = useState(false);
+  const hasEndpoints = data !== null && data.endpoints.length > 0;
+  const openAddDialog = () => setIsAdding(true);
   return (
-    <Part
+    <IntegrationSection
       id="webhooks"
       title="Webhooks"
-      about={
+      description={
         <>
           The shop calls an address of yours as soon as something happens.{' '}
           <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
@@ -59,30 +59,30 @@ export function WebhooksPart({ receiver }: { receiver: string | null }) {
           </a>
         </>
       }
-      act={
-        some &&
-        answer.endpoints.length < answer.most && (
-          <Key onClick={add}>
+      action={
+        hasEndpoints &&
+        data.endpoints.length < data.most && (
+          <Button onClick={openAddDialog}>
             <Plus className="i" aria-hidden="true" />
             Add a webhook
-          </Key>
+          </Button>
         )
       }
     >
-      {answer === null &&
+      {data === null &&
         (error === null ? (
           <Skeleton rows={2} />
         ) : (
-          <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
         ))}
-      {answer && !some && <NoWebhooks receiver={receiver} onAdd={add} />}
-      {some && (
+      {data && !hasEndpoints && <NoWebhooks receiver={receiver} onAdd={openAddDialog} />}
+      {hasEndpoints && (
         <div className="sheet">
-          <EndpointTable endpoints={answer.endpoints} />
-          <Room {...answer} />
+          <EndpointTable endpoints={data.endpoints} />
+          <PlanLimit {...data} />
         </div>
       )}
-      {adding && <EndpointDialog receiver={receiver} onSaved={look} onClose={() => setAdding(false)} />}
-    </Part>
+      {isAdding && <EndpointDialog receiver={receiver} onSaved={refetch} onClose={() => setIsAdding(false)} />}
+    </IntegrationSection>
   );
 }

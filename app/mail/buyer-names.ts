@@ -1,8 +1,8 @@
-import type { SellerLook } from '#domain/mail.ts';
+import type { SellerBranding } from '#domain/mail.ts';
 
-import { plainName, shownName } from './plain-name.ts';
+import { sanitizeName, truncateLine } from './plain-name.ts';
 
 /** Display names in emails to buyers, sanitized or shortened, with a fallback. */
-export const sellerOf = ({ name }: SellerLook): string => plainName(name) || 'Your seller';
+export const getSellerDisplayName = ({ name }: SellerBranding): string => sanitizeName(name) || 'Your seller';
 
-export const productOf = (name: string, most: number): string => shownName(name, most) || 'Your order';
+export const getProductDisplayName = (name: string, maxLength: number): string => truncateLine(name, maxLength) || 'Your order';

@@ -1,33 +1,33 @@
-import type { MailOf } from '#domain/mail.ts';
-import { safeUrl } from '#domain/text.ts';
+import type { EmailOf } from '#domain/mail.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
-import { productOf, sellerOf } from './buyer-names.ts';
-import { dayText, money, momentText } from './mail-figures.ts';
-import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
-import { shownName } from './plain-name.ts';
+import { getProductDisplayName, getSellerDisplayName } from './buyer-names.ts';
+import { formatDay, formatMoneyOnOneLine, formatDateTime } from './mail-figures.ts';
+import type { EmailBlock, EmailLinks, EmailContent } from './mail-words.ts';
+import { truncateLine } from './plain-name.ts';
 
 /** Maximum length of a name in a subject. */
-const IN_SUBJECT = 30;
+const MAX_SUBJECT_NAME_LENGTH = 30;
 const LINK_MINUTES = 15;
 
-const toPurchases = ({ purchases }: MailLinks): MailBlock => ({
+const createPurchasesButton = ({ purchases }: EmailLinks): EmailBlock => ({
   kind: 'key',
   label: 'See your purchases',
   href: purchases,
 });
 
-const nextTry = (iso: string | null): string =>
+const describeNextTry = (iso: string | null): string =>
   iso === null
     ? 'It is not tried again by itself.'
-    : `It is tried again by itself on ${momentText(iso)}; you can also pay it now.`;
+    : `It is tried again by itself on ${formatDateTime(iso)}; you can also pay it now.`;
 
-export function renewalFailed(mail: MailOf<'renewal_failed'>, links: MailLinks): MailWords {
-  const product = productOf(mail.productName, 120);
-  const payUrl = mail.payUrl && safeUrl(mail.payUrl);
+export function renewalFailedEmail(mail: EmailOf<'renewal_failed'>, links: EmailLinks): EmailContent {
+  const product = getProductDisplayName(mail.productName, 120);
+  const payUrl = mail.payUrl && parseSafeUrl(mail.payUrl);
   return {
-    subject: `Your payment for “${shownName(product, IN_SUBJECT)}” did not go through`,
+    subject: `Your payment for “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” did not go through`,
     title: 'Your payment did not go through',
-    preview: `${money(mail.amount, mail.currency)} is due for your subscription.`,
+    preview: `${formatMoneyOnOneLine(mail.amount, mail.currency)} is due for your subscription.`,
     blocks: [
       {
         kind: 'text',
@@ -36,9 +36,9 @@ export function renewalFailed(mail: MailOf<'renewal_failed'>, links: MailLinks):
       { kind: 'amount', amount: mail.amount, currency: mail.currency, caption: 'Due now' },
       {
         kind: 'text',
-        text: `${nextTry(mail.nextTryAt)} If your card is new or has expired, another one settles it at once.`,
+        text: `${describeNextTry(mail.nextTryAt)} If your card is new or has expired, another one settles it at once.`,
       },
-      payUrl ? { kind: 'key', label: 'Pay now', href: payUrl } : toPurchases(links),
+      payUrl ? { kind: 'key', label: 'Pay now', href: payUrl } : createPurchasesButton(links),
       ...(payUrl
         ? [{ kind: 'link' as const, label: 'See or cancel your subscription', href: links.purchases }]
         : []),
@@ -46,11 +46,11 @@ export function renewalFailed(mail: MailOf<'renewal_failed'>, links: MailLinks):
   };
 }
 
-export function refundMade(mail: MailOf<'refund_made'>, links: MailLinks): MailWords {
-  const seller = sellerOf(mail.seller);
-  const sum = money(mail.amount, mail.currency);
+export function refundMadeEmail(mail: EmailOf<'refund_made'>, links: EmailLinks): EmailContent {
+  const seller = getSellerDisplayName(mail.seller);
+  const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
   return {
-    subject: `${sum} goes back to you from ${shownName(seller, 32)}`,
+    subject: `${amountText} goes back to you from ${truncateLine(seller, 32)}`,
     title: 'Your money is on its way back',
     preview: mail.whole ? 'Your whole payment was refunded.' : 'A part of your payment was refunded.',
     blocks: [
@@ -65,19 +65,19 @@ export function refundMade(mail: MailOf<'refund_made'>, links: MailLinks): MailW
         kind: 'facts',
         rows: [
           ['Receipt', `No. ${mail.number}`],
-          ['Product', productOf(mail.productName, 120)],
+          ['Product', getProductDisplayName(mail.productName, 120)],
         ],
       },
       {
         kind: 'text',
         text: 'It goes to the card or account that you paid with. Banks take 5 to 10 business days until they show it.',
       },
-      toPurchases(links),
+      createPurchasesButton(links),
     ],
   };
 }
 
-function endingText(mail: MailOf<'subscription_ends'>): { state: string; subject: string; text: string } {
+function describeEnding(mail: EmailOf<'subscription_ends'>): { state: string; subject: string; text: string } {
   if (mail.undone)
     return {
       state: 'goes on',
@@ -92,27 +92,27 @@ function endingText(mail: MailOf<'subscription_ends'>): { state: string; subject
     };
   return {
     state: 'will end',
-    subject: `ends on ${dayText(mail.endsAt)}`,
+    subject: `ends on ${formatDay(mail.endsAt)}`,
     text: 'It was cancelled, and nothing more is charged to you. Until that day everything stays as it is.',
   };
 }
 
-export function subscriptionEnds(mail: MailOf<'subscription_ends'>, links: MailLinks): MailWords {
-  const product = productOf(mail.productName, 120);
-  const { state, subject, text } = endingText(mail);
-  const ends: MailBlock[] =
+export function subscriptionEndsEmail(mail: EmailOf<'subscription_ends'>, links: EmailLinks): EmailContent {
+  const product = getProductDisplayName(mail.productName, 120);
+  const { state, subject, text } = describeEnding(mail);
+  const endDetails: EmailBlock[] =
     mail.endsAt === null || mail.undone
       ? []
-      : [{ kind: 'facts', rows: [['Ends on', momentText(mail.endsAt)]] }];
+      : [{ kind: 'facts', rows: [['Ends on', formatDateTime(mail.endsAt)]] }];
   return {
-    subject: `Your subscription to “${shownName(product, IN_SUBJECT)}” ${subject}`,
+    subject: `Your subscription to “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” ${subject}`,
     title: `Your subscription ${state}`,
     preview: text,
     blocks: [
       { kind: 'text', text: `This is about your subscription to “${product}”.` },
-      ...ends,
+      ...endDetails,
       { kind: 'text', text },
-      ...(ends.length > 0
+      ...(endDetails.length > 0
         ? [
             {
               kind: 'text' as const,
@@ -120,13 +120,13 @@ export function subscriptionEnds(mail: MailOf<'subscription_ends'>, links: MailL
             },
           ]
         : []),
-      toPurchases(links),
+      createPurchasesButton(links),
     ],
   };
 }
 
 /** Throws RangeError if the link does not lead to the buyer portal. */
-export function purchasesLink(mail: MailOf<'purchases_link'>, { openPurchases }: MailLinks): MailWords {
+export function purchasesLinkEmail(mail: EmailOf<'purchases_link'>, { openPurchases }: EmailLinks): EmailContent {
   if (!mail.link.startsWith(`${openPurchases}?`)) throw new RangeError('The link of a mail leads elsewhere');
   return {
     subject: 'The link to your purchases',

@@ -1,5 +1,5 @@
 /** Attributes of a layout table. */
-export const WHOLE = {
+export const LAYOUT_TABLE_PROPS = {
   role: 'presentation',
   width: '100%',
   cellPadding: 0,
@@ -8,4 +8,4 @@ export const WHOLE = {
 } as const;
 
 /** Prevents long words from widening the layout. */
-export const ANYWHERE = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const;
+export const BREAK_ANYWHERE = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const;

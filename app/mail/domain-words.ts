@@ -1,28 +1,28 @@
-import type { MailOf } from '#domain/mail.ts';
-import { FAILED_CHECKS_UNTIL_OFF } from '#domain/seller-domain.ts';
+import type { EmailOf } from '#domain/mail.ts';
+import { MAX_FAILED_CHECKS } from '#domain/seller-domain.ts';
 
-import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
-import { shownName } from './plain-name.ts';
+import type { EmailBlock, EmailLinks, EmailContent } from './mail-words.ts';
+import { truncateLine } from './plain-name.ts';
 
-const MOST_PROBLEMS = 6;
-const MOST_LETTERS = 400;
+const MAX_PROBLEMS = 6;
+const MAX_PROBLEM_LENGTH = 400;
 
 /** One paragraph for each problem. Problems contain DNS values, which are shortened. */
-const problemBlocks = (problems: readonly string[]): MailBlock[] =>
+const createProblemBlocks = (problems: readonly string[]): EmailBlock[] =>
   problems
-    .slice(0, MOST_PROBLEMS)
-    .map((problem) => ({ kind: 'text', text: shownName(problem, MOST_LETTERS) }));
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => ({ kind: 'text', text: truncateLine(problem, MAX_PROBLEM_LENGTH) }));
 
-const toDomains = ({ domains }: MailLinks): MailBlock => ({
+const createDomainsButton = ({ domains }: EmailLinks): EmailBlock => ({
   kind: 'key',
   label: 'See your domains',
   href: domains,
 });
 
-const nameIn = ({ name }: { name: string }): string => shownName(name, 60) || 'Your domain';
+const getDomainDisplayName = ({ name }: { name: string }): string => truncateLine(name, 60) || 'Your domain';
 
-export function domainFailing(mail: MailOf<'domain_failing'>, links: MailLinks): MailWords {
-  const name = nameIn(mail);
+export function domainFailingEmail(mail: EmailOf<'domain_failing'>, links: EmailLinks): EmailContent {
+  const name = getDomainDisplayName(mail);
   return {
     subject: `${name} does not lead to your page any more`,
     title: 'Something is wrong with your domain',
@@ -30,20 +30,20 @@ export function domainFailing(mail: MailOf<'domain_failing'>, links: MailLinks):
     blocks: [
       {
         kind: 'text',
-        text: `We look at ${name} once a day. Today its records were not as they should be. After ${FAILED_CHECKS_UNTIL_OFF} such days the domain is switched off, and somebody else could claim it.`,
+        text: `We look at ${name} once a day. Today its records were not as they should be. After ${MAX_FAILED_CHECKS} such days the domain is switched off, and somebody else could claim it.`,
       },
-      ...problemBlocks(mail.problems),
+      ...createProblemBlocks(mail.problems),
       {
         kind: 'text',
         text: 'Meanwhile the domain still answers, and your page sells under its first address as well, which always works.',
       },
-      toDomains(links),
+      createDomainsButton(links),
     ],
   };
 }
 
-export function domainOff(mail: MailOf<'domain_off'>, links: MailLinks): MailWords {
-  const name = nameIn(mail);
+export function domainOffEmail(mail: EmailOf<'domain_off'>, links: EmailLinks): EmailContent {
+  const name = getDomainDisplayName(mail);
   return {
     subject: `${name} is switched off`,
     title: 'Your domain is switched off',
@@ -51,14 +51,14 @@ export function domainOff(mail: MailOf<'domain_off'>, links: MailLinks): MailWor
     blocks: [
       {
         kind: 'text',
-        text: `The records of ${name} were wrong for ${FAILED_CHECKS_UNTIL_OFF} days in a row, so we switched the domain off. Your page sells on under its first address.`,
+        text: `The records of ${name} were wrong for ${MAX_FAILED_CHECKS} days in a row, so we switched the domain off. Your page sells on under its first address.`,
       },
-      ...problemBlocks(mail.problems),
+      ...createProblemBlocks(mail.problems),
       {
         kind: 'text',
         text: 'Do you want it back? Put the records right, and let us look again. Do you not need it any more? Then remove it from your domains, and delete its records.',
       },
-      toDomains(links),
+      createDomainsButton(links),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { SITE } from '#content/site.ts';
-import type { Mail, MailKind } from '#domain/mail.ts';
-import { lengthOf } from '#domain/text.ts';
-import { isMailed, SECURITY_EVENTS } from '#domain/security-event.ts';
+import type { Email, EmailKind } from '#domain/mail.ts';
+import { countCharacters } from '#domain/text.ts';
+import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 
-import { drawMail } from './draw-mail.tsx';
-import { MAIL_KINDS } from './letters.ts';
-import { EVERY_MAIL } from './testing-mails.ts';
+import { renderEmail } from './draw-mail.tsx';
+import { EMAIL_KINDS } from './letters.ts';
+import { ALL_EMAILS } from './testing-mails.ts';
 import {
   DISPUTE_URL,
   ORDER_ID,
@@ -17,8 +17,8 @@ import {
   TERMS_URL,
 } from './testing-money-mails.ts';
 
-const SHOP = 'https://till.example';
-const OWN_PATHS = [
+const APP_URL = 'https://till.example';
+const APP_PATHS = [
   '',
   '/builder',
   `/builder?page=${ORDER_ID}`,
@@ -36,10 +36,10 @@ const OWN_PATHS = [
   '/c/taller',
 ];
 /** External URLs that emails may link to. */
-const GIVEN = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];
+const EXTERNAL_URLS = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];
 
 /** Returns the visible text of the HTML, without tags, entities and non-breaking spaces. */
-const seen = (html: string): string =>
+const getVisibleText = (html: string): string =>
   html
     .replace(/<head>[\s\S]*<\/head>/, '')
     .replace(/<[^>]*aria-label="([^"]*)"[^>]*>/g, ' $1 ')
@@ -49,93 +49,93 @@ const seen = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 /** Splits the plain-text part into blocks without URLs, and into single labels and values. */
-const saidIn = (text: string): string[] =>
+const listTextParts = (text: string): string[] =>
   (text.split('\n-- \n')[0] ?? '')
     .split('\n\n')
-    .map((piece) => piece.replace(/:\nhttps:.*/, ''))
-    .flatMap((piece) => (/^(.+: .+\n?)+$/.test(piece) ? piece.split('\n') : [piece.replaceAll('\n', ' ')]))
+    .map((block) => block.replace(/:\nhttps:.*/, ''))
+    .flatMap((block) => (/^(.+: .+\n?)+$/.test(block) ? block.split('\n') : [block.replaceAll('\n', ' ')]))
     .flatMap((line) => line.split(': '));
 
-const linksOf = (html: string): string[] =>
+const listLinks = (html: string): string[] =>
   Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
 
-const drawn = (kind: MailKind, change: object = {}) => {
-  const mail = EVERY_MAIL.find((one) => one.kind === kind);
-  return drawMail({ ...mail, ...change } as Mail, SHOP);
+const renderKind = (kind: EmailKind, overrides: object = {}) => {
+  const mail = ALL_EMAILS.find((candidate) => candidate.kind === kind);
+  return renderEmail({ ...mail, ...overrides } as Email, APP_URL);
 };
 
 test('covers every kind of email with a sample', () => {
-  expect(new Set(EVERY_MAIL.map(({ kind }) => kind))).toEqual(new Set(MAIL_KINDS));
+  expect(new Set(ALL_EMAILS.map(({ kind }) => kind))).toEqual(new Set(EMAIL_KINDS));
 });
 
-test.for(EVERY_MAIL)('has the same content in HTML and text: %o', (mail) => {
-  const { subject, html, text } = drawMail(mail, SHOP);
-  expect(lengthOf(subject)).toBeGreaterThanOrEqual(10);
-  expect(lengthOf(subject)).toBeLessThanOrEqual(78);
+test.for(ALL_EMAILS)('has the same content in HTML and text: %o', (mail) => {
+  const { subject, html, text } = renderEmail(mail, APP_URL);
+  expect(countCharacters(subject)).toBeGreaterThanOrEqual(10);
+  expect(countCharacters(subject)).toBeLessThanOrEqual(78);
   expect(subject).not.toMatch(/[\p{Cc}\u00a0]/u);
   expect(html.startsWith('<!doctype html><html lang="en"')).toBe(true);
-  const shown = seen(html);
-  const said = saidIn(text);
-  expect(said.length).toBeGreaterThanOrEqual(4);
-  for (const words of said.filter((one) => one !== '')) expect(shown).toContain(words);
-  for (const href of linksOf(html)) expect(text).toContain(href);
+  const htmlText = getVisibleText(html);
+  const textParts = listTextParts(text);
+  expect(textParts.length).toBeGreaterThanOrEqual(4);
+  for (const textPart of textParts.filter((candidate) => candidate !== '')) expect(htmlText).toContain(textPart);
+  for (const href of listLinks(html)) expect(text).toContain(href);
   expect(text).not.toMatch(/undefined|null|NaN|Invalid|[<>\u00a0]/);
-  expect(shown).not.toMatch(/undefined|null|NaN|Invalid/);
+  expect(htmlText).not.toMatch(/undefined|null|NaN|Invalid/);
 });
 
-test.for(EVERY_MAIL)(
+test.for(ALL_EMAILS)(
   "loads only the seller's logo, and links only to the app or to allowed URLs: %o",
   (mail) => {
-    const { html, text } = drawMail(mail, SHOP);
-    const logo = 'seller' in mail && mail.seller.logo ? [`<img src="${SHOP}${mail.seller.logo}" alt=""`] : [];
+    const { html, text } = renderEmail(mail, APP_URL);
+    const logo = 'seller' in mail && mail.seller.logo ? [`<img src="${APP_URL}${mail.seller.logo}" alt=""`] : [];
     expect(html.match(/<img[^>]*?alt="[^"]*"/g) ?? []).toEqual(logo);
     expect(html).not.toMatch(/<(script|link|form|input|iframe)|url\(|@import|@font-face/i);
-    const named = [...GIVEN, 'url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
-    const allowed = [...OWN_PATHS.map((path) => SHOP + path), ...named];
-    const links = [...linksOf(html), ...(text.match(/https?:\S+/g) ?? [])];
+    const namedUrls = [...EXTERNAL_URLS, 'url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
+    const allowed = [...APP_PATHS.map((path) => APP_URL + path), ...namedUrls];
+    const links = [...listLinks(html), ...(text.match(/https?:\S+/g) ?? [])];
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) expect(allowed).toContain(link);
   },
 );
 
 test('says in each email about a limit what happens above it, and that sales continue', () => {
-  const about: MailKind[] = ['welcome_trial', 'usage_warning', 'limit_reached', 'upgrade_needs_payment'];
-  for (const kind of [...about, 'plan_upgraded' as const]) {
-    const { html, text } = drawn(kind);
-    for (const part of [seen(html), text.replaceAll('\n', ' ')]) {
-      expect(part).toMatch(/pass the limit, we move you to .* and charge the difference .* at once/);
-      expect(part).toContain('No sale is ever stopped.');
+  const limitKinds: EmailKind[] = ['welcome_trial', 'usage_warning', 'limit_reached', 'upgrade_needs_payment'];
+  for (const kind of [...limitKinds, 'plan_upgraded' as const]) {
+    const { html, text } = renderKind(kind);
+    for (const body of [getVisibleText(html), text.replaceAll('\n', ' ')]) {
+      expect(body).toMatch(/pass the limit, we move you to .* and charge the difference .* at once/);
+      expect(body).toContain('No sale is ever stopped.');
     }
   }
-  expect(drawn('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('pass the limit');
+  expect(renderKind('welcome_trial', { plan: 'pro', limit: null }).text).not.toContain('pass the limit');
 });
 
 test('shows amounts with their currency, and the next plan with its price', () => {
-  const { text } = drawn('usage_warning');
+  const { text } = renderKind('usage_warning');
   expect(text).toContain('Sold this month: $2,437.50 USD');
   expect(text.replaceAll('\n', ' ')).toContain('Growth ($29 USD a month)');
-  expect(drawn('plan_upgraded').text).toContain('$14.33 USD');
-  expect(drawn('plan_upgraded', { charged: 0 }).text).toMatch(/Nothing was charged for the\smove/);
-  expect(drawn('payment_failed').subject).toBe('Your payment of $29.00 USD did not go through');
+  expect(renderKind('plan_upgraded').text).toContain('$14.33 USD');
+  expect(renderKind('plan_upgraded', { charged: 0 }).text).toMatch(/Nothing was charged for the\smove/);
+  expect(renderKind('payment_failed').subject).toBe('Your payment of $29.00 USD did not go through');
 });
 
 test('names both prices, the day, and what the seller can do', () => {
-  const words = (from: number, to: number) =>
-    drawn('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
-  expect(words(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
-  expect(words(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
-  expect(words(1200, 900)).toContain('begins with your next renewal');
-  expect(words(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
+  const renderPriceChange = (from: number, to: number) =>
+    renderKind('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
+  expect(renderPriceChange(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
+  expect(renderPriceChange(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
+  expect(renderPriceChange(1200, 900)).toContain('begins with your next renewal');
+  expect(renderPriceChange(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
 });
 
 test('formats dates in UTC', () => {
-  const { text } = drawn('trial_ends', { trialEndsAt: '2026-11-30T23:30:00-05:00' });
+  const { text } = renderKind('trial_ends', { trialEndsAt: '2026-11-30T23:30:00-05:00' });
   expect(text).toContain('Trial ends: December 1, 2026, 04:30 UTC');
-  expect(drawn('plan_upgraded', { month: '2027-01' }).text).toContain('January 2027');
+  expect(renderKind('plan_upgraded', { month: '2027-01' }).text).toContain('January 2027');
 });
 
 test('counts the remaining days in words', () => {
-  expect([3, 1, 0].map((days) => drawn('trial_ends', { days }).subject)).toEqual([
+  expect([3, 1, 0].map((days) => renderKind('trial_ends', { days }).subject)).toEqual([
     'Your trial ends in 3 days',
     'Your trial ends in one day',
     'Your trial ends today',
@@ -149,22 +149,22 @@ test.for([
   'https://pay.example/\r\nBcc: everybody@example.com',
   '//evil.example',
 ])("replaces an unsafe link by the app's own page: %s", (url) => {
-  const { html, text } = drawn('payment_failed', { url });
+  const { html, text } = renderKind('payment_failed', { url });
   expect(html).not.toContain('evil');
-  expect(new Set(linksOf(html))).toEqual(new Set([`${SHOP}/subscription`]));
+  expect(new Set(listLinks(html))).toEqual(new Set([`${APP_URL}/subscription`]));
   expect(text).not.toMatch(/javascript|data:|evil|Bcc/);
 });
 
-test.for(SECURITY_EVENTS.filter(isMailed))('has its own text for the security event "%s"', (event) => {
-  const { subject, text } = drawn('security_notice', { event });
+test.for(SECURITY_EVENTS.filter(isEmailed))('has its own text for the security event "%s"', (event) => {
+  const { subject, text } = renderKind('security_notice', { event });
   expect(subject).not.toMatch(/^Your account:/);
   expect(text.replaceAll('\n', ' ')).toContain('If it was you, there is nothing to do.');
 });
 
 test('does not offer the previous address a link that only the new address may use', () => {
-  const { html, text } = drawn('security_notice', { event: 'email_changed', detail: 'new@example.com' });
+  const { html, text } = renderKind('security_notice', { event: 'email_changed', detail: 'new@example.com' });
   expect(text).not.toContain('/auth/forgot');
-  expect(seen(html)).toContain(`Write to ${SITE.supportEmail} at once`);
+  expect(getVisibleText(html)).toContain(`Write to ${SITE.supportEmail} at once`);
 });
 
 const HOSTILE = [
@@ -179,9 +179,9 @@ const HOSTILE = [
 
 test.for(HOSTILE)('neutralizes links, line breaks and markup in names: %j', (name) => {
   for (const event of ['factor_added', 'email_changed', 'identity_linked'] as const) {
-    const { subject, html, text } = drawn('security_notice', { event, detail: name, device: name });
-    const shown = `${seen(html)} ${text.replaceAll(/[\s]+/g, ' ')}`;
-    expect(shown).not.toMatch(
+    const { subject, html, text } = renderKind('security_notice', { event, detail: name, device: name });
+    const htmlText = `${getVisibleText(html)} ${text.replaceAll(/[\s]+/g, ' ')}`;
+    expect(htmlText).not.toMatch(
       /evil\.example|https?:\/\/(?!till\.example)|www\.|javascript:|Bcc:|x{100}|\u202e/,
     );
     expect(html).not.toContain('<script');
@@ -191,22 +191,22 @@ test.for(HOSTILE)('neutralizes links, line breaks and markup in names: %j', (nam
 
 test('does not show an invalid new address', () => {
   for (const newEmail of ['"><script>@x.example', 'a b@x.example', 'https://evil.example/@x'])
-    expect(drawn('change_email', { newEmail, to: 'held' }).html).not.toMatch(/<script|evil/);
+    expect(renderKind('change_email', { newEmail, to: 'held' }).html).not.toMatch(/<script|evil/);
 });
 
 test.for([
   { link: 'https://evil.example/auth/confirm?token_hash=a' },
   { link: 'javascript:alert(1)' },
-  { link: `${SHOP}.evil.example/auth/confirm?token_hash=a` },
+  { link: `${APP_URL}.evil.example/auth/confirm?token_hash=a` },
   { code: '12345' },
   { code: 'https:' },
-])('refuses to render an email with an invalid link or code: %o', (change) => {
-  expect(() => drawn('recover_password', change)).toThrow(RangeError);
+])('refuses to render an email with an invalid link or code: %o', (overrides) => {
+  expect(() => renderKind('recover_password', overrides)).toThrow(RangeError);
 });
 
 test('shows each code as one word, and not in the subject', () => {
   for (const kind of ['confirm_email', 'recover_password', 'change_email', 'confirmation_code'] as const) {
-    const { subject, html, text } = drawn(kind);
+    const { subject, html, text } = renderKind(kind);
     expect(html).toContain('>042137<');
     expect(text).toContain('Your code: 042137');
     expect(subject).not.toMatch(/\d/);
@@ -214,9 +214,9 @@ test('shows each code as one word, and not in the subject', () => {
 });
 
 test('escapes markup in links', () => {
-  const { html } = drawn('payment_failed', { url: 'https://pay.example/?a="><script>alert(1)</script>' });
+  const { html } = renderKind('payment_failed', { url: 'https://pay.example/?a="><script>alert(1)</script>' });
   expect(html).not.toContain('<script');
-  expect(linksOf(html)[0]).toMatch(/^https:\/\/pay\.example\/\?a=/);
+  expect(listLinks(html)[0]).toMatch(/^https:\/\/pay\.example\/\?a=/);
 });
 
 test.for([
@@ -227,13 +227,13 @@ test.for([
   { kind: 'security_notice', event: 'from_another_version', at: '2026-11-20', device: '', address: null },
   { kind: 'account_deleted', at: 'soon' },
 ])('refuses to render invalid data: %o', (mail) => {
-  expect(() => drawMail(mail as Mail, SHOP)).toThrow(RangeError);
+  expect(() => renderEmail(mail as Email, APP_URL)).toThrow(RangeError);
 });
 
 test('has a dark color for every light color', () => {
-  const { html } = drawn('usage_warning');
-  const [, night = ''] = /@media \(prefers-color-scheme:dark\)\{(.*?\})\}/.exec(html) ?? [];
+  const { html } = renderKind('usage_warning');
+  const [, darkRules = ''] = /@media \(prefers-color-scheme:dark\)\{(.*?\})\}/.exec(html) ?? [];
   for (const [, classes = ''] of html.replace(/<head>.*<\/head>/, '').matchAll(/class="([^"]*)"/g))
-    for (const name of classes.split(' ').filter((one) => /^[bcl]-/.test(one)))
-      expect(night).toContain(`.${name}{`);
+    for (const className of classes.split(' ').filter((candidate) => /^[bcl]-/.test(candidate)))
+      expect(darkRules).toContain(`.${className}{`);
 });

@@ -3,21 +3,21 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { DEFAULT_ACCENT } from '#domain/accent.ts';
 import { SITE } from '#content/site.ts';
 import { isMediaPath } from '#domain/image.ts';
-import type { DrawnMail, Mail } from '#domain/mail.ts';
+import type { RenderedEmail, Email } from '#domain/mail.ts';
 
-import { sellerOf } from './buyer-names.ts';
-import { wordsOf } from './letters.ts';
-import { MailDocument } from './mail-document.tsx';
-import { released } from './mail-figures.ts';
-import { footOf } from './mail-foot.ts';
-import { mailText } from './mail-text.ts';
-import type { MailLinks, MailLook } from './mail-words.ts';
-import { plainName, shownName } from './plain-name.ts';
+import { getSellerDisplayName } from './buyer-names.ts';
+import { getEmailContent } from './letters.ts';
+import { EmailDocument } from './mail-document.tsx';
+import { toRegularSpaces } from './mail-figures.ts';
+import { getFooter } from './mail-foot.ts';
+import { renderPlainText } from './mail-text.ts';
+import type { EmailLinks, EmailTheme } from './mail-words.ts';
+import { sanitizeName, truncateLine } from './plain-name.ts';
 
-const LONGEST_SUBJECT = 78;
-const COLOUR = /^#[0-9a-f]{6}$/i;
+const MAX_SUBJECT_LENGTH = 78;
+const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-const linksOf = (appUrl: string): MailLinks => ({
+const createLinks = (appUrl: string): EmailLinks => ({
   home: appUrl,
   builder: `${appUrl}/builder`,
   pages: `${appUrl}/pages`,
@@ -32,35 +32,35 @@ const linksOf = (appUrl: string): MailLinks => ({
   openPurchases: `${appUrl}/purchases/open`,
 });
 
-function lookOf(mail: Mail, appUrl: string): MailLook {
+function getTheme(mail: Email, appUrl: string): EmailTheme {
   if (mail.kind === 'purchases_link') return { kind: 'plain' };
   if (!('seller' in mail)) return { kind: 'house' };
   const { logo, accent } = mail.seller;
   return {
     kind: 'seller',
-    name: sellerOf(mail.seller),
+    name: getSellerDisplayName(mail.seller),
     logo: logo && isMediaPath(logo) ? appUrl + logo : null,
-    accent: COLOUR.test(accent) ? accent : DEFAULT_ACCENT,
+    accent: HEX_COLOR.test(accent) ? accent : DEFAULT_ACCENT,
   };
 }
 
 /** Sender name, such as `Vane Ceramics via Tillwright`. The address is always the app's own. */
-function senderOf(mail: Mail): string | null {
-  const name = 'seller' in mail ? plainName(mail.seller.name) : '';
+function getSenderName(mail: Email): string | null {
+  const name = 'seller' in mail ? sanitizeName(mail.seller.name) : '';
   return name ? `${name} via ${SITE.name}` : null;
 }
 
 /** Renders the HTML and the text part of an email. Links lead to `appUrl`, or to a provider URL in the email's data. */
-export function drawMail(mail: Mail, appUrl: string): DrawnMail {
-  const links = linksOf(appUrl);
-  const words = wordsOf(mail, links);
-  const foot = footOf(mail, links);
-  const html = renderToStaticMarkup(<MailDocument words={words} foot={foot} look={lookOf(mail, appUrl)} />);
-  const from = senderOf(mail);
+export function renderEmail(mail: Email, appUrl: string): RenderedEmail {
+  const links = createLinks(appUrl);
+  const content = getEmailContent(mail, links);
+  const footer = getFooter(mail, links);
+  const html = renderToStaticMarkup(<EmailDocument content={content} footer={footer} theme={getTheme(mail, appUrl)} />);
+  const senderName = getSenderName(mail);
   return {
-    subject: shownName(released(words.subject), LONGEST_SUBJECT),
+    subject: truncateLine(toRegularSpaces(content.subject), MAX_SUBJECT_LENGTH),
     html: `<!doctype html>${html}`,
-    text: mailText(words, foot),
-    ...(from && { from }),
+    text: renderPlainText(content, footer),
+    ...(senderName && { from: senderName }),
   };
 }

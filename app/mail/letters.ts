@@ -1,85 +1,85 @@
-import type { Mail, MailKind, MailOf } from '#domain/mail.ts';
+import type { Email, EmailKind, EmailOf } from '#domain/mail.ts';
 
 import {
-  accountDeleted,
-  changeEmail,
-  confirmationCode,
-  confirmEmail,
-  recoverPassword,
+  accountDeletedEmail,
+  changeAddressEmail,
+  confirmationCodeEmail,
+  confirmAddressEmail,
+  recoverPasswordEmail,
 } from './account-words.ts';
-import { purchasesLink, refundMade, renewalFailed, subscriptionEnds } from './buyer-words.ts';
-import { domainFailing, domainOff } from './domain-words.ts';
-import type { MailLinks, MailWords } from './mail-words.ts';
-import { securityNotice } from './notice-words.ts';
-import { operatorAlert } from './operator-words.ts';
-import { pageReported, pageRestored, pageSuspended } from './page-words.ts';
-import { pagePaused } from './pause-words.ts';
-import { paymentFailed, planCanceled, upgradeNeedsPayment } from './payment-words.ts';
-import { planPriceChanges } from './price-change-text.ts';
-import { receipt } from './receipt-words.ts';
+import { purchasesLinkEmail, refundMadeEmail, renewalFailedEmail, subscriptionEndsEmail } from './buyer-words.ts';
+import { domainFailingEmail, domainOffEmail } from './domain-words.ts';
+import type { EmailLinks, EmailContent } from './mail-words.ts';
+import { securityNoticeEmail } from './notice-words.ts';
+import { operatorAlertEmail } from './operator-words.ts';
+import { pageReportedEmail, pageRestoredEmail, pageSuspendedEmail } from './page-words.ts';
+import { pagePausedEmail } from './pause-words.ts';
+import { paymentFailedEmail, planCanceledEmail, upgradeNeedsPaymentEmail } from './payment-words.ts';
+import { planPriceChangesEmail } from './price-change-text.ts';
+import { receiptEmail } from './receipt-words.ts';
 import {
-  disputeClosed,
-  disputeNotice,
-  paymentsOff,
-  refundFailedNotice,
-  renewalFailedNotice,
-  saleNotice,
+  disputeClosedEmail,
+  disputeNoticeEmail,
+  paymentsOffEmail,
+  refundFailedNoticeEmail,
+  renewalFailedNoticeEmail,
+  saleNoticeEmail,
 } from './seller-words.ts';
-import { trialEnded, trialEnds, welcomeTrial } from './trial-words.ts';
-import { webhookPaused } from './webhook-words.ts';
-import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
+import { trialEndedEmail, trialEndsEmail, welcomeTrialEmail } from './trial-words.ts';
+import { webhookPausedEmail } from './webhook-words.ts';
+import { limitReachedEmail, planUpgradedEmail, usageWarningEmail } from './usage-words.ts';
 
-type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
+type EmailTemplates = { [K in EmailKind]: (mail: EmailOf<K>, links: EmailLinks) => EmailContent };
 
-const LETTERS: Letters = {
+const EMAIL_TEMPLATES: EmailTemplates = {
   // Plan.
-  welcome_trial: welcomeTrial,
-  trial_ends: trialEnds,
-  trial_ended: trialEnded,
-  usage_warning: usageWarning,
-  limit_reached: limitReached,
-  plan_upgraded: planUpgraded,
-  plan_price_changes: planPriceChanges,
-  upgrade_needs_payment: upgradeNeedsPayment,
-  payment_failed: paymentFailed,
-  plan_canceled: planCanceled,
+  welcome_trial: welcomeTrialEmail,
+  trial_ends: trialEndsEmail,
+  trial_ended: trialEndedEmail,
+  usage_warning: usageWarningEmail,
+  limit_reached: limitReachedEmail,
+  plan_upgraded: planUpgradedEmail,
+  plan_price_changes: planPriceChangesEmail,
+  upgrade_needs_payment: upgradeNeedsPaymentEmail,
+  payment_failed: paymentFailedEmail,
+  plan_canceled: planCanceledEmail,
   // Account.
-  confirm_email: confirmEmail,
-  recover_password: recoverPassword,
-  change_email: changeEmail,
-  confirmation_code: confirmationCode,
-  security_notice: securityNotice,
-  account_deleted: accountDeleted,
+  confirm_email: confirmAddressEmail,
+  recover_password: recoverPasswordEmail,
+  change_email: changeAddressEmail,
+  confirmation_code: confirmationCodeEmail,
+  security_notice: securityNoticeEmail,
+  account_deleted: accountDeletedEmail,
   // Buyer.
-  receipt,
-  renewal_failed: renewalFailed,
-  refund_made: refundMade,
-  subscription_ends: subscriptionEnds,
-  purchases_link: purchasesLink,
+  receipt: receiptEmail,
+  renewal_failed: renewalFailedEmail,
+  refund_made: refundMadeEmail,
+  subscription_ends: subscriptionEndsEmail,
+  purchases_link: purchasesLinkEmail,
   // Seller and operator.
-  sale_notice: saleNotice,
-  renewal_failed_notice: renewalFailedNotice,
-  refund_failed_notice: refundFailedNotice,
-  dispute_notice: disputeNotice,
-  dispute_closed: disputeClosed,
-  payments_off: paymentsOff,
-  domain_failing: domainFailing,
-  domain_off: domainOff,
-  webhook_paused: webhookPaused,
-  page_paused: pagePaused,
-  page_suspended: pageSuspended,
-  page_restored: pageRestored,
-  page_reported: pageReported,
-  operator_alert: operatorAlert,
+  sale_notice: saleNoticeEmail,
+  renewal_failed_notice: renewalFailedNoticeEmail,
+  refund_failed_notice: refundFailedNoticeEmail,
+  dispute_notice: disputeNoticeEmail,
+  dispute_closed: disputeClosedEmail,
+  payments_off: paymentsOffEmail,
+  domain_failing: domainFailingEmail,
+  domain_off: domainOffEmail,
+  webhook_paused: webhookPausedEmail,
+  page_paused: pagePausedEmail,
+  page_suspended: pageSuspendedEmail,
+  page_restored: pageRestoredEmail,
+  page_reported: pageReportedEmail,
+  operator_alert: operatorAlertEmail,
 };
 
-export const MAIL_KINDS = Object.keys(LETTERS) as readonly MailKind[];
+export const EMAIL_KINDS = Object.keys(EMAIL_TEMPLATES) as readonly EmailKind[];
 
-const wordsIn = <K extends MailKind>(letters: Letters, mail: MailOf<K>, links: MailLinks): MailWords =>
-  letters[mail.kind](mail, links);
+const renderTemplate = <K extends EmailKind>(templates: EmailTemplates, mail: EmailOf<K>, links: EmailLinks): EmailContent =>
+  templates[mail.kind](mail, links);
 
 /** Content of an email. Throws RangeError for an unknown kind: queued rows may come from a newer version. */
-export function wordsOf(mail: Mail, links: MailLinks): MailWords {
-  if (!Object.hasOwn(LETTERS, mail.kind)) throw new RangeError('Unknown kind of mail');
-  return wordsIn(LETTERS, mail, links);
+export function getEmailContent(mail: Email, links: EmailLinks): EmailContent {
+  if (!Object.hasOwn(EMAIL_TEMPLATES, mail.kind)) throw new RangeError('Unknown kind of mail');
+  return renderTemplate(EMAIL_TEMPLATES, mail, links);
 }

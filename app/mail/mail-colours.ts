@@ -1,11 +1,11 @@
-import { accentShades, contrastOf } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent.ts';
 
-import type { MailLook } from './mail-words.ts';
+import type { EmailTheme } from './mail-words.ts';
 
-type Pair = readonly [light: string, dark: string];
+type ColorPair = readonly [light: string, dark: string];
 
 /** The design tokens as sRGB, because email programs support neither variables nor OKLCH. Light first, then dark. */
-export const MAIL_COLOURS = {
+export const EMAIL_COLORS = {
   counter: ['#eff4f1', '#0c1310'],
   'counter-2': ['#e4eae6', '#1f2824'],
   paper: ['#fcfefd', '#161d1a'],
@@ -24,14 +24,14 @@ export const MAIL_COLOURS = {
   stripe: ['#e93172', '#fb5888'],
   canary: ['#fbf1c0', '#362f12'],
   'on-canary': ['#594100', '#f4e294'],
-} as const satisfies Record<string, Pair>;
+} as const satisfies Record<string, ColorPair>;
 
-export type MailColour = keyof typeof MAIL_COLOURS;
-export type Colours = Record<MailColour, Pair>;
+export type EmailColor = keyof typeof EMAIL_COLORS;
+export type EmailColors = Record<EmailColor, ColorPair>;
 
 /** Neutral grays for emails to buyers. Colors that these emails never use stay as they are. */
-const PLAIN: Colours = {
-  ...MAIL_COLOURS,
+const NEUTRAL_COLORS: EmailColors = {
+  ...EMAIL_COLORS,
   counter: ['#f3f4f5', '#111214'],
   'counter-2': ['#e3e5e8', '#2b2d31'],
   paper: ['#ffffff', '#1c1d20'],
@@ -42,23 +42,23 @@ const PLAIN: Colours = {
 };
 
 /** Minimum contrast of a fill with the dark background. Below it, the fill would be invisible. */
-const LOST = 1.6;
+const MIN_DARK_CONTRAST = 1.6;
 
 /** Neutral colors with the seller's accent, darkened until its text is readable. Replaced in dark mode if invisible there. */
-function coloursOf(accent: string): Colours {
-  const { fill, onFill, graphic, edge } = accentShades(accent);
-  const { ink, paper } = PLAIN;
-  const isLost = contrastOf(fill, paper[1]) < LOST;
+function createAccentColors(accent: string): EmailColors {
+  const { fill, onFill, graphic, outline: edge } = createAccentShades(accent);
+  const { ink, paper } = NEUTRAL_COLORS;
+  const isInvisibleInDark = contrastRatio(fill, paper[1]) < MIN_DARK_CONTRAST;
   return {
-    ...PLAIN,
-    key: [fill, isLost ? ink[1] : fill],
-    'key-lip': [edge ?? fill, isLost ? ink[1] : fill],
-    'on-key': [onFill, isLost ? paper[1] : onFill],
-    stripe: [graphic, isLost ? ink[1] : fill],
+    ...NEUTRAL_COLORS,
+    key: [fill, isInvisibleInDark ? ink[1] : fill],
+    'key-lip': [edge ?? fill, isInvisibleInDark ? ink[1] : fill],
+    'on-key': [onFill, isInvisibleInDark ? paper[1] : onFill],
+    stripe: [graphic, isInvisibleInDark ? ink[1] : fill],
   };
 }
 
-export function coloursFor(look: MailLook): Colours {
-  if (look.kind === 'house') return MAIL_COLOURS;
-  return coloursOf(look.kind === 'plain' ? PLAIN.ink[0] : look.accent);
+export function getThemeColors(theme: EmailTheme): EmailColors {
+  if (theme.kind === 'house') return EMAIL_COLORS;
+  return createAccentColors(theme.kind === 'plain' ? NEUTRAL_COLORS.ink[0] : theme.accent);
 }

@@ -1,15 +1,15 @@
-import { MailHead } from './mail-heads.tsx';
-import { MailPiece } from './mail-piece.tsx';
-import { paintOf, PaintProvider, usePaint } from './mail-style.ts';
-import type { MailFoot, MailLook, MailWords } from './mail-words.ts';
-import { Sheet } from './sheet.tsx';
+import { EmailHeader } from './mail-heads.tsx';
+import { EmailBlockView } from './mail-piece.tsx';
+import { createPalette, PaletteProvider, usePalette } from './mail-style.ts';
+import type { EmailFooter, EmailTheme, EmailContent } from './mail-words.ts';
+import { EmailLayout } from './sheet.tsx';
 
-type MailDocumentProps = { words: MailWords; foot: MailFoot; look: MailLook };
+type EmailDocumentProps = { content: EmailContent; footer: EmailFooter; theme: EmailTheme };
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
-const Letter = ({ words: { title, blocks } }: Pick<MailDocumentProps, 'words'>) => {
-  const { fill, light } = usePaint();
+const EmailBody = ({ content: { title, blocks } }: Pick<EmailDocumentProps, 'content'>) => {
+  const { background: fill, light } = usePalette();
   return (
     <tr>
       <td
@@ -34,16 +34,16 @@ const Letter = ({ words: { title, blocks } }: Pick<MailDocumentProps, 'words'>) 
         >
           {title}
         </h1>
-        {blocks.map((block, at) => (
-          <MailPiece key={at} block={block} />
+        {blocks.map((block, index) => (
+          <EmailBlockView key={index} block={block} />
         ))}
       </td>
     </tr>
   );
 };
 
-const Foot = ({ foot: { lines, links } }: Pick<MailDocumentProps, 'foot'>) => {
-  const { light } = usePaint();
+const FooterRow = ({ footer: { lines, links } }: Pick<EmailDocumentProps, 'footer'>) => {
+  const { light } = usePalette();
   return (
     <tr>
       <td
@@ -71,14 +71,14 @@ const Foot = ({ foot: { lines, links } }: Pick<MailDocumentProps, 'foot'>) => {
 };
 
 /** Preview text that inboxes show after the subject. */
-const Preview = ({ text }: { text: string }) => (
+const PreviewText = ({ text }: { text: string }) => (
   <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', fontSize: 1, lineHeight: '1px' }}>
     {text}
   </div>
 );
 
-export const MailDocument = ({ words, foot, look }: MailDocumentProps) => {
-  const paint = paintOf(look);
+export const EmailDocument = ({ content, footer, theme }: EmailDocumentProps) => {
+  const palette = createPalette(theme);
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -87,18 +87,18 @@ export const MailDocument = ({ words, foot, look }: MailDocumentProps) => {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
-        <title>{words.subject}</title>
-        <style>{paint.style}</style>
+        <title>{content.subject}</title>
+        <style>{palette.stylesheet}</style>
       </head>
-      <body className="b-counter" style={{ margin: 0, padding: 0, background: paint.light('counter') }}>
-        <Preview text={words.preview} />
-        <PaintProvider value={paint}>
-          <Sheet>
-            <MailHead look={look} />
-            <Letter words={words} />
-            <Foot foot={foot} />
-          </Sheet>
-        </PaintProvider>
+      <body className="b-counter" style={{ margin: 0, padding: 0, background: palette.light('counter') }}>
+        <PreviewText text={content.preview} />
+        <PaletteProvider value={palette}>
+          <EmailLayout>
+            <EmailHeader theme={theme} />
+            <EmailBody content={content} />
+            <FooterRow footer={footer} />
+          </EmailLayout>
+        </PaletteProvider>
       </body>
     </html>
   );

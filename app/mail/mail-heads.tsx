@@ -1,14 +1,14 @@
 import { SITE } from '#content/site.ts';
 
-import { ANYWHERE } from './cells.ts';
-import { usePaint } from './mail-style.ts';
-import type { MailLook } from './mail-words.ts';
+import { BREAK_ANYWHERE } from './cells.ts';
+import { usePalette } from './mail-style.ts';
+import type { EmailTheme } from './mail-words.ts';
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
 /** The logo built from table cells, because most inboxes block images. */
-const Mark = () => {
-  const { light } = usePaint();
+const EmailLogo = () => {
+  const { light } = usePalette();
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} aria-hidden="true">
       <tbody>
@@ -36,8 +36,8 @@ const Mark = () => {
 };
 
 /** Header with the app's logo. */
-const HouseHead = () => {
-  const { fill, light } = usePaint();
+const BrandHeader = () => {
+  const { background: fill, light } = usePalette();
   return (
     <>
       <tr>
@@ -46,7 +46,7 @@ const HouseHead = () => {
             <tbody>
               <tr>
                 <td className="pad-left" style={{ padding: '18px 0 18px 32px' }}>
-                  <Mark />
+                  <EmailLogo />
                 </td>
                 <td
                   style={{
@@ -63,19 +63,19 @@ const HouseHead = () => {
           </table>
         </td>
       </tr>
-      <Bar colour="enamel-deep" height={8} />
+      <ColorBar color="enamel-deep" height={8} />
     </>
   );
 };
 
-const Bar = ({ colour, height }: { colour: 'enamel-deep' | 'stripe'; height: number }) => {
-  const { fill, light } = usePaint();
+const ColorBar = ({ color, height }: { color: 'enamel-deep' | 'stripe'; height: number }) => {
+  const { background: fill, light } = usePalette();
   return (
     <tr>
       <td
-        {...fill(colour)}
+        {...fill(color)}
         height={height}
-        style={{ height, background: light(colour), fontSize: 0, lineHeight: 0 }}
+        style={{ height, background: light(color), fontSize: 0, lineHeight: 0 }}
       >
         &nbsp;
       </td>
@@ -87,14 +87,14 @@ const Bar = ({ colour, height }: { colour: 'enamel-deep' | 'stripe'; height: num
  * A logo on white in both color schemes, because logos are designed for it. Hidden in Outlook for Windows, which does
  * not support WebP. `src` must be one of the app's own URLs, so it needs no escaping.
  */
-const logoCell = (src: string): string =>
+const renderLogoCell = (src: string): string =>
   `<!--[if !mso]><!--><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:6px;padding:6px 8px"><img src="${src}" alt="" style="display:block;border:0;width:auto;height:auto;max-width:150px;max-height:44px"></td></tr></table><!--<![endif]-->`;
 
-const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
-  const { fill, light } = usePaint();
+const SellerHeader = ({ name, logo }: { name: string; logo: string | null }) => {
+  const { background: fill, light } = usePalette();
   return (
     <>
-      <Bar colour="stripe" height={6} />
+      <ColorBar color="stripe" height={6} />
       <tr>
         <td {...fill('paper', 'pad')} style={{ background: light('paper'), padding: '22px 32px 0' }}>
           <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
@@ -105,7 +105,7 @@ const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
                   <td
                     valign="middle"
                     style={{ padding: '0 10px 0 0' }}
-                    dangerouslySetInnerHTML={{ __html: logoCell(logo) }}
+                    dangerouslySetInnerHTML={{ __html: renderLogoCell(logo) }}
                   />
                 )}
                 <td
@@ -115,7 +115,7 @@ const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
                   style={{
                     color: light('ink'),
                     font: `700 16px/1.3 ${FONT}`,
-                    ...ANYWHERE,
+                    ...BREAK_ANYWHERE,
                   }}
                 >
                   {name}
@@ -129,7 +129,7 @@ const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
   );
 };
 
-export const MailHead = ({ look }: { look: MailLook }) => {
-  if (look.kind === 'house') return <HouseHead />;
-  return look.kind === 'seller' ? <SellerHead {...look} /> : <Bar colour="stripe" height={6} />;
+export const EmailHeader = ({ theme }: { theme: EmailTheme }) => {
+  if (theme.kind === 'house') return <BrandHeader />;
+  return theme.kind === 'seller' ? <SellerHeader {...theme} /> : <ColorBar color="stripe" height={6} />;
 };

@@ -1,24 +1,24 @@
 import { Fragment } from 'react';
 
-import { AnswersPiece } from './answers-piece.tsx';
-import { ANYWHERE, WHOLE } from './cells.ts';
-import { money } from './mail-figures.ts';
-import { usePaint } from './mail-style.ts';
-import type { MailBlock } from './mail-words.ts';
-import { PaperPiece } from './paper-piece.tsx';
-import { Code, Key, Link } from './pressed-pieces.tsx';
-import { PriceFlags } from './price-flags.tsx';
-import { Roll } from './roll.tsx';
+import { AnswersBlock } from './answers-piece.tsx';
+import { BREAK_ANYWHERE, LAYOUT_TABLE_PROPS } from './cells.ts';
+import { formatMoneyOnOneLine } from './mail-figures.ts';
+import { usePalette } from './mail-style.ts';
+import type { EmailBlock } from './mail-words.ts';
+import { ReceiptBlock } from './paper-piece.tsx';
+import { CodeBlock, ButtonBlock, LinkBlock } from './pressed-pieces.tsx';
+import { PriceDisplayBlock } from './price-flags.tsx';
+import { UsageBar } from './roll.tsx';
 
-type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
+type BlockProps<K extends EmailBlock['kind']> = Extract<EmailBlock, { kind: K }>;
 
 /** Values with a longer word may break anywhere; shorter numbers and units stay on one line. */
 const LONG_WORD = /\S{16}/;
 
-const Facts = ({ rows }: Piece<'facts'>) => {
-  const { light } = usePaint();
+const DetailsBlock = ({ rows }: BlockProps<'facts'>) => {
+  const { light } = usePalette();
   return (
-    <table {...WHOLE} style={{ margin: '0 0 20px' }}>
+    <table {...LAYOUT_TABLE_PROPS} style={{ margin: '0 0 20px' }}>
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
@@ -44,7 +44,7 @@ const Facts = ({ rows }: Piece<'facts'>) => {
                 padding: '9px 0',
                 color: light('ink'),
                 fontWeight: 600,
-                ...(LONG_WORD.test(value) && ANYWHERE),
+                ...(LONG_WORD.test(value) && BREAK_ANYWHERE),
                 borderTop: `1px solid ${light('line')}`,
               }}
             >
@@ -57,10 +57,10 @@ const Facts = ({ rows }: Piece<'facts'>) => {
   );
 };
 
-const Consent = ({ text }: Piece<'consent'>) => {
-  const { fill, light } = usePaint();
+const ConsentBlock = ({ text }: BlockProps<'consent'>) => {
+  const { background: fill, light } = usePalette();
   return (
-    <table {...WHOLE} style={{ margin: '0 0 20px' }}>
+    <table {...LAYOUT_TABLE_PROPS} style={{ margin: '0 0 20px' }}>
       <tbody>
         <tr>
           <td
@@ -83,25 +83,25 @@ const Consent = ({ text }: Piece<'consent'>) => {
 };
 
 /** Text by someone else, set apart from ours by a line. */
-const Words = ({ by, text }: Piece<'words'>) => {
-  const { fill, light } = usePaint();
+const QuoteBlock = ({ intro, text }: BlockProps<'words'>) => {
+  const { background: fill, light } = usePalette();
   return (
     <>
       <p className="c-ink-2" style={{ margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
-        {by}
+        {intro}
       </p>
-      <table {...WHOLE} style={{ margin: '0 0 20px' }}>
+      <table {...LAYOUT_TABLE_PROPS} style={{ margin: '0 0 20px' }}>
         <tbody>
           <tr>
             <td {...fill('stripe')} width={4} style={{ width: 4, background: light('stripe') }} />
             <td
               className="c-ink"
               dir="auto"
-              style={{ padding: '2px 0 2px 16px', color: light('ink'), ...ANYWHERE }}
+              style={{ padding: '2px 0 2px 16px', color: light('ink'), ...BREAK_ANYWHERE }}
             >
-              {text.split('\n').map((line, at) => (
-                <Fragment key={at}>
-                  {at > 0 && <br />}
+              {text.split('\n').map((line, index) => (
+                <Fragment key={index}>
+                  {index > 0 && <br />}
                   {line}
                 </Fragment>
               ))}
@@ -113,8 +113,8 @@ const Words = ({ by, text }: Piece<'words'>) => {
   );
 };
 
-const Amount = ({ amount, currency, caption }: Piece<'amount'>) => {
-  const { light } = usePaint();
+const AmountBlock = ({ amount, currency, caption }: BlockProps<'amount'>) => {
+  const { light } = usePalette();
   return (
     <>
       <p className="c-ink-2" style={{ margin: '0 0 2px', color: light('ink-2'), fontSize: 14 }}>
@@ -124,37 +124,37 @@ const Amount = ({ amount, currency, caption }: Piece<'amount'>) => {
         className="c-ink sum"
         style={{ margin: '0 0 20px', color: light('ink'), fontSize: 32, fontWeight: 700, lineHeight: 1.2 }}
       >
-        {money(amount, currency)}
+        {formatMoneyOnOneLine(amount, currency)}
       </p>
     </>
   );
 };
 
-export const MailPiece = ({ block }: { block: MailBlock }) => {
+export const EmailBlockView = ({ block }: { block: EmailBlock }) => {
   switch (block.kind) {
     case 'text':
       return <p style={{ margin: '0 0 16px', overflowWrap: 'anywhere' }}>{block.text}</p>;
     case 'words':
-      return <Words {...block} />;
+      return <QuoteBlock {...block} />;
     case 'figure':
-      return <PriceFlags {...block} />;
+      return <PriceDisplayBlock {...block} />;
     case 'amount':
-      return <Amount {...block} />;
+      return <AmountBlock {...block} />;
     case 'paper':
-      return <PaperPiece paper={block.paper} />;
+      return <ReceiptBlock receipt={block.receipt} />;
     case 'roll':
-      return <Roll {...block} />;
+      return <UsageBar {...block} />;
     case 'facts':
-      return <Facts {...block} />;
+      return <DetailsBlock {...block} />;
     case 'answers':
-      return <AnswersPiece {...block} />;
+      return <AnswersBlock {...block} />;
     case 'consent':
-      return <Consent {...block} />;
+      return <ConsentBlock {...block} />;
     case 'key':
-      return <Key {...block} />;
+      return <ButtonBlock {...block} />;
     case 'link':
-      return <Link {...block} />;
+      return <LinkBlock {...block} />;
     case 'code':
-      return <Code {...block} />;
+      return <CodeBlock {...block} />;
   }
 };

@@ -1,45 +1,45 @@
-import { money, released } from './mail-figures.ts';
-import type { MailBlock, MailFoot, MailWords, Paper } from './mail-words.ts';
+import { formatMoneyOnOneLine, toRegularSpaces } from './mail-figures.ts';
+import type { EmailBlock, EmailFooter, EmailContent, ReceiptContent } from './mail-words.ts';
 
-const WIDTH = 72;
+const LINE_WIDTH = 72;
 
 /** Wraps text at 72 characters. Words such as URLs are never split. */
-function wrapped(text: string): string {
+function wrapText(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    const lastLine = lines.at(-1) ?? '';
+    if (lastLine === '') lines[lines.length - 1] = word;
+    else if (lastLine.length + 1 + word.length <= LINE_WIDTH) lines[lines.length - 1] = `${lastLine} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');
 }
 
-const pairs = (rows: readonly (readonly [string, string])[]): string =>
+const formatPairs = (rows: readonly (readonly [string, string])[]): string =>
   rows.map(([name, value]) => `${name}: ${value}`).join('\n');
 
-const paperText = ({ seller, number, moment, lines, total }: Paper): string =>
-  [[seller, number, moment].join('\n'), pairs([...lines, total])].join('\n\n');
+const formatReceipt = ({ seller, number, dateTime, lines, total }: ReceiptContent): string =>
+  [[seller, number, dateTime].join('\n'), formatPairs([...lines, total])].join('\n\n');
 
-const answerText = ([question, answer]: readonly [string, string]): string =>
-  [wrapped(question), ...answer.split('\n').map(wrapped)].join('\n');
+const formatAnswer = ([question, answer]: readonly [string, string]): string =>
+  [wrapText(question), ...answer.split('\n').map(wrapText)].join('\n');
 
-function textOf(block: MailBlock): string | null {
+function formatBlock(block: EmailBlock): string | null {
   switch (block.kind) {
     case 'text':
     case 'consent':
-      return wrapped(block.text);
+      return wrapText(block.text);
     case 'words':
-      return [block.by, '', ...block.text.split('\n').map(wrapped)].join('\n');
+      return [block.intro, '', ...block.text.split('\n').map(wrapText)].join('\n');
     case 'figure':
     case 'amount':
-      return `${block.caption}: ${money(block.amount, block.currency)}`;
+      return `${block.caption}: ${formatMoneyOnOneLine(block.amount, block.currency)}`;
     case 'paper':
-      return paperText(block.paper);
+      return formatReceipt(block.receipt);
     case 'facts':
-      return pairs(block.rows);
+      return formatPairs(block.rows);
     case 'answers':
-      return [block.caption, ...block.rows.map(answerText)].join('\n\n');
+      return [block.caption, ...block.rows.map(formatAnswer)].join('\n\n');
     case 'key':
     case 'link':
       return `${block.label}:\n${block.href}`;
@@ -51,9 +51,9 @@ function textOf(block: MailBlock): string | null {
 }
 
 /** Renders the plain-text part. */
-export function mailText(words: MailWords, foot: MailFoot): string {
-  const pieces = words.blocks.map(textOf).filter((piece) => piece !== null);
-  const links = foot.links.map(([label, href]) => `${label}: ${href}`);
-  const below = [...foot.lines.map(wrapped), ...links].join('\n');
-  return released(`${[wrapped(words.title), ...pieces, `-- \n${below}`].join('\n\n')}\n`);
+export function renderPlainText(content: EmailContent, footer: EmailFooter): string {
+  const blockTexts = content.blocks.map(formatBlock).filter((blockText) => blockText !== null);
+  const links = footer.links.map(([label, href]) => `${label}: ${href}`);
+  const footerText = [...footer.lines.map(wrapText), ...links].join('\n');
+  return toRegularSpaces(`${[wrapText(content.title), ...blockTexts, `-- \n${footerText}`].join('\n\n')}\n`);
 }

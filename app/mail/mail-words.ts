@@ -1,22 +1,22 @@
 /** Content of a receipt. */
-export type Paper = {
+export type ReceiptContent = {
   seller: string;
   number: string;
-  moment: string;
+  dateTime: string;
   lines: readonly (readonly [name: string, amount: string])[];
   total: readonly [name: string, amount: string];
 };
 
 /** A block of an email. The HTML and the text part are rendered from the same blocks. */
-export type MailBlock =
+export type EmailBlock =
   | { kind: 'text'; text: string }
   /** Multi-line text by someone else, such as the seller or a reporter. */
-  | { kind: 'words'; by: string; text: string }
+  | { kind: 'words'; intro: string; text: string }
   /** The main amount of the email, shown as a cash register display. Minor units. */
   | { kind: 'figure'; amount: number; currency: string; caption: string }
   /** The same in a seller's neutral theme. */
   | { kind: 'amount'; amount: number; currency: string; caption: string }
-  | { kind: 'paper'; paper: Paper }
+  | { kind: 'paper'; receipt: ReceiptContent }
   /** Progress bar of a limit. The text blocks state the percentage. */
   | { kind: 'roll'; percentage: number }
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
@@ -30,16 +30,16 @@ export type MailBlock =
   /** A six-digit code, copied as one word. */
   | { kind: 'code'; caption: string; code: string };
 
-export type MailWords = {
+export type EmailContent = {
   subject: string;
   title: string;
   /** Preview text that inboxes show after the subject. */
   preview: string;
-  blocks: readonly MailBlock[];
+  blocks: readonly EmailBlock[];
 };
 
 /** URLs of the app that emails link to. */
-export type MailLinks = {
+export type EmailLinks = {
   home: string;
   builder: string;
   /** The seller's pages. */
@@ -62,13 +62,13 @@ export type MailLinks = {
 };
 
 /** Footer of an email: why the recipient gets it, and links to continue. */
-export type MailFoot = {
+export type EmailFooter = {
   lines: readonly string[];
   links: readonly (readonly [label: string, href: string])[];
 };
 
 /** Theme of an email: ours, the seller's, or neutral. */
-export type MailLook =
+export type EmailTheme =
   | { kind: 'house' }
   | { kind: 'seller'; name: string; logo: string | null; accent: string }
   | { kind: 'plain' };

@@ -1,17 +1,17 @@
 import { SITE } from '#content/site.ts';
-import type { MailOf } from '#domain/mail.ts';
+import type { EmailOf } from '#domain/mail.ts';
 
-import type { MailWords } from './mail-words.ts';
-import { shownName, shownText } from './plain-name.ts';
+import type { EmailContent } from './mail-words.ts';
+import { truncateLine, truncateText } from './plain-name.ts';
 
-export function operatorAlert(mail: MailOf<'operator_alert'>): MailWords {
-  const what = shownName(mail.what, 120) || 'Something needs you';
-  const detail = shownText(mail.detail, 2000);
-  const remedy = shownText(mail.remedy, 1000);
+export function operatorAlertEmail(mail: EmailOf<'operator_alert'>): EmailContent {
+  const problem = truncateLine(mail.what, 120) || 'Something needs you';
+  const detail = truncateText(mail.detail, 2000);
+  const remedy = truncateText(mail.remedy, 1000);
   return {
-    subject: `${SITE.name} needs you: ${shownName(what, 50)}`,
-    title: what,
-    preview: shownName(remedy, 120),
+    subject: `${SITE.name} needs you: ${truncateLine(problem, 50)}`,
+    title: problem,
+    preview: truncateLine(remedy, 120),
     blocks: [
       ...(remedy ? [{ kind: 'text' as const, text: remedy.replaceAll('\n', ' ') }] : []),
       ...(detail ? [{ kind: 'words' as const, by: 'What is known of it:', text: detail }] : []),

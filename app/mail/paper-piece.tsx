@@ -1,45 +1,45 @@
-import { ANYWHERE, WHOLE } from './cells.ts';
-import { usePaint } from './mail-style.ts';
-import type { Paper } from './mail-words.ts';
+import { BREAK_ANYWHERE, LAYOUT_TABLE_PROPS } from './cells.ts';
+import { usePalette } from './mail-style.ts';
+import type { ReceiptContent } from './mail-words.ts';
 
 const MONO = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 
-type LineProps = {
+type ReceiptLineProps = {
   name: string;
   amount: string;
   /** True for the first line of a group, which has a dotted line above. */
-  first: boolean;
-  total?: boolean;
+  isFirst: boolean;
+  isTotal?: boolean;
 };
 
-const Line = ({ name, amount, first, total = false }: LineProps) => {
-  const { light } = usePaint();
-  const size = total ? 'total' : 'line';
-  const edge = first ? { borderTop: `2px dotted ${light('line')}` } : {};
-  const letters = {
+const ReceiptLine = ({ name, amount, isFirst, isTotal = false }: ReceiptLineProps) => {
+  const { light } = usePalette();
+  const sizeClass = isTotal ? 'total' : 'line';
+  const borderStyle = isFirst ? { borderTop: `2px dotted ${light('line')}` } : {};
+  const textStyle = {
     color: light('ink'),
-    fontWeight: total ? 700 : 400,
-    fontSize: total ? 17 : 14,
+    fontWeight: isTotal ? 700 : 400,
+    fontSize: isTotal ? 17 : 14,
     lineHeight: 1.5,
   };
-  const padding = first ? '12px' : '2px';
-  const bottom = total ? '4px' : '2px';
+  const paddingTop = isFirst ? '12px' : '2px';
+  const paddingBottom = isTotal ? '4px' : '2px';
   return (
     <tr>
       <td
-        className={`c-ink l-line ${size}`}
+        className={`c-ink l-line ${sizeClass}`}
         width="60%"
         dir="auto"
         valign="top"
-        style={{ ...letters, ...edge, ...ANYWHERE, padding: `${padding} 12px ${bottom} 0` }}
+        style={{ ...textStyle, ...borderStyle, ...BREAK_ANYWHERE, padding: `${paddingTop} 12px ${paddingBottom} 0` }}
       >
         {name}
       </td>
       <td
-        className={`c-ink l-line ${size}`}
+        className={`c-ink l-line ${sizeClass}`}
         align="right"
         valign="top"
-        style={{ ...letters, ...edge, whiteSpace: 'nowrap', padding: `${padding} 0 ${bottom}` }}
+        style={{ ...textStyle, ...borderStyle, whiteSpace: 'nowrap', padding: `${paddingTop} 0 ${paddingBottom}` }}
       >
         {amount}
       </td>
@@ -47,7 +47,7 @@ const Line = ({ name, amount, first, total = false }: LineProps) => {
   );
 };
 
-const Gap = () => (
+const GapRow = () => (
   <tr>
     <td colSpan={2} height={10} style={{ height: 10, fontSize: 0, lineHeight: 0 }}>
       &nbsp;
@@ -56,17 +56,17 @@ const Gap = () => (
 );
 
 /** The receipt in a monospaced font. */
-export const PaperPiece = ({ paper }: { paper: Paper }) => {
-  const { fill, light } = usePaint();
-  const [name, amount] = paper.total;
-  const small = { color: light('ink-2'), fontSize: 13, lineHeight: 1.5 };
+export const ReceiptBlock = ({ receipt }: { receipt: ReceiptContent }) => {
+  const { background: fill, light } = usePalette();
+  const [name, amount] = receipt.total;
+  const smallStyle = { color: light('ink-2'), fontSize: 13, lineHeight: 1.5 };
   return (
-    <table {...WHOLE} {...fill('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
+    <table {...LAYOUT_TABLE_PROPS} {...fill('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
       <tbody>
         <tr>
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a layout cell */}
           <td className="paper" style={{ padding: '18px 20px', fontFamily: MONO }}>
-            <table {...WHOLE} style={{ fontFamily: MONO }}>
+            <table {...LAYOUT_TABLE_PROPS} style={{ fontFamily: MONO }}>
               <tbody>
                 <tr>
                   <td
@@ -74,14 +74,14 @@ export const PaperPiece = ({ paper }: { paper: Paper }) => {
                     dir="auto"
                     valign="top"
                     style={{
-                      ...ANYWHERE,
+                      ...BREAK_ANYWHERE,
                       color: light('ink'),
                       fontSize: 14,
                       fontWeight: 700,
                       padding: '0 12px 2px 0',
                     }}
                   >
-                    {paper.seller}
+                    {receipt.seller}
                   </td>
                   <td
                     className="c-ink"
@@ -89,20 +89,20 @@ export const PaperPiece = ({ paper }: { paper: Paper }) => {
                     valign="top"
                     style={{ color: light('ink'), fontSize: 14, whiteSpace: 'nowrap' }}
                   >
-                    {paper.number}
+                    {receipt.number}
                   </td>
                 </tr>
                 <tr>
-                  <td className="c-ink-2" colSpan={2} style={small}>
-                    {paper.moment}
+                  <td className="c-ink-2" colSpan={2} style={smallStyle}>
+                    {receipt.dateTime}
                   </td>
                 </tr>
-                <Gap />
-                {paper.lines.map(([line, sum], at) => (
-                  <Line key={at} name={line} amount={sum} first={at === 0} />
+                <GapRow />
+                {receipt.lines.map(([lineName, lineAmount], index) => (
+                  <ReceiptLine key={index} name={lineName} amount={lineAmount} isFirst={index === 0} />
                 ))}
-                <Gap />
-                <Line name={name} amount={amount} first total />
+                <GapRow />
+                <ReceiptLine name={name} amount={amount} isFirst isTotal />
               </tbody>
             </table>
           </td>

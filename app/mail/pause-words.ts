@@ -1,16 +1,16 @@
-import type { MailOf } from '#domain/mail.ts';
+import type { EmailOf } from '#domain/mail.ts';
 
-import { momentText } from './mail-figures.ts';
-import type { MailLinks, MailWords } from './mail-words.ts';
-import { shownName } from './plain-name.ts';
+import { formatDateTime } from './mail-figures.ts';
+import type { EmailLinks, EmailContent } from './mail-words.ts';
+import { truncateLine } from './plain-name.ts';
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: MailLinks): MailWords {
-  const name = shownName(mail.name, 120) || 'Your page';
-  const until = momentText(mail.until);
+export function pagePausedEmail(mail: EmailOf<'page_paused'>, { builder, pages }: EmailLinks): EmailContent {
+  const name = truncateLine(mail.name, 120) || 'Your page';
+  const resumesAt = formatDateTime(mail.until);
   return {
-    subject: `“${shownName(name, 36)}” is taking a break from payments`,
+    subject: `“${truncateLine(name, 36)}” is taking a break from payments`,
     title: 'We have paused payments on a page',
     preview: `${mail.refused} cards were refused there, and none was charged. It goes on by itself.`,
     blocks: [
@@ -23,7 +23,7 @@ export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: Mail
         rows: [
           ['Page', name],
           ['Cards refused', String(mail.refused)],
-          ['Takes payments again', until],
+          ['Takes payments again', resumesAt],
         ],
       },
       {
@@ -37,7 +37,7 @@ export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: Mail
       {
         kind: 'key',
         label: 'Open the page',
-        href: ID.test(mail.pageId) ? `${builder}?page=${mail.pageId}` : pages,
+        href: UUID_PATTERN.test(mail.pageId) ? `${builder}?page=${mail.pageId}` : pages,
       },
     ],
   };

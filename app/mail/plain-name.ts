@@ -1,13 +1,13 @@
 import { cleanLine, cleanText } from '#domain/text.ts';
 
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 
-const cut = (text: string, most: number): string => {
+const truncate = (text: string, maxLength: number): string => {
   const characters = Array.from(text);
-  return characters.length <= most
+  return characters.length <= maxLength
     ? text
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`;
 };
@@ -16,26 +16,26 @@ const cut = (text: string, most: number): string => {
  * Sanitizes a typed name for emails: keeps letters, digits and common punctuation, removes everything that an email
  * program could turn into a link, and limits the length.
  */
-export function plainName(text: string, most = LONGEST): string {
-  const plain = text
+export function sanitizeName(text: string, maxLength = MAX_NAME_LENGTH): string {
+  const sanitized = text
     .replaceAll(/[^\p{L}\p{M}\p{N} '’()&+_.,-]/gu, ' ')
     .replaceAll(/\.(?=\S)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return Array.from(plain).slice(0, most).join('');
+  return Array.from(sanitized).slice(0, maxLength).join('');
 }
 
 /** Returns an email address unchanged, or an empty string if it is invalid. */
-export const plainAddress = (text: string): string => (/^[\w.+-]+@[\w.-]+$/.test(text) ? text : '');
+export const sanitizeEmail = (text: string): string => (/^[\w.+-]+@[\w.-]+$/.test(text) ? text : '');
 
 /** Cleans a text to one line without invisible characters, and truncates it with an ellipsis. */
-export const shownName = (text: string, most: number): string => cut(cleanLine(text), most);
+export const truncateLine = (text: string, maxLength: number): string => truncate(cleanLine(text), maxLength);
 
 /** The same with line breaks kept. */
-export const shownText = (text: string, most: number): string => cut(cleanText(text), most);
+export const truncateText = (text: string, maxLength: number): string => truncate(cleanText(text), maxLength);
 
 /** Formats the provider's `product_not_received` as `Product not received`. */
-export function plainWord(word: string): string {
-  const plain = plainName(word.replaceAll(/[_.]/g, ' ')).toLowerCase();
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
+export function humanizeCode(code: string): string {
+  const sanitized = sanitizeName(code.replaceAll(/[_.]/g, ' ')).toLowerCase();
+  return sanitized.charAt(0).toUpperCase() + sanitized.slice(1);
 }

@@ -1,15 +1,15 @@
-import { usePaint } from './mail-style.ts';
-import type { MailBlock } from './mail-words.ts';
+import { usePalette } from './mail-style.ts';
+import type { EmailBlock } from './mail-words.ts';
 
-type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
+type BlockProps<K extends EmailBlock['kind']> = Extract<EmailBlock, { kind: K }>;
 
 const CODE_FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
 /** Outlook for Windows supports padding on cells but not on links. */
 const OUTLOOK_PADDING = { msoPaddingAlt: '12px 22px' };
 
-export const Key = ({ label, href }: Piece<'key'>) => {
-  const { fill, light, outlined } = usePaint();
+export const ButtonBlock = ({ label, href }: BlockProps<'key'>) => {
+  const { background: fill, light, hasButtonOutline } = usePalette();
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '4px 0 20px' }}>
       <tbody>
@@ -19,7 +19,7 @@ export const Key = ({ label, href }: Piece<'key'>) => {
             style={{
               borderRadius: 8,
               background: light('key'),
-              ...(outlined && { border: `1px solid ${light('key-lip')}` }),
+              ...(hasButtonOutline && { border: `1px solid ${light('key-lip')}` }),
               borderBottom: `3px solid ${light('key-lip')}`,
               ...OUTLOOK_PADDING,
             }}
@@ -47,8 +47,8 @@ export const Key = ({ label, href }: Piece<'key'>) => {
   );
 };
 
-export const Link = ({ label, href }: Piece<'link'>) => {
-  const { light } = usePaint();
+export const LinkBlock = ({ label, href }: BlockProps<'link'>) => {
+  const { light } = usePalette();
   return (
     <p style={{ margin: '0 0 20px' }}>
       <a
@@ -65,8 +65,8 @@ export const Link = ({ label, href }: Piece<'link'>) => {
 };
 
 /** A code as one word, so that every email program copies it completely. */
-export const Code = ({ caption, code }: Piece<'code'>) => {
-  const { fill, light } = usePaint();
+export const CodeBlock = ({ caption, code }: BlockProps<'code'>) => {
+  const { background: fill, light } = usePalette();
   return (
     <>
       <p className="c-ink-2" style={{ margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>

@@ -1,45 +1,45 @@
-import type { MailOf } from '#domain/mail.ts';
+import type { EmailOf } from '#domain/mail.ts';
 
-import { dayText, nameOf, usd } from './mail-figures.ts';
-import type { MailLinks, MailWords } from './mail-words.ts';
+import { formatDay, getPlanName, formatUsd } from './mail-figures.ts';
+import type { EmailLinks, EmailContent } from './mail-words.ts';
 
 /** Announces the price that a seller pays from a renewal on, or withdraws an announcement. */
-export function planPriceChanges(
-  { plan, from, to, beginsAt }: MailOf<'plan_price_changes'>,
-  { subscription }: MailLinks,
-): MailWords {
-  const name = nameOf(plan);
-  const day = dayText(beginsAt);
+export function planPriceChangesEmail(
+  { plan, from, to, beginsAt }: EmailOf<'plan_price_changes'>,
+  { subscription }: EmailLinks,
+): EmailContent {
+  const name = getPlanName(plan);
+  const startDay = formatDay(beginsAt);
   if (from === to)
     return {
-      subject: `Your ${name} plan stays at ${usd(from)} a month`,
-      title: `Your ${name} plan stays at ${usd(from)}`,
+      subject: `Your ${name} plan stays at ${formatUsd(from)} a month`,
+      title: `Your ${name} plan stays at ${formatUsd(from)}`,
       preview: 'The new price that we announced does not apply.',
       blocks: [
         {
           kind: 'text',
-          text: `We announced a new price for your ${name} plan. It does not apply: your plan still costs ${usd(from)} a month.`,
+          text: `We announced a new price for your ${name} plan. It does not apply: your plan still costs ${formatUsd(from)} a month.`,
         },
         { kind: 'key', label: 'See your plan', href: subscription },
       ],
     };
-  const change = `From ${day} your ${name} plan costs ${usd(to)} instead of ${usd(from)} a month.`;
-  const consequence =
+  const changeText = `From ${startDay} your ${name} plan costs ${formatUsd(to)} instead of ${formatUsd(from)} a month.`;
+  const consequenceText =
     to > from
       ? 'Until then you pay what you paid. Cancel before that day and you never pay the new price.'
       : 'The lower price begins with your next renewal. You do not have to do anything.';
   return {
-    subject: `Your ${name} plan costs ${usd(to)} a month from ${day}`,
+    subject: `Your ${name} plan costs ${formatUsd(to)} a month from ${startDay}`,
     title: `A new price for your ${name} plan`,
-    preview: change,
+    preview: changeText,
     blocks: [
-      { kind: 'text', text: `${change} ${consequence}` },
+      { kind: 'text', text: `${changeText} ${consequenceText}` },
       {
         kind: 'facts',
         rows: [
-          ['Price until then', `${usd(from)} a month`],
-          ['New price', `${usd(to)} a month`],
-          ['New price from', day],
+          ['Price until then', `${formatUsd(from)} a month`],
+          ['New price', `${formatUsd(to)} a month`],
+          ['New price from', startDay],
         ],
       },
       { kind: 'key', label: 'See your plan', href: subscription },

@@ -1,35 +1,35 @@
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 
-import { money } from './mail-figures.ts';
-import { usePaint } from './mail-style.ts';
+import { formatMoneyOnOneLine } from './mail-figures.ts';
+import { usePalette } from './mail-style.ts';
 
-const PLATE = '#fafbf7';
-const ON_PLATE = '#101915';
+const PLATE_COLOR = '#fafbf7';
+const PLATE_TEXT_COLOR = '#101915';
 const FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
 /** A price with more characters uses a smaller size on phones. */
-const MANY = 9;
+const MAX_FULL_SIZE_CHARACTERS = 9;
 
-type Flag = { text: string; kind: 'symbol' | 'digit' | 'mark' };
+type PriceCharacter = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 
 /** Splits a price into its currency symbol and its single characters. */
-function flagsOf(amount: number, currency: string): Flag[] {
-  const [, symbol = '', figures = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(moneyText(amount, currency)) ?? [];
-  const plates = Array.from(figures, (text): Flag => ({ text, kind: /\d/.test(text) ? 'digit' : 'mark' }));
-  return symbol ? [{ text: symbol, kind: 'symbol' }, ...plates] : plates;
+function splitPrice(amount: number, currency: string): PriceCharacter[] {
+  const [, symbol = '', digits = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(formatMoney(amount, currency)) ?? [];
+  const characters = Array.from(digits, (text): PriceCharacter => ({ text, kind: /\d/.test(text) ? 'digit' : 'mark' }));
+  return symbol ? [{ text: symbol, kind: 'symbol' }, ...characters] : characters;
 }
 
-type PriceFlagsProps = { amount: number; currency: string; caption: string };
+type PriceDisplayProps = { amount: number; currency: string; caption: string };
 
 /** A price in the style of a cash register display. Screen readers read it as one amount. */
-export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
-  const { fill, light } = usePaint();
-  const flags = flagsOf(amount, currency);
-  const styleOf = ({ kind }: Flag) => ({
+export const PriceDisplayBlock = ({ amount, currency, caption }: PriceDisplayProps) => {
+  const { background: fill, light } = usePalette();
+  const characters = splitPrice(amount, currency);
+  const getCharacterStyle = ({ kind }: PriceCharacter) => ({
     padding: kind === 'mark' ? '4px 0 5px' : '4px 7px 5px',
     borderRadius: '4px 4px 0 0',
-    background: { symbol: light('brass'), digit: PLATE, mark: 'transparent' }[kind],
-    color: kind === 'mark' ? light('on-enamel') : ON_PLATE,
+    background: { symbol: light('brass'), digit: PLATE_COLOR, mark: 'transparent' }[kind],
+    color: kind === 'mark' ? light('on-enamel') : PLATE_TEXT_COLOR,
     font: `700 34px/1 ${FONT}`,
   });
   return (
@@ -39,7 +39,7 @@ export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
       </p>
       <table
         role="img"
-        aria-label={money(amount, currency)}
+        aria-label={formatMoneyOnOneLine(amount, currency)}
         cellPadding={0}
         cellSpacing={3}
         border={0}
@@ -54,14 +54,14 @@ export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
       >
         <tbody>
           <tr>
-            {flags.map((flag, at) => (
+            {characters.map((character, index) => (
               <td
-                key={at}
-                className={`flag${flag.kind === 'mark' ? '' : ' plate'}${flags.length > MANY ? ' many' : ''}`}
+                key={index}
+                className={`flag${character.kind === 'mark' ? '' : ' plate'}${characters.length > MAX_FULL_SIZE_CHARACTERS ? ' many' : ''}`}
                 align="center"
-                style={styleOf(flag)}
+                style={getCharacterStyle(character)}
               >
-                {flag.text}
+                {character.text}
               </td>
             ))}
           </tr>

@@ -1,29 +1,29 @@
-import { WHOLE } from './cells.ts';
-import { usePaint } from './mail-style.ts';
+import { LAYOUT_TABLE_PROPS } from './cells.ts';
+import { usePalette } from './mail-style.ts';
 
 /** Usage bar of the sales limit: the last fifth is pink, and all of it when the limit is reached. */
-export const Roll = ({ percentage }: { percentage: number }) => {
-  const { fill, light } = usePaint();
-  const used = Math.min(100, Math.max(0, percentage));
-  const plain = used < 100 ? Math.min(80, used) : 0;
+export const UsageBar = ({ percentage }: { percentage: number }) => {
+  const { background: fill, light } = usePalette();
+  const usedPercentage = Math.min(100, Math.max(0, percentage));
+  const normalPercentage = usedPercentage < 100 ? Math.min(80, usedPercentage) : 0;
   const cells = [
-    { colour: 'key', width: plain },
-    { colour: 'stripe', width: used - plain },
-    { colour: 'counter-2', width: 100 - used },
+    { color: 'key', width: normalPercentage },
+    { color: 'stripe', width: usedPercentage - normalPercentage },
+    { color: 'counter-2', width: 100 - usedPercentage },
   ] as const;
   return (
-    <table {...WHOLE} aria-hidden="true" style={{ margin: '0 0 20px', borderRadius: 5, overflow: 'hidden' }}>
+    <table {...LAYOUT_TABLE_PROPS} aria-hidden="true" style={{ margin: '0 0 20px', borderRadius: 5, overflow: 'hidden' }}>
       <tbody>
         <tr>
           {cells
             .filter(({ width }) => width > 0)
-            .map(({ colour, width }) => (
+            .map(({ color, width }) => (
               <td
-                key={colour}
-                {...fill(colour)}
+                key={color}
+                {...fill(color)}
                 width={`${width}%`}
                 height={10}
-                style={{ height: 10, background: light(colour), fontSize: 0, lineHeight: 0 }}
+                style={{ height: 10, background: light(color), fontSize: 0, lineHeight: 0 }}
               >
                 &nbsp;
               </td>

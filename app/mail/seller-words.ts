@@ -1,66 +1,66 @@
-import type { MailOf } from '#domain/mail.ts';
-import { safeUrl } from '#domain/text.ts';
+import type { EmailOf } from '#domain/mail.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
-import { answersBlock } from './answer-words.ts';
-import { countryText, dayText, money, momentText } from './mail-figures.ts';
-import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
-import { plainAddress, plainName, plainWord, shownName } from './plain-name.ts';
+import { createAnswersBlocks } from './answer-words.ts';
+import { getCountryName, formatDay, formatMoneyOnOneLine, formatDateTime } from './mail-figures.ts';
+import type { EmailBlock, EmailLinks, EmailContent } from './mail-words.ts';
+import { sanitizeEmail, sanitizeName, humanizeCode, truncateLine } from './plain-name.ts';
 
-const IN_SUBJECT = 30;
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MAX_SUBJECT_NAME_LENGTH = 30;
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Buyers type their names themselves, so names are sanitized and never become links. */
-const buyerOf = (text: string): string => plainAddress(text) || plainName(text) || 'A buyer';
-const productOf = (name: string): string => shownName(name, 120) || 'Your product';
-const because = (word: string): string => plainWord(word) || 'Not told';
+const getBuyerDisplayName = (text: string): string => sanitizeEmail(text) || sanitizeName(text) || 'A buyer';
+const getProductDisplayName = (name: string): string => truncateLine(name, 120) || 'Your product';
+const describeReason = (code: string): string => humanizeCode(code) || 'Not told';
 
-const toOrder = ({ orders }: MailLinks, id: string): MailBlock => ({
+const createOrderButton = ({ orders }: EmailLinks, id: string): EmailBlock => ({
   kind: 'key',
   label: 'See the order',
-  href: ID.test(id) ? `${orders}/${id}` : orders,
+  href: UUID_PATTERN.test(id) ? `${orders}/${id}` : orders,
 });
 
-export function saleNotice(mail: MailOf<'sale_notice'>, links: MailLinks): MailWords {
+export function saleNoticeEmail(mail: EmailOf<'sale_notice'>, links: EmailLinks): EmailContent {
   const { order, renewal } = mail;
-  const product = productOf(order.productName);
-  const sum = money(order.paid, order.currency);
+  const product = getProductDisplayName(order.productName);
+  const amountText = formatMoneyOnOneLine(order.paid, order.currency);
   const rows: [string, string][] = [
-    ['Buyer', buyerOf(mail.buyer)],
+    ['Buyer', getBuyerDisplayName(mail.buyer)],
     ['Product', product],
     ['Order', `No. ${order.number}`],
   ];
-  const country = countryText(mail.country);
+  const country = getCountryName(mail.country);
   if (country) rows.splice(1, 0, ['Country', country]);
-  if (order.couponCode && order.discount > 0) rows.push(['Coupon', shownName(order.couponCode, 40)]);
+  if (order.couponCode && order.discount > 0) rows.push(['Coupon', truncateLine(order.couponCode, 40)]);
   return {
     subject: renewal
-      ? `Renewed: “${shownName(product, IN_SUBJECT)}”, ${sum}`
-      : `Sold: “${shownName(product, IN_SUBJECT)}”, ${sum}`,
+      ? `Renewed: “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}”, ${amountText}`
+      : `Sold: “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}”, ${amountText}`,
     title: renewal ? 'A subscription was renewed' : 'You have made a sale',
-    preview: `${sum} from ${buyerOf(mail.buyer)}.`,
+    preview: `${amountText} from ${getBuyerDisplayName(mail.buyer)}.`,
     blocks: [
       { kind: 'figure', amount: order.paid, currency: order.currency, caption: 'Paid' },
       { kind: 'facts', rows },
-      ...(renewal ? [] : answersBlock('What they answered', mail.answers)),
-      toOrder(links, order.id),
+      ...(renewal ? [] : createAnswersBlocks('What they answered', mail.answers)),
+      createOrderButton(links, order.id),
     ],
   };
 }
 
-export function renewalFailedNotice(mail: MailOf<'renewal_failed_notice'>, links: MailLinks): MailWords {
-  const product = productOf(mail.productName);
+export function renewalFailedNoticeEmail(mail: EmailOf<'renewal_failed_notice'>, links: EmailLinks): EmailContent {
+  const product = getProductDisplayName(mail.productName);
   return {
-    subject: `A renewal of “${shownName(product, IN_SUBJECT)}” did not go through`,
+    subject: `A renewal of “${truncateLine(product, MAX_SUBJECT_NAME_LENGTH)}” did not go through`,
     title: 'A renewal did not go through',
-    preview: `${money(mail.amount, mail.currency)} from ${buyerOf(mail.buyer)} is due.`,
+    preview: `${formatMoneyOnOneLine(mail.amount, mail.currency)} from ${getBuyerDisplayName(mail.buyer)} is due.`,
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Due' },
       {
         kind: 'facts',
         rows: [
-          ['Buyer', buyerOf(mail.buyer)],
+          ['Buyer', getBuyerDisplayName(mail.buyer)],
           ['Product', product],
-          ['Next try', mail.nextTryAt === null ? 'None' : momentText(mail.nextTryAt)],
+          ['Next try', mail.nextTryAt === null ? 'None' : formatDateTime(mail.nextTryAt)],
         ],
       },
       {
@@ -70,21 +70,21 @@ export function renewalFailedNotice(mail: MailOf<'renewal_failed_notice'>, links
             ? 'The bank said no, and Stripe does not try again by itself. Your buyer was told how to pay.'
             : 'The bank said no. Your buyer was told how to pay, and Stripe tries again by itself: there is nothing to do.',
       },
-      toOrder(links, mail.orderId),
+      createOrderButton(links, mail.orderId),
     ],
   };
 }
 
-export function refundFailedNotice(mail: MailOf<'refund_failed_notice'>, links: MailLinks): MailWords {
-  const sum = money(mail.amount, mail.currency);
-  const why: [string, string][] = mail.reason ? [['Stripe says', because(mail.reason)]] : [];
+export function refundFailedNoticeEmail(mail: EmailOf<'refund_failed_notice'>, links: EmailLinks): EmailContent {
+  const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
+  const reasonRows: [string, string][] = mail.reason ? [['Stripe says', describeReason(mail.reason)]] : [];
   return {
-    subject: `Your refund of ${sum} failed (order No. ${mail.number})`,
+    subject: `Your refund of ${amountText} failed (order No. ${mail.number})`,
     title: 'A refund failed',
     preview: 'The money is with you again, and your buyer does not have it.',
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Not given back' },
-      { kind: 'facts', rows: [['Order', `No. ${mail.number}`], ...why] },
+      { kind: 'facts', rows: [['Order', `No. ${mail.number}`], ...reasonRows] },
       {
         kind: 'text',
         text: 'The refund did not reach your buyer: their bank sent it back, and the money is with you again.',
@@ -93,26 +93,26 @@ export function refundFailedNotice(mail: MailOf<'refund_failed_notice'>, links: 
         kind: 'text',
         text: 'Ask your buyer for another way to give it back, or try once more from the order.',
       },
-      toOrder(links, mail.orderId),
+      createOrderButton(links, mail.orderId),
     ],
   };
 }
 
-const HELD =
+const DISPUTE_TEXT =
   'The buyer’s bank has taken the money back until this is decided. You answer at Stripe, with what shows that the sale was right; without an answer it is lost. A refund is not possible meanwhile.';
-const ASKED =
+const INQUIRY_TEXT =
   'The buyer’s bank only asks so far, and has taken nothing. You answer at Stripe, with what shows that the sale was right, or give the money back. Left alone it may become a dispute, which takes the money and a fee.';
 
-export function disputeNotice(mail: MailOf<'dispute_notice'>, links: MailLinks): MailWords {
-  const sum = money(mail.amount, mail.currency);
-  const url = safeUrl(mail.url);
-  const what = mail.inquiry ? 'A bank asks about' : 'Disputed:';
+export function disputeNoticeEmail(mail: EmailOf<'dispute_notice'>, links: EmailLinks): EmailContent {
+  const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
+  const url = parseSafeUrl(mail.url);
+  const subjectPrefix = mail.inquiry ? 'A bank asks about' : 'Disputed:';
   return {
     subject: mail.dueBy
-      ? `${what} ${sum}. Answer by ${dayText(mail.dueBy)}`
-      : `${what} ${sum} of order No. ${mail.number}`,
+      ? `${subjectPrefix} ${amountText}. Answer by ${formatDay(mail.dueBy)}`
+      : `${subjectPrefix} ${amountText} of order No. ${mail.number}`,
     title: mail.inquiry ? 'A bank asks about a payment' : 'A payment is disputed',
-    preview: `Order No. ${mail.number}: the bank asks why ${sum} was charged.`,
+    preview: `Order No. ${mail.number}: the bank asks why ${amountText} was charged.`,
     blocks: [
       {
         kind: 'figure',
@@ -124,66 +124,66 @@ export function disputeNotice(mail: MailOf<'dispute_notice'>, links: MailLinks):
         kind: 'facts',
         rows: [
           ['Order', `No. ${mail.number}`],
-          ['Product', productOf(mail.productName)],
-          ['Buyer', buyerOf(mail.buyer)],
-          ['Reason', because(mail.reason)],
-          ['Answer by', mail.dueBy ? momentText(mail.dueBy) : 'No date is given'],
+          ['Product', getProductDisplayName(mail.productName)],
+          ['Buyer', getBuyerDisplayName(mail.buyer)],
+          ['Reason', describeReason(mail.reason)],
+          ['Answer by', mail.dueBy ? formatDateTime(mail.dueBy) : 'No date is given'],
         ],
       },
       {
         kind: 'text',
-        text: mail.inquiry ? ASKED : HELD,
+        text: mail.inquiry ? INQUIRY_TEXT : DISPUTE_TEXT,
       },
-      toOrder(links, mail.orderId),
+      createOrderButton(links, mail.orderId),
       ...(url ? [{ kind: 'link' as const, label: 'Answer at Stripe', href: url }] : []),
     ],
   };
 }
 
-function inquiryClosed(mail: MailOf<'dispute_closed'>, links: MailLinks): MailWords {
-  const sum = money(mail.amount, mail.currency);
+function inquiryClosedEmail(mail: EmailOf<'dispute_closed'>, links: EmailLinks): EmailContent {
+  const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
   return {
-    subject: `The bank asks no more about ${sum} (No. ${mail.number})`,
+    subject: `The bank asks no more about ${amountText} (No. ${mail.number})`,
     title: 'A bank’s question is closed',
     preview: 'It came to no dispute.',
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Asked about' },
       {
         kind: 'text',
-        text: `The bank had asked about ${sum} of order No. ${mail.number}. It came to no dispute, and the bank has taken nothing.`,
+        text: `The bank had asked about ${amountText} of order No. ${mail.number}. It came to no dispute, and the bank has taken nothing.`,
       },
-      toOrder(links, mail.orderId),
+      createOrderButton(links, mail.orderId),
     ],
   };
 }
 
-export function disputeClosed(mail: MailOf<'dispute_closed'>, links: MailLinks): MailWords {
-  if (mail.inquiry) return inquiryClosed(mail, links);
-  const sum = money(mail.amount, mail.currency);
-  const won = mail.outcome === 'won';
+export function disputeClosedEmail(mail: EmailOf<'dispute_closed'>, links: EmailLinks): EmailContent {
+  if (mail.inquiry) return inquiryClosedEmail(mail, links);
+  const amountText = formatMoneyOnOneLine(mail.amount, mail.currency);
+  const isWon = mail.outcome === 'won';
   return {
-    subject: `You ${won ? 'won' : 'lost'} the dispute over ${sum} (No. ${mail.number})`,
-    title: won ? 'You won a dispute' : 'You lost a dispute',
-    preview: won ? `${sum} is yours again.` : `${sum} stays with the buyer.`,
+    subject: `You ${isWon ? 'won' : 'lost'} the dispute over ${amountText} (No. ${mail.number})`,
+    title: isWon ? 'You won a dispute' : 'You lost a dispute',
+    preview: isWon ? `${amountText} is yours again.` : `${amountText} stays with the buyer.`,
     blocks: [
       {
         kind: 'figure',
         amount: mail.amount,
         currency: mail.currency,
-        caption: won ? 'Back with you' : 'Lost',
+        caption: isWon ? 'Back with you' : 'Lost',
       },
       {
         kind: 'text',
-        text: won
+        text: isWon
           ? `The bank has decided on order No. ${mail.number} in your favour, and the money is yours again.`
           : `The bank has decided on order No. ${mail.number} in favour of your buyer. The money stays with them, and no longer counts as sold.`,
       },
-      toOrder(links, mail.orderId),
+      createOrderButton(links, mail.orderId),
     ],
   };
 }
 
-const OFF = {
+const PAYMENTS_OFF_COPY = {
   restricted: {
     subject: 'Your pages are off sale: Stripe needs something from you',
     title: 'Stripe has stopped payments to you',
@@ -196,10 +196,10 @@ const OFF = {
   },
 } as const;
 
-export function paymentsOff(mail: MailOf<'payments_off'>, { builder }: MailLinks): MailWords {
-  const { subject, title, text } = OFF[mail.cause];
-  const reason: MailBlock[] = mail.reason
-    ? [{ kind: 'facts', rows: [['Stripe says', because(mail.reason)]] }]
+export function paymentsOffEmail(mail: EmailOf<'payments_off'>, { builder }: EmailLinks): EmailContent {
+  const { subject, title, text } = PAYMENTS_OFF_COPY[mail.cause];
+  const reasonBlocks: EmailBlock[] = mail.reason
+    ? [{ kind: 'facts', rows: [['Stripe says', describeReason(mail.reason)]] }]
     : [];
   return {
     subject,
@@ -207,7 +207,7 @@ export function paymentsOff(mail: MailOf<'payments_off'>, { builder }: MailLinks
     preview: 'Your pages take no payments for now.',
     blocks: [
       { kind: 'text', text },
-      ...reason,
+      ...reasonBlocks,
       {
         kind: 'key',
         label: mail.cause === 'restricted' ? 'See what is missing' : 'Connect it again',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { usePaint } from './mail-style.ts';
+import { usePalette } from './mail-style.ts';
 
 /** A centered column of at most 600 pixels. */
-export const Sheet = ({ children }: { children: ReactNode }) => {
-  const { fill, light } = usePaint();
+export const EmailLayout = ({ children }: { children: ReactNode }) => {
+  const { background: fill, light } = usePalette();
   return (
     <table
       role="presentation"

@@ -1,7 +1,7 @@
 import type { FieldAnswer } from '#domain/custom-field.ts';
-import type { Mail, MailedOrder, SellerLook } from '#domain/mail.ts';
+import type { Email, EmailOrder, SellerBranding } from '#domain/mail.ts';
 
-export const SELLER: SellerLook = {
+export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',
   logo: `/media/${'ab'.repeat(32)}.webp`,
   accent: '#b4532a',
@@ -15,10 +15,10 @@ export const PRIVACY_URL = 'https://vane.example/privacy';
 export const PURCHASES_LINK = 'https://till.example/purchases/open?token=abc_def-123';
 export const ORDER_ID = '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f';
 
-const AT = '2026-11-20T09:31:00.000Z';
-const NEXT = '2026-11-27T14:12:00.000Z';
+const PAID_AT = '2026-11-20T09:31:00.000Z';
+const NEXT_TRY_AT = '2026-11-27T14:12:00.000Z';
 
-export const ORDER: MailedOrder = {
+export const ORDER: EmailOrder = {
   id: ORDER_ID,
   number: 1045,
   productName: 'Throwing Taller',
@@ -28,7 +28,7 @@ export const ORDER: MailedOrder = {
   discount: 1780,
   paid: 7120,
   couponCode: 'EARLY20',
-  paidAt: AT,
+  paidAt: PAID_AT,
 };
 
 export const ANSWERS: FieldAnswer[] = [
@@ -37,7 +37,7 @@ export const ANSWERS: FieldAnswer[] = [
   { id: 'c', kind: 'checkbox', label: 'I bring my own tools', value: 'No' },
 ];
 
-const plain = (currency: string, paid: number): MailedOrder => ({
+const createUndiscountedOrder = (currency: string, paid: number): EmailOrder => ({
   ...ORDER,
   currency,
   original: paid,
@@ -46,10 +46,10 @@ const plain = (currency: string, paid: number): MailedOrder => ({
   couponCode: null,
 });
 
-const AGREED = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
-const NOTHING_AGREED = { termsUrl: '', privacyUrl: '' };
+const AGREEMENT_URLS = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
+const NO_AGREEMENT_URLS = { termsUrl: '', privacyUrl: '' };
 
-const BUYER_MAILS: readonly Mail[] = [
+const BUYER_EMAILS: readonly Email[] = [
   {
     kind: 'receipt',
     seller: SELLER,
@@ -57,31 +57,31 @@ const BUYER_MAILS: readonly Mail[] = [
     renewal: false,
     message: 'Thank you! Your first lesson is in your inbox.\nWedge some clay while it loads.',
     answers: ANSWERS,
-    ...AGREED,
+    ...AGREEMENT_URLS,
   },
   {
     kind: 'receipt',
     seller: { ...SELLER, name: 'Ötzi & Söhne GmbH & Co. KG', logo: null, accent: '#f7d94c' },
-    order: { ...plain('EUR', 129_900_00), billing: 'monthly' },
+    order: { ...createUndiscountedOrder('EUR', 129_900_00), billing: 'monthly' },
     renewal: true,
     message: '',
-    ...NOTHING_AGREED,
+    ...NO_AGREEMENT_URLS,
   },
   {
     kind: 'receipt',
     seller: { ...SELLER, accent: '#000000' },
-    order: { ...plain('JPY', 980_000), billing: 'yearly' },
+    order: { ...createUndiscountedOrder('JPY', 980_000), billing: 'yearly' },
     renewal: false,
     message: '',
-    ...NOTHING_AGREED,
+    ...NO_AGREEMENT_URLS,
   },
   {
     kind: 'receipt',
     seller: { ...SELLER, name: 'محل الخزف', accent: '#ffffff' },
-    order: { ...plain('KWD', 12_340), productName: 'دورة الخزف للمبتدئين' },
+    order: { ...createUndiscountedOrder('KWD', 12_340), productName: 'دورة الخزف للمبتدئين' },
     renewal: false,
     message: '',
-    ...AGREED,
+    ...AGREEMENT_URLS,
   },
   {
     kind: 'receipt',
@@ -89,18 +89,18 @@ const BUYER_MAILS: readonly Mail[] = [
     order: { ...ORDER, original: 2900, discount: 2900, paid: 0, couponCode: 'GIFT' },
     renewal: false,
     message: 'Enjoy it.',
-    ...NOTHING_AGREED,
+    ...NO_AGREEMENT_URLS,
   },
-  ...[PAY_URL, null].map((payUrl): Mail => ({
+  ...[PAY_URL, null].map((payUrl): Email => ({
     kind: 'renewal_failed',
     seller: SELLER,
     productName: 'Clay Club',
     amount: 1200,
     currency: 'EUR',
     payUrl,
-    nextTryAt: payUrl && NEXT,
+    nextTryAt: payUrl && NEXT_TRY_AT,
   })),
-  ...[true, false].map((whole): Mail => ({
+  ...[true, false].map((whole): Email => ({
     kind: 'refund_made',
     seller: SELLER,
     number: 1045,
@@ -110,19 +110,19 @@ const BUYER_MAILS: readonly Mail[] = [
     whole,
   })),
   ...[
-    { endsAt: NEXT, undone: false },
+    { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },
     { endsAt: null, undone: true },
-  ].map((change): Mail => ({
+  ].map((overrides): Email => ({
     kind: 'subscription_ends',
     seller: SELLER,
     productName: 'Clay Club',
-    ...change,
+    ...overrides,
   })),
   { kind: 'purchases_link', link: PURCHASES_LINK },
 ];
 
-const NOTICE = {
+const NOTICE_FIELDS = {
   orderId: ORDER_ID,
   number: 1045,
   productName: 'Throwing Taller',
@@ -130,7 +130,7 @@ const NOTICE = {
   currency: 'USD',
 };
 
-const SELLER_MAILS: readonly Mail[] = [
+const SELLER_EMAILS: readonly Email[] = [
   {
     kind: 'sale_notice',
     order: ORDER,
@@ -141,33 +141,33 @@ const SELLER_MAILS: readonly Mail[] = [
   },
   {
     kind: 'sale_notice',
-    order: { ...plain('SEK', 99_999_999), billing: 'monthly' },
+    order: { ...createUndiscountedOrder('SEK', 99_999_999), billing: 'monthly' },
     renewal: true,
     buyer: 'Celeste Aumont-Rousseau',
     country: null,
   },
-  ...[NEXT, null].map((nextTryAt): Mail => ({
+  ...[NEXT_TRY_AT, null].map((nextTryAt): Email => ({
     kind: 'renewal_failed_notice',
-    ...NOTICE,
+    ...NOTICE_FIELDS,
     amount: 1200,
     nextTryAt,
   })),
-  ...['lost_or_stolen_card', null].map((reason): Mail => ({
+  ...['lost_or_stolen_card', null].map((reason): Email => ({
     kind: 'refund_failed_notice',
-    ...NOTICE,
+    ...NOTICE_FIELDS,
     amount: 2500,
     reason,
   })),
   ...(
     [
-      [NEXT, false],
+      [NEXT_TRY_AT, false],
       [null, false],
-      [NEXT, true],
+      [NEXT_TRY_AT, true],
     ] as const
-  ).map(([dueBy, inquiry]): Mail => ({
+  ).map(([dueBy, inquiry]): Email => ({
     kind: 'dispute_notice',
     inquiry,
-    ...NOTICE,
+    ...NOTICE_FIELDS,
     amount: 7120,
     reason: 'product_not_received',
     dueBy,
@@ -179,7 +179,7 @@ const SELLER_MAILS: readonly Mail[] = [
       ['lost', false],
       ['won', true],
     ] as const
-  ).map(([outcome, inquiry]): Mail => ({
+  ).map(([outcome, inquiry]): Email => ({
     kind: 'dispute_closed',
     inquiry,
     orderId: ORDER_ID,
@@ -194,15 +194,15 @@ const SELLER_MAILS: readonly Mail[] = [
     kind: 'webhook_paused',
     endpointId: ORDER_ID,
     url: 'https://hooks.vane.example/till?key=abc',
-    since: AT,
+    since: PAID_AT,
     problem: 'It answered with status 500; only 200 to 299 counts as arrived.',
   },
 ];
 
 /** Samples of emails to buyers, to sellers about payments, and to the operator. */
-export const MONEY_MAILS: readonly Mail[] = [
-  ...BUYER_MAILS,
-  ...SELLER_MAILS,
+export const MONEY_EMAILS: readonly Email[] = [
+  ...BUYER_EMAILS,
+  ...SELLER_EMAILS,
   {
     kind: 'operator_alert',
     what: '12 events of Stripe are parked',

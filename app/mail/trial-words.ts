@@ -1,12 +1,12 @@
-import type { MailOf } from '#domain/mail.ts';
+import type { EmailOf } from '#domain/mail.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { LIMIT_CONSENT } from './limit-consent.ts';
-import { momentText, nameOf, priceOf, wholeUsd } from './mail-figures.ts';
-import type { MailLinks, MailWords } from './mail-words.ts';
+import { formatDateTime, getPlanName, formatPlanPrice, formatWholeUsd } from './mail-figures.ts';
+import type { EmailLinks, EmailContent } from './mail-words.ts';
 
-export function welcomeTrial(mail: MailOf<'welcome_trial'>, { builder }: MailLinks): MailWords {
-  const name = nameOf(mail.plan);
+export function welcomeTrialEmail(mail: EmailOf<'welcome_trial'>, { builder }: EmailLinks): EmailContent {
+  const name = getPlanName(mail.plan);
   return {
     subject: `Your ${TRIAL_DAYS} days on ${name} have begun`,
     title: `Your ${TRIAL_DAYS} days have begun`,
@@ -19,9 +19,9 @@ export function welcomeTrial(mail: MailOf<'welcome_trial'>, { builder }: MailLin
       {
         kind: 'facts',
         rows: [
-          ['Trial ends', momentText(mail.trialEndsAt)],
-          ['Then', `${name}, ${priceOf(mail.plan)}`],
-          ['Sales of a month', mail.limit === null ? 'Without a limit' : `Up to ${wholeUsd(mail.limit)}`],
+          ['Trial ends', formatDateTime(mail.trialEndsAt)],
+          ['Then', `${name}, ${formatPlanPrice(mail.plan)}`],
+          ['Sales of a month', mail.limit === null ? 'Without a limit' : `Up to ${formatWholeUsd(mail.limit)}`],
         ],
       },
       {
@@ -34,23 +34,23 @@ export function welcomeTrial(mail: MailOf<'welcome_trial'>, { builder }: MailLin
   };
 }
 
-const inDays = (days: number): string => {
+const formatDaysLeft = (days: number): string => {
   if (days <= 0) return 'today';
   return days === 1 ? 'in one day' : `in ${days}\u00a0days`;
 };
 
-export function trialEnds(mail: MailOf<'trial_ends'>, { subscription }: MailLinks): MailWords {
-  const when = inDays(mail.days);
+export function trialEndsEmail(mail: EmailOf<'trial_ends'>, { subscription }: EmailLinks): EmailContent {
+  const timeLeft = formatDaysLeft(mail.days);
   return {
-    subject: `Your trial ends ${when}`,
-    title: `Your trial ends ${when}`,
+    subject: `Your trial ends ${timeLeft}`,
+    title: `Your trial ends ${timeLeft}`,
     preview: 'With a card your pages go on selling. Without one nothing is charged.',
     blocks: [
       {
         kind: 'facts',
         rows: [
-          ['Trial ends', momentText(mail.trialEndsAt)],
-          ['Then', `${nameOf(mail.plan)}, ${priceOf(mail.plan)}`],
+          ['Trial ends', formatDateTime(mail.trialEndsAt)],
+          ['Then', `${getPlanName(mail.plan)}, ${formatPlanPrice(mail.plan)}`],
         ],
       },
       {
@@ -66,7 +66,7 @@ export function trialEnds(mail: MailOf<'trial_ends'>, { subscription }: MailLink
   };
 }
 
-export function trialEnded(mail: MailOf<'trial_ended'>, { subscription }: MailLinks): MailWords {
+export function trialEndedEmail(mail: EmailOf<'trial_ended'>, { subscription }: EmailLinks): EmailContent {
   return {
     subject: 'Your trial has ended, and your pages are kept',
     title: 'Your trial has ended',
@@ -78,7 +78,7 @@ export function trialEnded(mail: MailOf<'trial_ended'>, { subscription }: MailLi
       },
       {
         kind: 'text',
-        text: `Reactivate ${nameOf(mail.plan)} for ${priceOf(mail.plan)} whenever you like, and your pages sell again at the same addresses.`,
+        text: `Reactivate ${getPlanName(mail.plan)} for ${formatPlanPrice(mail.plan)} whenever you like, and your pages sell again at the same addresses.`,
       },
       { kind: 'key', label: 'Reactivate', href: subscription },
     ],

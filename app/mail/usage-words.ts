@@ -1,63 +1,63 @@
-import type { MailOf } from '#domain/mail.ts';
-import { planOf } from '#domain/plans.ts';
+import type { EmailOf } from '#domain/mail.ts';
+import { getPlan } from '#domain/plans.ts';
 
-import { LIMIT_CONSENT, limitConsentTo } from './limit-consent.ts';
-import { monthText, nameOf, percent, priceOf, usd, wholeUsd } from './mail-figures.ts';
-import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
+import { LIMIT_CONSENT, createLimitConsent } from './limit-consent.ts';
+import { formatMonth, getPlanName, formatPercent, formatPlanPrice, formatUsd, formatWholeUsd } from './mail-figures.ts';
+import type { EmailBlock, EmailLinks, EmailContent } from './mail-words.ts';
 
-export function usageWarning(mail: MailOf<'usage_warning'>, { subscription }: MailLinks): MailWords {
-  const name = nameOf(mail.plan);
+export function usageWarningEmail(mail: EmailOf<'usage_warning'>, { subscription }: EmailLinks): EmailContent {
+  const name = getPlanName(mail.plan);
   return {
-    subject: `You have used ${percent(mail.percentage)} of ${name}’s limit this month`,
-    title: `${percent(mail.percentage)} of this month’s limit`,
-    preview: `${usd(mail.amount)} of the ${wholeUsd(mail.limit)} that ${name} covers.`,
+    subject: `You have used ${formatPercent(mail.percentage)} of ${name}’s limit this month`,
+    title: `${formatPercent(mail.percentage)} of this month’s limit`,
+    preview: `${formatUsd(mail.amount)} of the ${formatWholeUsd(mail.limit)} that ${name} covers.`,
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: 'USD', caption: 'Sold this month' },
       { kind: 'roll', percentage: mail.percentage },
       {
         kind: 'text',
-        text: `It goes well: you have sold ${usd(mail.amount)} this month, and ${name} covers ${wholeUsd(mail.limit)}. The count starts again at zero on the 1st (UTC).`,
+        text: `It goes well: you have sold ${formatUsd(mail.amount)} this month, and ${name} covers ${formatWholeUsd(mail.limit)}. The count starts again at zero on the 1st (UTC).`,
       },
-      limitConsentTo(nameOf(mail.nextPlan), mail.nextPrice),
+      createLimitConsent(getPlanName(mail.nextPlan), mail.nextPrice),
       { kind: 'key', label: 'See your usage', href: subscription },
     ],
   };
 }
 
-export function limitReached(mail: MailOf<'limit_reached'>, { subscription }: MailLinks): MailWords {
-  const name = nameOf(mail.plan);
-  const next = nameOf(mail.nextPlan);
+export function limitReachedEmail(mail: EmailOf<'limit_reached'>, { subscription }: EmailLinks): EmailContent {
+  const name = getPlanName(mail.plan);
+  const nextPlanName = getPlanName(mail.nextPlan);
   return {
     subject: `You have reached ${name}’s limit for this month`,
     title: `You have reached ${name}’s limit`,
-    preview: `${usd(mail.amount)} sold this month; ${name} covers ${wholeUsd(mail.limit)}.`,
+    preview: `${formatUsd(mail.amount)} sold this month; ${name} covers ${formatWholeUsd(mail.limit)}.`,
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: 'USD', caption: 'Sold this month' },
       { kind: 'roll', percentage: Math.floor((mail.amount * 100) / mail.limit) },
       {
         kind: 'text',
-        text: `You have sold ${usd(mail.amount)} this month, and ${name} covers ${wholeUsd(mail.limit)}. Your pages go on selling, and buyers notice nothing.`,
+        text: `You have sold ${formatUsd(mail.amount)} this month, and ${name} covers ${formatWholeUsd(mail.limit)}. Your pages go on selling, and buyers notice nothing.`,
       },
       {
         kind: 'text',
         text: mail.willCharge
-          ? `Once your sales pass it, you are moved to ${next}. Your card is charged at once, and a mail tells you the amount.`
+          ? `Once your sales pass it, you are moved to ${nextPlanName}. Your card is charged at once, and a mail tells you the amount.`
           : 'Nothing is charged to you for it now.',
       },
-      limitConsentTo(next, mail.nextPrice),
+      createLimitConsent(nextPlanName, mail.nextPrice),
       { kind: 'key', label: 'See your usage', href: subscription },
     ],
   };
 }
 
-const movedText = ({ from, to, charged, month }: MailOf<'plan_upgraded'>): string => {
-  const because = `Your sales of ${monthText(month)} passed ${nameOf(from)}’s limit, so we moved you to ${nameOf(to)}, as agreed.`;
+const describeUpgrade = ({ from, to, charged, month }: EmailOf<'plan_upgraded'>): string => {
+  const reason = `Your sales of ${formatMonth(month)} passed ${getPlanName(from)}’s limit, so we moved you to ${getPlanName(to)}, as agreed.`;
   return charged > 0
-    ? `${because} We charged ${usd(charged)} to your card: the difference between the two plans for the rest of your billing month.`
-    : `${because} Nothing was charged for the move.`;
+    ? `${reason} We charged ${formatUsd(charged)} to your card: the difference between the two plans for the rest of your billing month.`
+    : `${reason} Nothing was charged for the move.`;
 };
 
-const chargedFigure = (cents: number): MailBlock[] =>
+const createChargeBlocks = (cents: number): EmailBlock[] =>
   cents > 0
     ? [
         {
@@ -69,22 +69,22 @@ const chargedFigure = (cents: number): MailBlock[] =>
       ]
     : [];
 
-export function planUpgraded(mail: MailOf<'plan_upgraded'>, { subscription }: MailLinks): MailWords {
-  const name = nameOf(mail.to);
-  const limit = planOf(mail.to).monthlyLimitUsd;
+export function planUpgradedEmail(mail: EmailOf<'plan_upgraded'>, { subscription }: EmailLinks): EmailContent {
+  const name = getPlanName(mail.to);
+  const limit = getPlan(mail.to).monthlyLimitUsd;
   return {
     subject: `You are on ${name} now`,
     title: `You are on ${name} now`,
-    preview: mail.charged > 0 ? `${usd(mail.charged)} was charged.` : 'Nothing was charged.',
+    preview: mail.charged > 0 ? `${formatUsd(mail.charged)} was charged.` : 'Nothing was charged.',
     blocks: [
-      ...chargedFigure(mail.charged),
-      { kind: 'text', text: movedText(mail) },
+      ...createChargeBlocks(mail.charged),
+      { kind: 'text', text: describeUpgrade(mail) },
       {
         kind: 'facts',
         rows: [
-          ['Plan until now', nameOf(mail.from)],
-          ['Plan from now on', `${name}, ${priceOf(mail.to)}`],
-          ['Sales of a month', limit === null ? 'Without a limit' : `Up to ${wholeUsd(limit * 100)}`],
+          ['Plan until now', getPlanName(mail.from)],
+          ['Plan from now on', `${name}, ${formatPlanPrice(mail.to)}`],
+          ['Sales of a month', limit === null ? 'Without a limit' : `Up to ${formatWholeUsd(limit * 100)}`],
         ],
       },
       {

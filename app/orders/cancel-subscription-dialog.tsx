@@ -1,11 +1,11 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { buyerOf } from './order-look.ts';
-import { dayText } from './subscription-look.ts';
+import { getBuyerName } from './order-look.ts';
+import { formatDay } from './subscription-look.ts';
 
 type Props = {
   subscription: BuyerSubscription;
@@ -14,19 +14,19 @@ type Props = {
   onClose: () => void;
 };
 
-type ChoiceProps = { now: boolean; until: string; onChoose: (now: boolean) => void };
+type ChoiceProps = { now: boolean; paidUntil: string; onSelect: (now: boolean) => void };
 
-function When({ now, until, onChoose }: ChoiceProps) {
+function EndDateFieldset({ now, paidUntil, onSelect }: ChoiceProps) {
   const name = useId();
   return (
     <fieldset className="refund-amount">
       <legend>When</legend>
       <label className="checkrow">
-        <input type="radio" name={name} checked={!now} onChange={() => onChoose(false)} />
-        <span>With the period that is paid, on {until}</span>
+        <input type="radio" name={name} checked={!now} onChange={() => onSelect(false)} />
+        <span>With the period that is paid, on {paidUntil}</span>
       </label>
       <label className="checkrow">
-        <input type="radio" name={name} checked={now} onChange={() => onChoose(true)} />
+        <input type="radio" name={name} checked={now} onChange={() => onSelect(true)} />
         <span>Now</span>
       </label>
     </fieldset>
@@ -37,7 +37,7 @@ function When({ now, until, onChoose }: ChoiceProps) {
 export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
   const { state, productName, periodEnd } = subscription;
   const [now, setNow] = useState(state !== 'active');
-  const buyer = buyerOf(subscription) ?? 'the buyer';
+  const buyer = getBuyerName(subscription) ?? 'the buyer';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) onCancel(now);
@@ -50,10 +50,10 @@ export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose
         </>
       }
       onClose={onClose}
-      focusFirst=".dlg-safe"
+      initialFocus=".dlg-safe"
     >
       <form className="dlg-form" onSubmit={submit}>
-        {state === 'active' && <When now={now} until={dayText(periodEnd)} onChoose={setNow} />}
+        {state === 'active' && <EndDateFieldset now={now} paidUntil={formatDay(periodEnd)} onSelect={setNow} />}
         <p className="muted small">
           {now
             ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
@@ -61,12 +61,12 @@ export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose
           The buyer is told by mail.
         </p>
         <div className="dlg-keys">
-          <Key className="dlg-safe" onClick={onClose}>
+          <Button className="dlg-safe" onClick={onClose}>
             Keep it
-          </Key>
-          <Key type="submit" kind="red" busy={busy && 'Ending...'}>
-            {now ? 'End it now' : `End it on ${dayText(periodEnd)}`}
-          </Key>
+          </Button>
+          <Button type="submit" variant="red" busyLabel={busy && 'Ending...'}>
+            {now ? 'End it now' : `End it on ${formatDay(periodEnd)}`}
+          </Button>
         </div>
       </form>
     </Dialog>

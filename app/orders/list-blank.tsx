@@ -2,12 +2,12 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-import { Key, keyClass } from '#app/ui/key.tsx';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
 
-type NoMatchProps = { one: string; search: string; onClear: () => void; children?: ReactNode };
+type NoResultsProps = { entryName: string; search: string; onClear: () => void; children?: ReactNode };
 
 /** Empty state of a search without results. `entryName`: singular noun for the list's entries. */
-export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
+export function NoResults({ entryName, search, onClear, children }: NoResultsProps) {
   return (
     <div className="order-none">
       <p className="h3 order-none-title">
@@ -15,28 +15,28 @@ export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
         <span>
           {search ? (
             <>
-              No {one} has words that begin with “<bdi>{search}</bdi>”
+              No {entryName} has words that begin with “<bdi>{search}</bdi>”
             </>
           ) : (
-            `No ${one} is like this`
+            `No ${entryName} is like this`
           )}
         </span>
       </p>
       {children}
-      <Key size="sm" onClick={onClear}>
+      <Button size="sm" onClick={onClear}>
         Clear filters
-      </Key>
+      </Button>
     </div>
   );
 }
 
 /** Empty state for a page number beyond the end of the list. */
-export function NoSuchPage({ first, label }: { first: URLSearchParams; label: string }) {
+export function PageOutOfRange({ firstPageParams, label }: { firstPageParams: URLSearchParams; label: string }) {
   return (
     <div className="order-none">
       <h2 className="h3">Nothing on this page</h2>
       <p className="muted small">The list ends earlier.</p>
-      <Link className={keyClass('plain', 'sm')} to={`?${first.toString()}`}>
+      <Link className={buttonVariants('plain', 'sm')} to={`?${firstPageParams.toString()}`}>
         {label}
       </Link>
     </div>
@@ -44,21 +44,21 @@ export function NoSuchPage({ first, label }: { first: URLSearchParams; label: st
 }
 
 /** Empty state of a list that never had entries. */
-export function NothingYet({
-  flags,
+export function ListEmptyState({
+  illustration,
   title,
   children,
 }: {
-  flags: ReactNode;
+  illustration: ReactNode;
   title: string;
   children: string;
 }) {
   return (
     <div className="sheet pad blank">
-      {flags}
+      {illustration}
       <h2 className="h2">{title}</h2>
       <p className="muted">{children}</p>
-      <Link className={keyClass('primary')} to="/pages">
+      <Link className={buttonVariants('primary')} to="/pages">
         To your pages
       </Link>
     </div>

@@ -1,16 +1,16 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
-import { safeUrl } from '#domain/text.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
 import { VersionDialog } from './version-dialog.tsx';
 
 /** A URL of the seller's at that time. */
-function Address({ url }: { url: string }) {
-  const href = safeUrl(url.trim());
+function SellerUrl({ url }: { url: string }) {
+  const href = parseSafeUrl(url.trim());
   if (!href) return <span className="faint">None</span>;
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer nofollow">
@@ -23,7 +23,7 @@ const Hash = ({ hash }: { hash: string }) => <code className="order-hash receipt
 
 /** Terms that the buyer saw and accepted at checkout: evidence for a dispute. */
 export function OrderAgreement({ order }: { order: OrderDetail }) {
-  const [shown, setShown] = useState(false);
+  const [isVersionOpen, setIsVersionOpen] = useState(false);
   const { page, agreement } = order;
   const { required, accepted, at, text, textHash, termsUrl, privacyUrl, version, versionHash } = agreement;
   return (
@@ -48,11 +48,11 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
             )}
             <dt>Terms</dt>
             <dd>
-              <Address url={termsUrl} />
+              <SellerUrl url={termsUrl} />
             </dd>
             <dt>Privacy</dt>
             <dd>
-              <Address url={privacyUrl} />
+              <SellerUrl url={privacyUrl} />
             </dd>
           </>
         )}
@@ -82,12 +82,12 @@ export function OrderAgreement({ order }: { order: OrderDetail }) {
           This page was deleted; its versions are kept for your records.
         </p>
       ) : (
-        <Key size="sm" onClick={() => setShown(true)}>
+        <Button size="sm" onClick={() => setIsVersionOpen(true)}>
           <FileText className="i" aria-hidden="true" />
           Look at the page as it was
-        </Key>
+        </Button>
       )}
-      {shown && <VersionDialog order={order} onClose={() => setShown(false)} />}
+      {isVersionOpen && <VersionDialog order={order} onClose={() => setIsVersionOpen(false)} />}
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import type { FieldAnswer } from '#domain/custom-field.ts';
-import { safeUrl } from '#domain/text.ts';
+import { parseSafeUrl } from '#domain/text.ts';
 
 /** Links email addresses and URLs; shows every other answer as text. */
-function Value({ kind, value }: FieldAnswer) {
-  const href = kind === 'email' ? `mailto:${value}` : kind === 'url' ? safeUrl(value) : null;
+function AnswerValue({ kind, value }: FieldAnswer) {
+  const href = kind === 'email' ? `mailto:${value}` : kind === 'url' ? parseSafeUrl(value) : null;
   if (!href) return value;
   return (
     <a className="link" href={href} target="_blank" rel="noreferrer nofollow">
@@ -28,7 +28,7 @@ export function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
               {answer.kind === 'hidden' && ' (from the page’s address)'}
             </dt>
             <dd dir="auto">
-              <Value {...answer} />
+              <AnswerValue {...answer} />
             </dd>
           </div>
         ))}

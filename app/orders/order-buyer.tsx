@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { countryName } from './country-name.ts';
-import { STATE_LOOKS } from './order-look.ts';
+import { getCountryName } from './country-name.ts';
+import { ORDER_STATE_BADGES } from './order-look.ts';
 
-function Others({ others }: Pick<OrderDetail, 'others'>) {
+function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
   return (
     <ul className="order-others">
       {others.map(({ id, number, productName, state, createdAt }) => (
@@ -17,7 +17,7 @@ function Others({ others }: Pick<OrderDetail, 'others'>) {
           </Link>
           <span className="faint">
             {' '}
-            No. {number}, {STATE_LOOKS[state].label.toLowerCase()}, <UtcTime iso={createdAt} />
+            No. {number}, {ORDER_STATE_BADGES[state].label.toLowerCase()}, <UtcTime iso={createdAt} />
           </span>
         </li>
       ))}
@@ -49,21 +49,21 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
         {country && (
           <>
             <dt>Country</dt>
-            <dd>{countryName(country)}</dd>
+            <dd>{getCountryName(country)}</dd>
           </>
         )}
         {others.length > 0 && (
           <>
             <dt>Also bought</dt>
             <dd>
-              <Others others={others} />
+              <RelatedOrders others={others} />
             </dd>
           </>
         )}
         <dt>Payment</dt>
         <dd>
           <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
-            {reference ? `${shortened(reference)} in Stripe` : 'In Stripe'}
+            {reference ? `${shortenId(reference)} in Stripe` : 'In Stripe'}
             <ArrowUpRight className="i" aria-hidden="true" />
           </a>
         </dd>
@@ -73,4 +73,4 @@ export function OrderBuyer({ order }: { order: OrderDetail }) {
 }
 
 /** `pi_3Q8v…c0Fd` */
-const shortened = (id: string): string => (id.length > 16 ? `${id.slice(0, 7)}…${id.slice(-4)}` : id);
+const shortenId = (id: string): string => (id.length > 16 ? `${id.slice(0, 7)}…${id.slice(-4)}` : id);

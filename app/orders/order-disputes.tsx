@@ -1,33 +1,33 @@
 import { ArrowUpRight, ShieldAlert } from 'lucide-react';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import { isInquiry } from '#domain/dispute.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderDispute } from '#domain/order-detail.ts';
 
-import { disputeReason, disputeStatus } from './provider-words.ts';
+import { getDisputeReasonLabel, getDisputeStatusLabel } from './provider-words.ts';
 
-const needsAnswer = ({ status }: OrderDispute): boolean => status.endsWith('needs_response');
+const needsResponse = ({ status }: OrderDispute): boolean => status.endsWith('needs_response');
 
 function Dispute({ dispute }: { dispute: OrderDispute }) {
   const { amount, currency, reason, status, dueBy, createdAt, closedAt, providerUrl } = dispute;
   return (
-    <section className={needsAnswer(dispute) ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
+    <section className={needsResponse(dispute) ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
       <h2 className="h2 order-title order-dispute-title">
-        {needsAnswer(dispute) && <ShieldAlert className="i" aria-hidden="true" />}
-        {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {moneyText(amount, currency)}
+        {needsResponse(dispute) && <ShieldAlert className="i" aria-hidden="true" />}
+        {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {formatMoney(amount, currency)}
       </h2>
       <dl className="order-facts small">
         <dt>State</dt>
-        <dd>{disputeStatus(status)}</dd>
+        <dd>{getDisputeStatusLabel(status)}</dd>
         <dt>Reason</dt>
-        <dd>{disputeReason(reason)}</dd>
+        <dd>{getDisputeReasonLabel(reason)}</dd>
         <dt>Opened</dt>
         <dd>
           <UtcTime iso={createdAt} />
         </dd>
-        {needsAnswer(dispute) && dueBy && (
+        {needsResponse(dispute) && dueBy && (
           <>
             <dt>Answer before</dt>
             <dd>
@@ -47,12 +47,12 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
         )}
       </dl>
       <a
-        className={keyClass(needsAnswer(dispute) ? 'primary' : 'plain', 'sm')}
+        className={buttonVariants(needsResponse(dispute) ? 'primary' : 'plain', 'sm')}
         href={providerUrl}
         target="_blank"
         rel="noreferrer"
       >
-        {needsAnswer(dispute) ? 'Answer in Stripe' : 'Look at it in Stripe'}
+        {needsResponse(dispute) ? 'Answer in Stripe' : 'Look at it in Stripe'}
         <ArrowUpRight className="i" aria-hidden="true" />
       </a>
     </section>

@@ -2,18 +2,18 @@ import { Search, TicketPercent, PanelsTopLeft } from 'lucide-react';
 import type { Ref } from 'react';
 
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { ChipSelect } from '#app/ui/chip-select.tsx';
-import { countText } from '#app/ui/count-text.ts';
-import { PeriodChoice } from './period-choice.tsx';
-import type { OrderWish } from './order-wish.ts';
-import type { Wishing } from './use-list-wish.ts';
+import { FilterSelect } from '#app/ui/chip-select.tsx';
+import { formatCount } from '#app/ui/count-text.ts';
+import { PeriodFilter } from './period-choice.tsx';
+import type { OrderListParams } from './order-wish.ts';
+import type { ListParamsState } from './use-list-wish.ts';
 
-type Choices = Calls['list-order-choices']['answer'];
+type FilterOptions = RpcContract['list-order-choices']['response'];
 
 /** Sorted by frequency of use. */
-const CHIPS: { state: OrderFilterState; label: string }[] = [
+const STATE_FILTERS: { state: OrderFilterState; label: string }[] = [
   { state: 'paid', label: 'Paid' },
   { state: 'pending', label: 'Pending' },
   { state: 'refunded', label: 'Refunded' },
@@ -21,23 +21,23 @@ const CHIPS: { state: OrderFilterState; label: string }[] = [
   { state: 'failed', label: 'Failed' },
 ];
 
-function Chips({ wish, change, all }: Pick<Wishing<OrderWish>, 'wish' | 'change'> & { all: number }) {
+function StateFilter({ params, change, totalCount }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { totalCount: number }) {
   return (
     <div className="order-chips" role="group" aria-label="State">
       <button
         type="button"
         className="chip"
-        aria-pressed={wish.state === null}
+        aria-pressed={params.state === null}
         onClick={() => change({ state: null })}
       >
-        All <span className="num">{countText(all)}</span>
+        All <span className="num">{formatCount(totalCount)}</span>
       </button>
-      {CHIPS.map(({ state, label }) => (
+      {STATE_FILTERS.map(({ state, label }) => (
         <button
           key={state}
           type="button"
           className="chip"
-          aria-pressed={wish.state === state}
+          aria-pressed={params.state === state}
           onClick={() => change({ state })}
         >
           {label}
@@ -48,32 +48,32 @@ function Chips({ wish, change, all }: Pick<Wishing<OrderWish>, 'wish' | 'change'
 }
 
 /** Page and coupon filters. A value from the URL is listed even if it is unknown or not loaded yet. */
-function Choosers({
-  wish,
+function PageAndCouponFilter({
+  params,
   change,
-  choices,
-}: Pick<Wishing<OrderWish>, 'wish' | 'change'> & { choices: Choices | null }) {
-  const pages = (choices?.pages ?? []).map(({ id, name }) => ({ value: id, label: name || 'Untitled page' }));
-  const coupons = (choices?.coupons ?? []).map((code) => ({ value: code, label: code }));
-  const known = (list: { value: string; label: string }[], value: string | null, label: string) =>
-    value === null || list.some((one) => one.value === value) ? list : [...list, { value, label }];
+  filterOptions,
+}: Pick<ListParamsState<OrderListParams>, 'params' | 'change'> & { filterOptions: FilterOptions | null }) {
+  const pages = (filterOptions?.pages ?? []).map(({ id, name }) => ({ value: id, label: name || 'Untitled page' }));
+  const coupons = (filterOptions?.coupons ?? []).map((code) => ({ value: code, label: code }));
+  const withCurrentValue = (options: { value: string; label: string }[], value: string | null, label: string) =>
+    value === null || options.some((option) => option.value === value) ? options : [...options, { value, label }];
   return (
     <>
-      <ChipSelect
+      <FilterSelect
         label="Page"
-        any="Any page"
+        placeholder="Any page"
         Icon={PanelsTopLeft}
-        value={wish.pageId ?? ''}
-        options={known(pages, wish.pageId, choices ? 'Another page' : '…')}
+        value={params.pageId ?? ''}
+        options={withCurrentValue(pages, params.pageId, filterOptions ? 'Another page' : '…')}
         onChange={(pageId) => change({ pageId: pageId || null })}
       />
-      {(coupons.length > 0 || wish.coupon !== null) && (
-        <ChipSelect
+      {(coupons.length > 0 || params.coupon !== null) && (
+        <FilterSelect
           label="Coupon"
-          any="Any coupon"
+          placeholder="Any coupon"
           Icon={TicketPercent}
-          value={wish.coupon ?? ''}
-          options={known(coupons, wish.coupon, wish.coupon ?? '')}
+          value={params.coupon ?? ''}
+          options={withCurrentValue(coupons, params.coupon, params.coupon ?? '')}
           onChange={(coupon) => change({ coupon: coupon || null })}
         />
       )}
@@ -81,10 +81,10 @@ function Choosers({
   );
 }
 
-type Props = Wishing<OrderWish> & { all: number; choices: Choices | null; searchRef: Ref<HTMLInputElement> };
+type Props = ListParamsState<OrderListParams> & { totalCount: number; filterOptions: FilterOptions | null; searchRef: Ref<HTMLInputElement> };
 
 /** Search and filters of the order list. The URL stores all of them. */
-export function OrderFilters({ wish, typed, setTyped, change, all, choices, searchRef }: Props) {
+export function OrderFilters({ params, searchText, setSearchText, change, totalCount, filterOptions, searchRef }: Props) {
   return (
     <div className="order-filters" role="search">
       <div className="order-search">
@@ -96,17 +96,17 @@ export function OrderFilters({ wish, typed, setTyped, change, all, choices, sear
           aria-label="Search orders"
           aria-keyshortcuts="/"
           placeholder="Name, email, product or number"
-          value={typed}
+          value={searchText}
           maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setSearchText(event.target.value)}
         />
       </div>
-      <Chips wish={wish} change={change} all={all} />
+      <StateFilter params={params} change={change} totalCount={totalCount} />
       <div className="order-choosers">
-        <Choosers wish={wish} change={change} choices={choices} />
-        <PeriodChoice wish={wish} change={change} />
+        <PageAndCouponFilter params={params} change={change} filterOptions={filterOptions} />
+        <PeriodFilter params={params} change={change} />
       </div>
     </div>
   );

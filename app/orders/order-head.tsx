@@ -4,12 +4,12 @@ import { Link, useLocation } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { buyerOf, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
-import { ReceiptKey } from './receipt-key.tsx';
-import { RefundKey } from './refund-key.tsx';
+import { getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-look.ts';
+import { ResendReceiptButton } from './receipt-key.tsx';
+import { RefundButton } from './refund-key.tsx';
 
 /** Path of the order list with the filters it had. */
-function listPath(state: unknown): string {
+function getListPath(state: unknown): string {
   const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : '';
   return typeof search === 'string' && search.startsWith('?') ? `/orders${search}` : '/orders';
 }
@@ -18,7 +18,7 @@ export function BackToOrders() {
   const { state } = useLocation();
   return (
     <p className="order-back">
-      <Link className="link" to={listPath(state)}>
+      <Link className="link" to={getListPath(state)}>
         <ArrowLeft className="i" aria-hidden="true" /> Orders
       </Link>
     </p>
@@ -28,8 +28,8 @@ export function BackToOrders() {
 type Props = { order: OrderDetail; onChanged: (order: OrderDetail) => void; onStale: () => void };
 
 /** Heading of an order: buyer, state and actions. */
-export function OrderHead({ order, onChanged, onStale }: Props) {
-  const name = buyerOf(order);
+export function OrderHeader({ order, onChanged, onStale }: Props) {
+  const name = getBuyerName(order);
   const canSend = order.email !== null && order.paidAt !== null;
   return (
     <div className="ph order-head">
@@ -38,13 +38,13 @@ export function OrderHead({ order, onChanged, onStale }: Props) {
           {name ?? `Order ${order.number}`}
         </h1>
         <div className="order-badges">
-          <Badge {...STATE_LOOKS[order.state]} />
-          {order.dispute && <Badge {...DISPUTE_LOOKS[order.dispute]} />}
+          <Badge {...ORDER_STATE_BADGES[order.state]} />
+          {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
         </div>
       </div>
       <div className="order-keys">
-        {canSend && <ReceiptKey orderId={order.id} onSent={onStale} />}
-        <RefundKey order={order} onChanged={onChanged} onStale={onStale} />
+        {canSend && <ResendReceiptButton orderId={order.id} onSent={onStale} />}
+        <RefundButton order={order} onChanged={onChanged} onStale={onStale} />
       </div>
     </div>
   );

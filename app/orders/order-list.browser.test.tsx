@@ -4,7 +4,7 @@ import type { RenderResult } from 'vitest-browser-react';
 
 import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { fourOrders, listOf, orderHandlers, orderRow } from '#app/testing/orders.ts';
+import { FOUR_ORDERS, createListHandler, createOrderHandlers, createOrderRow } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const rows = (screen: RenderResult) => screen.getByRole('table').getByRole('row');
@@ -15,7 +15,7 @@ const stateFilter = (screen: RenderResult, name: string | RegExp) =>
   screen.getByRole('group', { name: 'State' }).getByRole('button', { name });
 
 test('sends a search to the server, puts it in the URL, and removes it with one Back', async () => {
-  const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
+  const { screen, rpc, history } = await renderApp('/orders', createOrderHandlers());
   const search = screen.getByLabelText('Search orders');
   await expectRows(screen, 4);
   await expect.element(stateFilter(screen, /^All/)).toMatchTextContent('All 4');
@@ -23,39 +23,39 @@ test('sends a search to the server, puts it in the URL, and removes it with one 
     .element(screen.getByRole('list', { name: 'What these orders come to' }))
     .toMatchTextContent('Net$260.00 USD');
   await search.fill('lind');
-  await expect.poll(() => history.address).toBe('/orders?q=lind');
+  await expect.poll(() => history.url).toBe('/orders?q=lind');
   await search.fill('lind her');
   await expectRows(screen, 1);
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Night Heron, print');
-  await expect.poll(() => history.address).toBe('/orders?q=lind+her');
+  await expect.poll(() => history.url).toBe('/orders?q=lind+her');
   await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ search: 'lind her' });
   history.goBack();
   await expectRows(screen, 4);
   await expect.element(search).toHaveValue('');
-  await expect.poll(() => history.address).toBe('/orders');
+  await expect.poll(() => history.url).toBe('/orders');
 });
 
 test('combines state, coupon and period filters, and Clear filters removes them', async () => {
-  const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
+  const { screen, rpc, history } = await renderApp('/orders', createOrderHandlers());
   await expectRows(screen, 4);
   await screen.getByLabelText('Coupon', { exact: true }).selectOptions('QUARTER');
   await expectRows(screen, 1);
   await screen.getByLabelText('Period').selectOptions('This year');
   await stateFilter(screen, 'Paid').click();
-  await expect.poll(() => history.address).toBe('/orders?state=paid&coupon=QUARTER&period=this-year');
+  await expect.poll(() => history.url).toBe('/orders?state=paid&coupon=QUARTER&period=this-year');
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Bram de Wit');
   await stateFilter(screen, 'Disputed').click();
   await expect.element(screen.getByText('No order is like this')).toBeVisible();
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expectRows(screen, 4);
-  await expect.poll(() => history.address).toBe('/orders');
+  await expect.poll(() => history.url).toBe('/orders');
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({});
 });
 
 test('restores filters from the URL, and custom days replace the period', async () => {
   const { screen, rpc, history } = await renderApp(
     '/orders?state=paid&coupon=QUARTER&period=this-year',
-    orderHandlers(),
+    createOrderHandlers(),
   );
   await expectRows(screen, 1);
   await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
@@ -65,7 +65,7 @@ test('restores filters from the URL, and custom days replace the period', async 
   await screen.getByLabelText('to', { exact: true }).fill('2020-12-31');
   await expect.element(screen.getByText('No order is like this')).toBeVisible();
   await expect
-    .poll(() => history.address)
+    .poll(() => history.url)
     .toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({
     state: 'paid',
@@ -76,7 +76,7 @@ test('restores filters from the URL, and custom days replace the period', async 
 });
 
 test('searches, moves and opens orders by keyboard', async () => {
-  const { screen, history } = await renderApp('/orders', orderHandlers());
+  const { screen, history } = await renderApp('/orders', createOrderHandlers());
   const search = screen.getByLabelText('Search orders');
   const link = (row: number) => rows(screen).nth(row).getByRole('link');
   await expectRows(screen, 4);
@@ -94,23 +94,23 @@ test('searches, moves and opens orders by keyboard', async () => {
   await userEvent.keyboard('k');
   await expect.element(link(2)).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => history.address).toBe(`/orders/${fourOrders[1]?.id}`);
+  await expect.poll(() => history.url).toBe(`/orders/${FOUR_ORDERS[1]?.id}`);
 });
 
 test('keeps the list unchanged on Escape outside the search field', async () => {
-  const { screen, history } = await renderApp('/orders?state=paid', orderHandlers());
+  const { screen, history } = await renderApp('/orders?state=paid', createOrderHandlers());
   await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
   stateFilter(screen, 'Paid').element().focus();
   await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('/');
   await expect.element(screen.getByLabelText('Search orders')).toHaveFocus();
-  expect(history.address).toBe('/orders?state=paid');
+  expect(history.url).toBe('/orders?state=paid');
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => history.address).toBe('/orders');
+  await expect.poll(() => history.url).toBe('/orders');
 });
 
 test('stores switched-off single-key shortcuts for later visits', async () => {
-  const first = await renderApp('/orders', orderHandlers());
+  const first = await renderApp('/orders', createOrderHandlers());
   await expectRows(first.screen, 4);
   const option = first.screen.getByRole('checkbox', { name: /^Single-key shortcuts/ });
   await expect.element(option).toBeChecked();
@@ -119,7 +119,7 @@ test('stores switched-off single-key shortcuts for later visits', async () => {
   await expect.element(option).toHaveFocus();
   await first.screen.unmount();
 
-  const { screen } = await renderApp('/orders', orderHandlers());
+  const { screen } = await renderApp('/orders', createOrderHandlers());
   await expectRows(screen, 4);
   await expect.element(screen.getByRole('checkbox', { name: /^Single-key shortcuts/ })).not.toBeChecked();
   await userEvent.keyboard('/j');
@@ -127,12 +127,12 @@ test('stores switched-off single-key shortcuts for later visits', async () => {
 });
 
 test('ignores a late response after a newer one', async () => {
-  const late = Promise.withResolvers<void>();
+  const delayedResponse = Promise.withResolvers<void>();
   const { screen, rpc } = await renderApp('/orders', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'list-orders': async (filter) => {
-      if (filter.search === 'bra') await late.promise;
-      return listOf(fourOrders)(filter);
+      if (filter.search === 'bra') await delayedResponse.promise;
+      return createListHandler(FOUR_ORDERS)(filter);
     },
     'export-orders': () => ({ lines: 'Number', orders: 2, next: null, upTo: 4, columns: [] }),
   });
@@ -141,7 +141,7 @@ test('ignores a late response after a newer one', async () => {
   await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ search: 'bra' });
   await search.fill('aiko');
   await expectRows(screen, 2);
-  late.resolve();
+  delayedResponse.resolve();
   // The late response has arrived once the response to a later request has.
   const downloads = collectDownloads();
   await screen.getByRole('button', { name: 'Export CSV' }).click();
@@ -151,12 +151,12 @@ test('ignores a late response after a newer one', async () => {
 });
 
 test('keeps the rows of later pages stable while an order arrives, and shows the number of newer ones', async () => {
-  const older = [orderRow(2), orderRow(1)];
+  const older = [createOrderRow(2), createOrderRow(1)];
   let last = 52;
   const { screen, rpc, history } = await renderApp('/orders', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'list-orders': ({ page: number = 1 }) => {
-      const newest = Array.from({ length: 50 }, (_, index) => orderRow(last - index));
+      const newest = Array.from({ length: 50 }, (_, index) => createOrderRow(last - index));
       return { orders: number === 1 ? newest : older, page: number, pages: 2, count: 52, totals: [], last };
     },
   });
@@ -170,13 +170,13 @@ test('keeps the rows of later pages stable while an order arrives, and shows the
   expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({ page: 2, upTo: 52 });
   await screen.getByRole('link', { name: '1 newer order since' }).click();
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Buyer 53');
-  await expect.poll(() => history.address).toMatch(/^\/orders\??$/);
+  await expect.poll(() => history.url).toMatch(/^\/orders\??$/);
 });
 
 test('exports all parts of the filtered list and then enables its button again', async () => {
   const columns = ['Number'];
   const { screen, rpc } = await renderApp('/orders?q=heron', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'export-orders': ({ after }) =>
       after === undefined
         ? { lines: 'Number\r\n3\r\n', orders: 1, next: 3, upTo: 4, columns }
@@ -197,26 +197,26 @@ test('exports all parts of the filtered list and then enables its button again',
 });
 
 test('shows the empty state to a seller without orders', async () => {
-  const { screen } = await renderApp('/orders', orderHandlers([]));
+  const { screen } = await renderApp('/orders', createOrderHandlers([]));
   await expect.element(screen.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
 });
 
 test('shows a load error and retries on request', async () => {
   const { screen, rpc } = await renderApp('/orders', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'list-orders': () => {
       throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
     },
   });
   await expect.element(screen.getByRole('alert')).toMatchTextContent('Your orders could not be loaded');
-  rpc.handle({ 'list-orders': listOf(fourOrders) });
+  rpc.handle({ 'list-orders': createListHandler(FOUR_ORDERS) });
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expectRows(screen, 4);
 });
 
 test('fits on a phone', async () => {
   await page.viewport(390, 844);
-  const { screen } = await renderApp('/orders', orderHandlers());
+  const { screen } = await renderApp('/orders', createOrderHandlers());
   await expectRows(screen, 4);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
@@ -224,7 +224,7 @@ test('fits on a phone', async () => {
 
 test('requires step-up authentication for the export and exports nothing if it is canceled', async () => {
   const { screen } = await renderApp('/orders', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'export-orders': () => {
       const message = 'Please show once more that it is you.';
       throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });

@@ -1,50 +1,50 @@
 import { Check, Clock, Scale, ShieldAlert, ShieldCheck, Undo2, X } from 'lucide-react';
 
-import type { BadgeLook } from '#app/ui/badge.tsx';
-import { moneyText } from '#domain/money.ts';
+import type { BadgeProps } from '#app/ui/badge.tsx';
+import { formatMoney } from '#domain/money.ts';
 import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
 
-export const STATE_LOOKS: Record<OrderState, BadgeLook> = {
-  pending: { label: 'Pending', tint: 'canary', Icon: Clock },
-  failed: { label: 'Failed', tint: 'pink', Icon: X },
-  paid: { label: 'Paid', tint: 'mint', Icon: Check },
+export const ORDER_STATE_BADGES: Record<OrderState, BadgeProps> = {
+  pending: { label: 'Pending', variant: 'canary', Icon: Clock },
+  failed: { label: 'Failed', variant: 'pink', Icon: X },
+  paid: { label: 'Paid', variant: 'mint', Icon: Check },
   partly_refunded: { label: 'Partly refunded', Icon: Undo2 },
   refunded: { label: 'Refunded', Icon: Undo2 },
 };
 
-export const DISPUTE_LOOKS: Record<DisputeOutcome, BadgeLook> = {
-  open: { label: 'Disputed', tint: 'pink', Icon: ShieldAlert },
+export const DISPUTE_BADGES: Record<DisputeOutcome, BadgeProps> = {
+  open: { label: 'Disputed', variant: 'pink', Icon: ShieldAlert },
   won: { label: 'Dispute won', Icon: ShieldCheck },
-  lost: { label: 'Dispute lost', tint: 'pink', Icon: Scale },
+  lost: { label: 'Dispute lost', variant: 'pink', Icon: Scale },
 };
 
-export const BILLING_WORDS: Record<BillingInterval, string> = {
+export const BILLING_LABELS: Record<BillingInterval, string> = {
   weekly: 'Weekly',
   monthly: 'Monthly',
   yearly: 'Yearly',
 };
 
-type Money = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost' | 'currency'>;
-type AmountLook = {
+type OrderAmounts = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost' | 'currency'>;
+type AmountDisplay = {
   text: string;
   tone: '' | 'neg' | 'faint';
   /** Net amount, if it differs from the total. */
-  kept: string | null;
+  netText: string | null;
 };
 
 /** Amount of an order row: received money is plain, refunded or lost money is negative, unpaid money is faded. */
-export function amountLook({ state, total, received, refunded, lost, currency }: Money): AmountLook {
-  const gone = refunded + lost;
-  if (gone > 0 && gone >= received) return { text: moneyText(-gone, currency), tone: 'neg', kept: null };
-  const never = state === 'pending' || state === 'failed';
-  const net = received - gone;
+export function getAmountDisplay({ state, total, received, refunded, lost, currency }: OrderAmounts): AmountDisplay {
+  const returned = refunded + lost;
+  if (returned > 0 && returned >= received) return { text: formatMoney(-returned, currency), tone: 'neg', netText: null };
+  const isUnpaid = state === 'pending' || state === 'failed';
+  const net = received - returned;
   return {
-    text: moneyText(total, currency),
-    tone: never ? 'faint' : '',
-    kept: never || net === total ? null : moneyText(net, currency),
+    text: formatMoney(total, currency),
+    tone: isUnpaid ? 'faint' : '',
+    netText: isUnpaid || net === total ? null : formatMoney(net, currency),
   };
 }
 
 /** Display name of the buyer: name, else email address. */
-export const buyerOf = ({ buyerName, email }: Pick<OrderRow, 'buyerName' | 'email'>): string | null =>
+export const getBuyerName = ({ buyerName, email }: Pick<OrderRow, 'buyerName' | 'email'>): string | null =>
   buyerName || email;

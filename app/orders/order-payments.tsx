@@ -1,14 +1,14 @@
 import { ArrowUpRight } from 'lucide-react';
 
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderRefund, RefundState } from '#domain/refund.ts';
 
-import { refundFailure } from './provider-words.ts';
-import { REASON_WORDS } from './refund-words.ts';
+import { getRefundFailureLabel } from './provider-words.ts';
+import { REFUND_REASON_LABELS } from './refund-words.ts';
 
-const REFUND_STATES: Record<RefundState, string> = {
+const REFUND_STATE_LABELS: Record<RefundState, string> = {
   asked: 'Refund under way',
   pending: 'Refund on its way to the bank',
   succeeded: 'Refunded',
@@ -16,20 +16,20 @@ const REFUND_STATES: Record<RefundState, string> = {
   canceled: 'Refund called back',
 };
 
-const isGone = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
+const isDeducted = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
 
 function RefundLine({ refund, currency }: { refund: OrderRefund; currency: string }) {
-  const why = refund.failure ? refundFailure(refund.failure) : refund.reason && REASON_WORDS[refund.reason];
+  const reasonText = refund.failure ? getRefundFailureLabel(refund.failure) : refund.reason && REFUND_REASON_LABELS[refund.reason];
   return (
     <li className="order-sub">
       <span>
-        {REFUND_STATES[refund.state]}
+        {REFUND_STATE_LABELS[refund.state]}
         <span className="faint">
-          {why && `, ${why.charAt(0).toLowerCase()}${why.slice(1)}`}, <UtcTime iso={refund.createdAt} />
+          {reasonText && `, ${reasonText.charAt(0).toLowerCase()}${reasonText.slice(1)}`}, <UtcTime iso={refund.createdAt} />
         </span>
       </span>
-      <span className={isGone(refund) ? 'num neg' : 'num faint'}>
-        {isGone(refund) ? moneyText(-refund.amount, currency) : <s>{moneyText(refund.amount, currency)}</s>}
+      <span className={isDeducted(refund) ? 'num neg' : 'num faint'}>
+        {isDeducted(refund) ? formatMoney(-refund.amount, currency) : <s>{formatMoney(refund.amount, currency)}</s>}
       </span>
     </li>
   );
@@ -37,7 +37,7 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
 
 type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
 
-function nameOf({ renewal }: OrderPayment, { billing }: OrderDetail): string {
+function getPaymentName({ renewal }: OrderPayment, { billing }: OrderDetail): string {
   if (renewal) return 'Renewal';
   return billing ? 'First payment' : 'Payment';
 }
@@ -50,7 +50,7 @@ function Payment({ payment, refunds, order }: Props) {
       <div className="order-sub">
         <span>
           <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
-            {nameOf(payment, order)}
+            {getPaymentName(payment, order)}
             <ArrowUpRight className="i" aria-hidden="true" />
             <span className="vh"> in Stripe</span>
           </a>
@@ -58,7 +58,7 @@ function Payment({ payment, refunds, order }: Props) {
             , <UtcTime iso={paidAt} />
           </span>
         </span>
-        <b className="num">{moneyText(amount, currency)}</b>
+        <b className="num">{formatMoney(amount, currency)}</b>
       </div>
       {(refunds.length > 0 || lost > 0) && (
         <ul className="order-subs">
@@ -68,7 +68,7 @@ function Payment({ payment, refunds, order }: Props) {
           {lost > 0 && (
             <li className="order-sub">
               <span>Lost to a dispute</span>
-              <span className="num neg">{moneyText(-lost, currency)}</span>
+              <span className="num neg">{formatMoney(-lost, currency)}</span>
             </li>
           )}
         </ul>

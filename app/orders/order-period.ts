@@ -9,23 +9,23 @@ export const PERIOD_LABELS: Record<Period, string> = {
   'this-year': 'This year',
 };
 
-export type Days = { from: string; to: string };
+export type DayRange = { from: string; to: string };
 
-const dayOf = (year: number, month: number, day: number): string =>
+const toDay = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
 /** First and last day of a period, both inclusive, in UTC. */
-export function daysOf(period: Period, now: Date): Days {
+export function getPeriodDays(period: Period, now: Date): DayRange {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const today = dayOf(year, month, day);
+  const today = toDay(year, month, day);
   switch (period) {
     case 'this-month':
-      return { from: dayOf(year, month, 1), to: today };
+      return { from: toDay(year, month, 1), to: today };
     case 'last-month':
-      return { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) };
+      return { from: toDay(year, month - 1, 1), to: toDay(year, month, 0) };
     case 'last-30-days':
-      return { from: dayOf(year, month, day - 29), to: today };
+      return { from: toDay(year, month, day - 29), to: today };
     case 'this-year':
-      return { from: dayOf(year, 0, 1), to: today };
+      return { from: toDay(year, 0, 1), to: today };
   }
 }

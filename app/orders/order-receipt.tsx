@@ -1,8 +1,8 @@
-import { utcText } from '#app/ui/utc-time.tsx';
-import { moneyText } from '#domain/money.ts';
+import { formatUtc } from '#app/ui/utc-time.tsx';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { paperText } from './paper-text.ts';
+import { formatReceiptAmount } from './paper-text.ts';
 
 type LineProps = { label: string; amount: number; currency: string };
 
@@ -12,12 +12,12 @@ function Line({ label, amount, currency }: LineProps) {
     <div>
       <span dir="auto">{label}</span>
       <span className="dots" aria-hidden="true" />
-      <span className={amount < 0 ? 'num neg' : 'num'}>{paperText(amount, currency)}</span>
+      <span className={amount < 0 ? 'num neg' : 'num'}>{formatReceiptAmount(amount, currency)}</span>
     </div>
   );
 }
 
-const STAMPS: Record<OrderDetail['state'], string> = {
+const STAMP_TEXTS: Record<OrderDetail['state'], string> = {
   pending: 'PENDING',
   failed: 'FAILED',
   paid: 'PAID',
@@ -25,23 +25,23 @@ const STAMPS: Record<OrderDetail['state'], string> = {
   refunded: 'REFUNDED',
 };
 
-function stampOf({ state, dispute }: OrderDetail): { text: string; tone: string } {
+function getStamp({ state, dispute }: OrderDetail): { text: string; tone: string } {
   if (dispute === 'open') return { text: 'DISPUTED', tone: 'bad' };
   if (dispute === 'lost') return { text: 'LOST', tone: 'bad' };
   const tone = state === 'paid' ? '' : state === 'failed' ? 'bad' : 'soft';
-  return { text: STAMPS[state], tone };
+  return { text: STAMP_TEXTS[state], tone };
 }
 
 /** Renewals, refunds and losses, if there are any. */
-function Became({ order }: { order: OrderDetail }) {
+function SettlementLines({ order }: { order: OrderDetail }) {
   const { received, refunded, lost, total, currency, payments } = order;
   if (refunded === 0 && lost === 0 && received === total) return null;
-  const others = payments.filter(({ renewal }) => renewal).length;
+  const renewalCount = payments.filter(({ renewal }) => renewal).length;
   return (
     <div className="lines muted">
-      {others > 0 && (
+      {renewalCount > 0 && (
         <Line
-          label={`${others} ${others === 1 ? 'renewal' : 'renewals'}`}
+          label={`${renewalCount} ${renewalCount === 1 ? 'renewal' : 'renewals'}`}
           amount={received - total}
           currency={currency}
         />
@@ -56,19 +56,19 @@ function Became({ order }: { order: OrderDetail }) {
 /** The order as a paper receipt. */
 export function OrderReceipt({ order }: { order: OrderDetail }) {
   const { currency, original, discount, couponCode, total, sellerName, page } = order;
-  const stamp = stampOf(order);
+  const stamp = getStamp(order);
   return (
     <div className="tear-wrap">
       <section
         className="tear order-paper receipt-type"
-        aria-label={`Receipt of ${moneyText(total, currency)}`}
+        aria-label={`Receipt of ${formatMoney(total, currency)}`}
       >
         <div className="order-paper-head">
           <span dir="auto">{sellerName}</span>
           <span>No. {order.number}</span>
         </div>
         <div className="muted">
-          <time dateTime={order.createdAt}>{utcText(order.createdAt)} UTC</time>
+          <time dateTime={order.createdAt}>{formatUtc(order.createdAt)} UTC</time>
           {page.url && <div className="order-paper-url">{page.url.replace(/^https?:\/\//, '')}</div>}
         </div>
         <hr className="perf" />
@@ -80,7 +80,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
         <div className="lines order-paper-total">
           <Line label={`Total ${currency}`} amount={total} currency={currency} />
         </div>
-        <Became order={order} />
+        <SettlementLines order={order} />
         <span className={`stamp ${stamp.tone}`}>{stamp.text}</span>
       </section>
     </div>

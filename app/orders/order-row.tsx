@@ -5,12 +5,12 @@ import { Badge } from '#app/ui/badge.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { OrderRow } from '#domain/order.ts';
 
-import { amountLook, BILLING_WORDS, buyerOf, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
+import { getAmountDisplay, BILLING_LABELS, getBuyerName, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-look.ts';
 
 /** The link covers the whole row. */
 function Buyer({ order }: { order: OrderRow }) {
   const { search } = useLocation();
-  const name = buyerOf(order);
+  const name = getBuyerName(order);
   return (
     <>
       <Link className="order-link" to={`/orders/${order.id}`} state={{ list: search }} dir="auto">
@@ -26,14 +26,14 @@ function Product({ order }: { order: OrderRow }) {
   return (
     <div className="order-line">
       <span dir="auto">{order.productName}</span>
-      {order.billing && <Badge label={BILLING_WORDS[order.billing]} Icon={Repeat2} />}
+      {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
       {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
     </div>
   );
 }
 
 export function OrderTableRow({ order }: { order: OrderRow }) {
-  const amount = amountLook(order);
+  const amount = getAmountDisplay(order);
   return (
     <tr>
       <td className="order-no">{order.number}</td>
@@ -48,13 +48,13 @@ export function OrderTableRow({ order }: { order: OrderRow }) {
       </td>
       <td className="order-state">
         <div className="order-badges">
-          <Badge {...STATE_LOOKS[order.state]} />
-          {order.dispute && <Badge {...DISPUTE_LOOKS[order.dispute]} />}
+          <Badge {...ORDER_STATE_BADGES[order.state]} />
+          {order.dispute && <Badge {...DISPUTE_BADGES[order.dispute]} />}
         </div>
       </td>
       <td className={`order-amount amt r ${amount.tone}`}>
         {amount.text}
-        {amount.kept && <div className="order-kept small faint">{amount.kept} kept</div>}
+        {amount.netText && <div className="order-kept small faint">{amount.netText} kept</div>}
       </td>
     </tr>
   );

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 
-import { CallError } from '#app/session/call-error.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { keyClass } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { RpcError } from '#app/session/call-error.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
@@ -11,32 +11,32 @@ import { OrderAgreement } from './order-agreement.tsx';
 import { OrderAnswers } from './order-answers.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { OrderDisputes } from './order-disputes.tsx';
-import { BackToOrders, OrderHead } from './order-head.tsx';
+import { BackToOrders, OrderHeader } from './order-head.tsx';
 import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderSubscription } from './order-subscription.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import { SubscriptionKeys } from './subscription-keys.tsx';
+import { SubscriptionActions } from './subscription-keys.tsx';
 import { useOrder } from './use-order.ts';
 
-const FAILED = 'The order could not be loaded';
+const LOAD_ERROR_TITLE = 'The order could not be loaded';
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === 'not_found' || error.code === 'invalid_request');
+  error instanceof RpcError && (error.code === 'not_found' || error.code === 'invalid_request');
 
-function NoSuchOrder() {
+function OrderNotFound() {
   return (
     <div className="sheet pad blank">
       <h1 className="h2">No such order</h1>
       <p className="muted">The address may have a typo in it, or the order belongs to another account.</p>
-      <Link className={keyClass()} to="/orders">
+      <Link className={buttonVariants()} to="/orders">
         To your orders
       </Link>
     </div>
   );
 }
 
-function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) {
+function OrderSections({ order, onStale }: { order: OrderDetail; onStale: () => void }) {
   const { subscription } = order;
   return (
     <div className="order-cols">
@@ -48,7 +48,7 @@ function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) 
         {subscription && (
           <OrderSubscription
             subscription={subscription}
-            acts={<SubscriptionKeys subscription={subscription} onChanged={onStale} onStale={onStale} />}
+            actions={<SubscriptionActions subscription={subscription} onChanged={onStale} onStale={onStale} />}
           />
         )}
         <OrderPayments order={order} />
@@ -60,22 +60,22 @@ function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) 
 }
 
 /** Page of one order. */
-export function OrderScreen({ orderId }: { orderId: string }) {
-  const one = useOrder(orderId);
+export function OrderPage({ orderId }: { orderId: string }) {
+  const orderQuery = useOrder(orderId);
   return (
     <>
       <BackToOrders />
-      {one.state === 'loading' && <Skeleton rows={8} />}
-      {one.state === 'failed' &&
-        (isMissing(one.error) ? (
-          <NoSuchOrder />
+      {orderQuery.state === 'loading' && <Skeleton rows={8} />}
+      {orderQuery.state === 'failed' &&
+        (isMissing(orderQuery.error) ? (
+          <OrderNotFound />
         ) : (
-          <LoadFailure what={FAILED} why={failWords(one.error, FAILED).message} onRetry={one.refresh} />
+          <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(orderQuery.error, LOAD_ERROR_TITLE).message} onRetry={orderQuery.refresh} />
         ))}
-      {one.state === 'ready' && (
+      {orderQuery.state === 'ready' && (
         <>
-          <OrderHead order={one.order} onChanged={one.put} onStale={one.refresh} />
-          <Parts order={one.order} onStale={one.refresh} />
+          <OrderHeader order={orderQuery.order} onChanged={orderQuery.setOrder} onStale={orderQuery.refresh} />
+          <OrderSections order={orderQuery.order} onStale={orderQuery.refresh} />
         </>
       )}
     </>

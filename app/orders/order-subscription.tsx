@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Badge } from '#app/ui/badge.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 
-import { EACH, SUBSCRIPTION_LOOKS } from './subscription-look.ts';
+import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './subscription-look.ts';
 
 /** Next payment date, or the end of the paid period. */
-function Next({ subscription }: { subscription: BuyerSubscription }) {
+function NextDate({ subscription }: { subscription: BuyerSubscription }) {
   const { state, periodEnd, cancelAt, endedAt } = subscription;
   if (state === 'ended')
     return (
@@ -27,7 +27,7 @@ function Next({ subscription }: { subscription: BuyerSubscription }) {
   );
 }
 
-function Failed({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }) {
+function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }) {
   return (
     <>
       <dt>Failed renewal</dt>
@@ -46,10 +46,10 @@ function Failed({ failed }: { failed: NonNullable<BuyerSubscription['failed']> }
   );
 }
 
-type Props = { subscription: BuyerSubscription; /** Action buttons. */ acts?: ReactNode };
+type Props = { subscription: BuyerSubscription; /** Action buttons. */ actions?: ReactNode };
 
 /** The subscription that started with the order. */
-export function OrderSubscription({ subscription, acts }: Props) {
+export function OrderSubscription({ subscription, actions }: Props) {
   const { state, amount, currency, billing, payments, net, failed } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
@@ -57,21 +57,21 @@ export function OrderSubscription({ subscription, acts }: Props) {
         <h2 className="h2" id="order-subscription">
           Subscription
         </h2>
-        <Badge {...SUBSCRIPTION_LOOKS[state]} />
+        <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
       </div>
       <dl className="order-facts small">
         <dt>Renews at</dt>
         <dd className="num">
-          {moneyText(amount, currency)} {EACH[billing]}
+          {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
         </dd>
-        <Next subscription={subscription} />
-        {failed && <Failed failed={failed} />}
+        <NextDate subscription={subscription} />
+        {failed && <FailedRenewal failed={failed} />}
         <dt>So far</dt>
         <dd className="num">
-          {payments} {payments === 1 ? 'payment' : 'payments'}, {moneyText(net, currency)} net
+          {payments} {payments === 1 ? 'payment' : 'payments'}, {formatMoney(net, currency)} net
         </dd>
       </dl>
-      {acts}
+      {actions}
     </section>
   );
 }

@@ -3,9 +3,9 @@ import type { OrderRow } from '#domain/order.ts';
 import { OrderTableRow } from './order-row.tsx';
 
 /** `isStale`: a new list is loading, and this one is outdated. */
-export function OrderTable({ orders, late }: { orders: readonly OrderRow[]; late: boolean }) {
+export function OrderTable({ orders, isStale }: { orders: readonly OrderRow[]; isStale: boolean }) {
   return (
-    <table className="table orders" aria-busy={late || undefined}>
+    <table className="table orders" aria-busy={isStale || undefined}>
       <caption className="vh">Orders, newest first</caption>
       <thead>
         <tr>

@@ -15,14 +15,14 @@ import {
 } from 'lucide-react';
 
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import type { OrderDetail, OrderMail } from '#domain/order-detail.ts';
+import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 
-import { eventWords, mailWords, type EventWords } from './order-event-words.ts';
+import { describeEvent, describeEmail, type EventText } from './order-event-words.ts';
 
-type Look = { Icon: LucideIcon; tone: '' | 'ok' | 'bad' };
+type EventIcon = { Icon: LucideIcon; tone: '' | 'ok' | 'bad' };
 
-const LOOKS: Record<OrderEventKind, Look> = {
+const EVENT_ICONS: Record<OrderEventKind, EventIcon> = {
   pressed_pay: { Icon: MousePointer2, tone: '' },
   pending: { Icon: Clock, tone: '' },
   payment_failed: { Icon: X, tone: 'bad' },
@@ -43,25 +43,25 @@ const LOOKS: Record<OrderEventKind, Look> = {
   receipt_queued: { Icon: Mail, tone: '' },
 };
 
-const mailLook = ({ state }: OrderMail): Look =>
+const getEmailIcon = ({ state }: OrderEmail): EventIcon =>
   state === 'failed' || state === 'bounced' ? { Icon: MailX, tone: 'bad' } : { Icon: Mail, tone: '' };
 
 /** `sortGroup`: 0 sorts the checkout request before everything else, because clocks of other systems can differ. */
-type Line = EventWords & Look & { at: string; first: 0 | 1 };
+type TimelineEntry = EventText & EventIcon & { at: string; sortGroup: 0 | 1 };
 
 /** Events and emails, newest first; entries of the same time keep their order. */
-export function linesOf({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): Line[] {
-  const told: Line[] = [
-    ...events.map((event): Line => ({
-      ...eventWords(event),
-      ...LOOKS[event.kind],
+export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    ...events.map((event): TimelineEntry => ({
+      ...describeEvent(event),
+      ...EVENT_ICONS[event.kind],
       at: event.at,
-      first: event.kind === 'pressed_pay' ? 0 : 1,
+      sortGroup: event.kind === 'pressed_pay' ? 0 : 1,
     })),
-    ...mails.map((mail): Line => ({ ...mailWords(mail), ...mailLook(mail), at: mail.at, first: 1 })),
+    ...mails.map((mail): TimelineEntry => ({ ...describeEmail(mail), ...getEmailIcon(mail), at: mail.at, sortGroup: 1 })),
   ];
-  return told
-    .toSorted((one, other) => one.first - other.first || one.at.localeCompare(other.at))
+  return entries
+    .toSorted((entryA, entryB) => entryA.sortGroup - entryB.sortGroup || entryA.at.localeCompare(entryB.at))
     .toReversed();
 }
 
@@ -73,8 +73,8 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
         What happened
       </h2>
       <ol className="order-time" reversed>
-        {linesOf(order).map(({ title, detail, Icon, tone, at }, place) => (
-          <li key={`${at} ${title} ${place}`}>
+        {getTimelineEntries(order).map(({ title, detail, Icon, tone, at }, index) => (
+          <li key={`${at} ${title} ${index}`}>
             <span className={`dot ${tone}`}>
               <Icon className="i" aria-hidden="true" />
             </span>

@@ -1,4 +1,4 @@
-import { dayFrom } from '#app/ui/day-from.ts';
+import { parseIsoDate } from '#app/ui/day-from.ts';
 import {
   MAX_SEARCH_LENGTH,
   ORDER_FILTER_STATES,
@@ -6,12 +6,12 @@ import {
   type OrderFilterState,
 } from '#domain/order-filter.ts';
 
-import { daysOf, PERIODS, type Period } from './order-period.ts';
-import { pageNumberFrom } from './page-number.ts';
-import type { WishWays } from './use-list-wish.ts';
+import { getPeriodDays, PERIODS, type Period } from './order-period.ts';
+import { parsePageNumber } from './page-number.ts';
+import type { ListParamsCodec } from './use-list-wish.ts';
 
 /** List params in the URL. Unknown values are ignored, so every URL works. */
-export type OrderWish = {
+export type OrderListParams = {
   search: string;
   state: OrderFilterState | null;
   pageId: string | null;
@@ -24,7 +24,7 @@ export type OrderWish = {
   upTo: number | null;
 };
 
-export const NO_WISH: OrderWish = {
+export const NO_ORDER_PARAMS: OrderListParams = {
   search: '',
   state: null,
   pageId: null,
@@ -38,63 +38,63 @@ export const NO_WISH: OrderWish = {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-export function wishFrom(address: URLSearchParams): OrderWish {
-  const text = (name: string) => address.get(name);
-  const page = pageNumberFrom(text('page'));
-  const from = dayFrom(text('from'));
-  const to = dayFrom(text('to'));
-  const pageId = text('product');
+export function parseOrderListParams(searchParams: URLSearchParams): OrderListParams {
+  const getParam = (name: string) => searchParams.get(name);
+  const page = parsePageNumber(getParam('page'));
+  const from = parseIsoDate(getParam('from'));
+  const to = parseIsoDate(getParam('to'));
+  const pageId = getParam('product');
   return {
-    search: (text('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-    state: ORDER_FILTER_STATES.find((state) => state === text('state')) ?? null,
+    search: (getParam('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
+    state: ORDER_FILTER_STATES.find((state) => state === getParam('state')) ?? null,
     pageId: pageId !== null && UUID.test(pageId) ? pageId : null,
-    coupon: text('coupon')?.slice(0, MAX_SEARCH_LENGTH) || null,
-    period: from || to ? null : (PERIODS.find((period) => period === text('period')) ?? null),
+    coupon: getParam('coupon')?.slice(0, MAX_SEARCH_LENGTH) || null,
+    period: from || to ? null : (PERIODS.find((period) => period === getParam('period')) ?? null),
     from,
     to,
     page,
-    upTo: page > 1 && /^[1-9]\d{0,8}$/.test(text('upto') ?? '') ? Number(text('upto')) : null,
+    upTo: page > 1 && /^[1-9]\d{0,8}$/.test(getParam('upto') ?? '') ? Number(getParam('upto')) : null,
   };
 }
 
-export function addressOf(wish: OrderWish): URLSearchParams {
-  const address = new URLSearchParams();
-  const say = (name: string, value: string | null) => value && address.set(name, value);
-  say('q', wish.search);
-  say('state', wish.state);
-  say('product', wish.pageId);
-  say('coupon', wish.coupon);
-  say('period', wish.period);
-  say('from', wish.from);
-  say('to', wish.to);
-  if (wish.page > 1) {
-    address.set('page', String(wish.page));
-    say('upto', wish.upTo === null ? null : String(wish.upTo));
+export function toOrderSearchParams(params: OrderListParams): URLSearchParams {
+  const searchParams = new URLSearchParams();
+  const setParam = (name: string, value: string | null) => value && searchParams.set(name, value);
+  setParam('q', params.search);
+  setParam('state', params.state);
+  setParam('product', params.pageId);
+  setParam('coupon', params.coupon);
+  setParam('period', params.period);
+  setParam('from', params.from);
+  setParam('to', params.to);
+  if (params.page > 1) {
+    searchParams.set('page', String(params.page));
+    setParam('upto', params.upTo === null ? null : String(params.upTo));
   }
-  return address;
+  return searchParams;
 }
 
 /** Changes return to the first page. */
-export const changed = (wish: OrderWish, change: Partial<OrderWish>): OrderWish => ({
-  ...wish,
+export const changeOrderParams = (params: OrderListParams, change: Partial<OrderListParams>): OrderListParams => ({
+  ...params,
   page: 1,
   upTo: null,
   ...change,
 });
 
-export const isNarrowed = (wish: OrderWish): boolean => addressOf(changed(wish, {})).size > 0;
+export const hasFilters = (params: OrderListParams): boolean => toOrderSearchParams(changeOrderParams(params, {})).size > 0;
 
 /** Filter for the server; a period becomes its current dates. */
-export function filterOf(wish: OrderWish, now: Date): OrderFilter {
-  const days = wish.period ? daysOf(wish.period, now) : { from: wish.from, to: wish.to };
+export function toOrderFilter(params: OrderListParams, now: Date): OrderFilter {
+  const dayRange = params.period ? getPeriodDays(params.period, now) : { from: params.from, to: params.to };
   const filter = {
-    search: wish.search.trim() || null,
-    state: wish.state,
-    pageId: wish.pageId,
-    coupon: wish.coupon,
-    ...days,
+    search: params.search.trim() || null,
+    state: params.state,
+    pageId: params.pageId,
+    coupon: params.coupon,
+    ...dayRange,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }
 
-export const ORDER_WISH: WishWays<OrderWish> = { from: wishFrom, addressOf, changed, none: NO_WISH };
+export const ORDER_PARAMS_CODEC: ListParamsCodec<OrderListParams> = { parse: parseOrderListParams, toSearchParams: toOrderSearchParams, withChange: changeOrderParams, defaults: NO_ORDER_PARAMS };

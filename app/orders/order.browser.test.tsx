@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { samplePage } from '#app/testing/builder.ts';
-import { ORDER_ID, orderDetail, orderHandlers, orderRow } from '#app/testing/orders.ts';
+import { createSamplePage } from '#app/testing/builder.ts';
+import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderRow } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderDispute } from '#domain/order-detail.ts';
 
 const ADDRESS = `/orders/${ORDER_ID}`;
 
 test('shows receipt, timeline, buyer and accepted terms', async () => {
-  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  const { screen } = await renderApp(ADDRESS, createOrderHandlers());
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
   const receipt = screen.getByRole('region', { name: 'Receipt of $40.00 USD' });
   await expect.element(receipt).toMatchTextContent('No. 1');
@@ -36,25 +36,25 @@ test('shows receipt, timeline, buyer and accepted terms', async () => {
 
 test('opens the version that the buyer saw in a dialog that Escape closes', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, {
-    ...orderHandlers(),
-    'get-version': ({ number }) => ({ number, config: samplePage() }),
+    ...createOrderHandlers(),
+    'get-version': ({ number }) => ({ number, config: createSamplePage() }),
   });
   await screen.getByRole('button', { name: 'Look at the page as it was' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
   await expect
     .element(dialog.getByRole('region', { name: 'The page of that time' }))
     .toMatchTextContent('Get the course');
-  expect(rpc.bodiesOf('get-version')).toEqual([{ pageId: orderDetail().page.id, number: 1 }]);
+  expect(rpc.bodiesOf('get-version')).toEqual([{ pageId: createOrderDetail().page.id, number: 1 }]);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
 test('opens other orders of the buyer, and the link to the list keeps its filters', async () => {
-  const other = orderRow(4, { productName: 'Night Heron, print', total: 9500, received: 9500 });
+  const relatedOrder = createOrderRow(4, { productName: 'Night Heron, print', total: 9500, received: 9500 });
   const { screen, history } = await renderApp('/orders?q=aiko', {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'get-order': ({ orderId }) =>
-      orderId === ORDER_ID ? orderDetail({ others: [other] }) : orderDetail({ ...other, original: 9500 }),
+      orderId === ORDER_ID ? createOrderDetail({ others: [relatedOrder] }) : createOrderDetail({ ...relatedOrder, original: 9500 }),
   });
   const table = screen.getByRole('table');
   await table.getByRole('row').filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
@@ -67,7 +67,7 @@ test('opens other orders of the buyer, and the link to the list keeps its filter
   await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
   await screen.getByRole('main').getByRole('link', { name: 'Orders' }).click();
   await expect.element(table).toBeVisible();
-  await expect.poll(() => history.address).toBe('/orders?q=aiko');
+  await expect.poll(() => history.url).toBe('/orders?q=aiko');
 });
 
 test.each(['not_found', 'invalid_request'] as const)('shows that an order does not exist on %s', async (code) => {
@@ -81,7 +81,7 @@ test.each(['not_found', 'invalid_request'] as const)('shows that an order does n
 
 test('fits on a phone', async () => {
   await page.viewport(390, 844);
-  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  const { screen } = await renderApp(ADDRESS, createOrderHandlers());
   await expect.element(screen.getByRole('region', { name: /^Receipt of/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
@@ -95,7 +95,7 @@ test('resends a receipt and polls the order until the email is sent', async () =
     'get-order': () => {
       const mails = second === 'none' ? [first] : [first, { ...sent, state: second }];
       if (second === 'waiting') second = 'sent';
-      return orderDetail({ mails });
+      return createOrderDetail({ mails });
     },
     'resend-receipt': () => {
       second = 'waiting';
@@ -112,7 +112,7 @@ test('resends a receipt and polls the order until the email is sent', async () =
 
 const dispute = (change: Partial<OrderDispute>): OrderDispute => ({
   id: 'dispute',
-  paymentId: orderDetail().payments[0]?.id ?? '',
+  paymentId: createOrderDetail().payments[0]?.id ?? '',
   providerUrl: 'https://dashboard.stripe.test/disputes/du_test',
   amount: 4000,
   currency: 'USD',
@@ -151,7 +151,7 @@ test.each([
   },
 ])('describes a dispute with the status $status and links to Stripe', async (shown) => {
   const { screen } = await renderApp(ADDRESS, {
-    'get-order': () => orderDetail({ disputes: [dispute({ status: shown.status })] }),
+    'get-order': () => createOrderDetail({ disputes: [dispute({ status: shown.status })] }),
   });
   await expect.element(screen.getByRole('heading', { name: shown.heading })).toBeVisible();
   for (const text of shown.texts) await expect.element(screen.getByText(text)).toBeVisible();
@@ -161,7 +161,7 @@ test.each([
 });
 
 test('shows a lost dispute in the timeline and on the receipt', async () => {
-  const lost = orderDetail({ dispute: 'lost', lost: 4000, disputes: [dispute({ status: 'lost' })] });
+  const lost = createOrderDetail({ dispute: 'lost', lost: 4000, disputes: [dispute({ status: 'lost' })] });
   const event = { kind: 'dispute_lost', at: '2026-03-13T10:00:00Z' } as const;
   const { screen } = await renderApp(ADDRESS, {
     'get-order': () => ({ ...lost, events: [{ ...event, facts: { amount: 4000, currency: 'USD' } }] }),
@@ -174,11 +174,11 @@ test('shows a lost dispute in the timeline and on the receipt', async () => {
 
 test('shows dispute outcomes in the list, and losses as negative amounts', async () => {
   const rows = [
-    orderRow(3, { dispute: 'open' }),
-    orderRow(2, { dispute: 'won' }),
-    orderRow(1, { dispute: 'lost', lost: 4000 }),
+    createOrderRow(3, { dispute: 'open' }),
+    createOrderRow(2, { dispute: 'won' }),
+    createOrderRow(1, { dispute: 'lost', lost: 4000 }),
   ];
-  const { screen } = await renderApp('/orders', orderHandlers(rows));
+  const { screen } = await renderApp('/orders', createOrderHandlers(rows));
   const row = (name: string) => screen.getByRole('row').filter({ hasText: name });
   await expect.element(row('Buyer 3')).toMatchTextContent('Disputed');
   await expect.element(row('Buyer 2')).toMatchTextContent('Dispute won');

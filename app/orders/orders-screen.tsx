@@ -1,125 +1,125 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { useCall } from '#app/session/use-call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { SINGLE_KEYS_OFF, useNote } from '#app/session/use-note.ts';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { useRpcQuery } from '#app/session/use-call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/session/use-note.ts';
+import { ErrorState } from '#app/ui/load-failure.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { countText } from '#app/ui/count-text.ts';
-import { ExportKey } from './export-key.tsx';
-import { NoMatch, NoSuchPage, NothingYet } from './list-blank.tsx';
+import { formatCount } from '#app/ui/count-text.ts';
+import { ExportOrdersButton } from './export-key.tsx';
+import { NoResults, PageOutOfRange, ListEmptyState } from './list-blank.tsx';
 import { OrderFilters } from './order-filters.tsx';
-import { OrderSums } from './order-sums.tsx';
+import { OrderTotalsList } from './order-sums.tsx';
 import { OrderTable } from './order-table.tsx';
-import { addressOf, changed, filterOf, isNarrowed, ORDER_WISH, type OrderWish } from './order-wish.ts';
+import { toOrderSearchParams, changeOrderParams, toOrderFilter, hasFilters, ORDER_PARAMS_CODEC, type OrderListParams } from './order-wish.ts';
 import { OrdersTabs } from './orders-tabs.tsx';
-import { Pager } from './pager.tsx';
-import { useAskedList } from './use-asked-list.ts';
-import { useListKeys } from './use-list-keys.ts';
-import { useListWish, type Wishing } from './use-list-wish.ts';
+import { OrderPagination } from './pager.tsx';
+import { usePolledList } from './use-asked-list.ts';
+import { useListShortcuts } from './use-list-keys.ts';
+import { useListParams, type ListParamsState } from './use-list-wish.ts';
 
-const FAILED = 'Your orders could not be loaded';
+const LOAD_ERROR_TITLE = 'Your orders could not be loaded';
 
-type ListedOrders = Calls['list-orders']['answer'];
-type ListProps = { list: ListedOrders; late: boolean; wishing: Wishing<OrderWish> };
+type OrderList = RpcContract['list-orders']['response'];
+type ListProps = { list: OrderList; isStale: boolean; listParams: ListParamsState<OrderListParams> };
 
-function List({ list, late, wishing: { wish, clear } }: ListProps) {
+function OrderListBody({ list, isStale, listParams: { params, clear } }: ListProps) {
   if (list.count === 0)
     return (
-      <NoMatch one="order" search={wish.search} onClear={clear}>
+      <NoResults entryName="order" search={params.search} onClear={clear}>
         <p className="muted small">
           Searched are name, email, product and number of the orders that the other choices leave.
         </p>
-      </NoMatch>
+      </NoResults>
     );
   if (list.orders.length === 0)
-    return <NoSuchPage first={addressOf(changed(wish, {}))} label="To the newest orders" />;
+    return <PageOutOfRange firstPageParams={toOrderSearchParams(changeOrderParams(params, {}))} label="To the newest orders" />;
   return (
     <>
-      <OrderTable orders={list.orders} late={late} />
+      <OrderTable orders={list.orders} isStale={isStale} />
       <div className="order-foot">
-        <OrderSums totals={list.totals} />
-        <Pager wish={wish} list={list} />
+        <OrderTotalsList totals={list.totals} />
+        <OrderPagination params={params} list={list} />
       </div>
     </>
   );
 }
 
 /** Announces the number of results after the filters change. */
-function Found({ list, late, said }: { list: ListedOrders; late: boolean; said: boolean }) {
-  const text = `${countText(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
+function ResultCountAnnouncement({ list, isStale, isAnnounced }: { list: OrderList; isStale: boolean; isAnnounced: boolean }) {
+  const text = `${formatCount(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
   return (
     <p className="vh" role="status">
-      {said && !late && text}
+      {isAnnounced && !isStale && text}
     </p>
   );
 }
 
 /** Order list, newest first. The URL stores filters and page. */
-export function OrdersScreen() {
-  const wishing = useListWish(ORDER_WISH);
-  const { wish, clear } = wishing;
-  const [opened] = useState(() => new Date());
-  const filter = filterOf(wish, opened);
-  const { list, late, error, retry } = useAskedList('list-orders', {
+export function OrderListPage() {
+  const listParams = useListParams(ORDER_PARAMS_CODEC);
+  const { params, clear } = listParams;
+  const [openedAt] = useState(() => new Date());
+  const filter = toOrderFilter(params, openedAt);
+  const { list, isStale, error, retry } = usePolledList('list-orders', {
     ...filter,
-    ...(wish.page > 1 ? { page: wish.page } : {}),
-    ...(wish.upTo === null ? {} : { upTo: wish.upTo }),
+    ...(params.page > 1 ? { page: params.page } : {}),
+    ...(params.upTo === null ? {} : { upTo: params.upTo }),
   });
-  const choices = useCall('list-order-choices', {});
-  const search = useRef<HTMLInputElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
-  const [singlesOff, setSinglesOff] = useNote(SINGLE_KEYS_OFF);
-  useListKeys({ singles: singlesOff === false, search, list: sheet, onClear: clear });
-  const [all, setAll] = useState<number | null>(null);
-  const isThere = list !== null && error === null;
-  const last = isThere ? list.last : null;
-  if (last !== null && last !== all) setAll(last);
+  const filterOptions = useRpcQuery('list-order-choices', {});
+  const searchRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const [shortcutsDisabled, setShortcutsDisabled] = useStoredFlag(SINGLE_KEY_SHORTCUTS_OFF);
+  useListShortcuts({ singleKeysEnabled: shortcutsDisabled === false, search: searchRef, list: listRef, onClear: clear });
+  const [totalCount, setTotalCount] = useState<number | null>(null);
+  const isLoaded = list !== null && error === null;
+  const lastNumber = isLoaded ? list.last : null;
+  if (lastNumber !== null && lastNumber !== totalCount) setTotalCount(lastNumber);
   useEffect(() => {
     // Later pages start at the top of the list.
-    if (wish.page > 1) sheet.current?.scrollIntoView({ block: 'nearest' });
-  }, [wish.page]);
-  const none = last === 0;
-  const failure = <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />;
+    if (params.page > 1) listRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [params.page]);
+  const hasNoOrders = lastNumber === 0;
+  const errorState = <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
   return (
     <>
       <div className="ph">
         <h1 className="h1" tabIndex={-1}>
           Orders
         </h1>
-        {isThere && !none && <ExportKey filter={filter} count={list.count} />}
+        {isLoaded && !hasNoOrders && <ExportOrdersButton filter={filter} count={list.count} />}
       </div>
       <OrdersTabs />
-      {none && (
-        <NothingYet flags={<PriceFlags text="$0.00" size="2.25rem" />} title="No sales yet">
+      {hasNoOrders && (
+        <ListEmptyState illustration={<PriceDisplay text="$0.00" size="2.25rem" />} title="No sales yet">
           Share the address of your page, or try a payment yourself. It doesn’t count, but it rings.
-        </NothingYet>
+        </ListEmptyState>
       )}
-      {all === null && list === null && error === null && <Skeleton rows={8} />}
-      {all === null && error !== null && failure}
-      {all !== null && !none && (
-        <div className="sheet" ref={sheet}>
+      {totalCount === null && list === null && error === null && <Skeleton rows={8} />}
+      {totalCount === null && error !== null && errorState}
+      {totalCount !== null && !hasNoOrders && (
+        <div className="sheet" ref={listRef}>
           <OrderFilters
-            {...wishing}
-            all={all}
-            choices={choices.state === 'ready' ? choices.answer : null}
-            searchRef={search}
+            {...listParams}
+            totalCount={totalCount}
+            filterOptions={filterOptions.status === 'ready' ? filterOptions.data : null}
+            searchRef={searchRef}
           />
-          {isThere && (
+          {isLoaded && (
             <>
-              <Found list={list} late={late} said={isNarrowed(wish)} />
-              <List list={list} late={late} wishing={wishing} />
+              <ResultCountAnnouncement list={list} isStale={isStale} isAnnounced={hasFilters(params)} />
+              <OrderListBody list={list} isStale={isStale} listParams={listParams} />
             </>
           )}
-          {error !== null && failure}
+          {error !== null && errorState}
           <label className="checkrow order-shortcuts">
             <input
               type="checkbox"
-              checked={singlesOff !== true}
-              onChange={(event) => setSinglesOff(!event.target.checked)}
+              checked={shortcutsDisabled !== true}
+              onChange={(event) => setShortcutsDisabled(!event.target.checked)}
             />
             <span>Single-key shortcuts: / to search, J and K to move through the list</span>
           </label>

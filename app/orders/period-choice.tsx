@@ -1,43 +1,43 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 
-import { ChipSelect } from '#app/ui/chip-select.tsx';
-import { DayField } from '#app/ui/day-field.tsx';
-import { daysOf, PERIOD_LABELS, PERIODS } from './order-period.ts';
-import type { OrderWish } from './order-wish.ts';
-import type { Wishing } from './use-list-wish.ts';
+import { FilterSelect } from '#app/ui/chip-select.tsx';
+import { DateField } from '#app/ui/day-field.tsx';
+import { getPeriodDays, PERIOD_LABELS, PERIODS } from './order-period.ts';
+import type { OrderListParams } from './order-wish.ts';
+import type { ListParamsState } from './use-list-wish.ts';
 
-const OWN = 'own';
-const OPTIONS = [
+const CUSTOM = 'own';
+const PERIOD_OPTIONS = [
   ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_LABELS[value] })),
-  { value: OWN, label: 'From – to…' },
+  { value: CUSTOM, label: 'From – to…' },
 ];
 
 /** Filter for a named period or custom days. */
-export function PeriodChoice({ wish, change }: Pick<Wishing<OrderWish>, 'wish' | 'change'>) {
-  const { period, from, to } = wish;
+export function PeriodFilter({ params, change }: Pick<ListParamsState<OrderListParams>, 'params' | 'change'>) {
+  const { period, from, to } = params;
   const [open, setOpen] = useState(false);
-  const own = from !== null || to !== null || (open && period === null);
-  const choose = (value: string) => {
-    setOpen(value === OWN);
-    if (value === OWN) return change({ period: null, ...daysOf(period ?? 'this-month', new Date()) });
-    const named = PERIODS.find((one) => one === value) ?? null;
-    change({ period: named, from: null, to: null });
+  const isCustom = from !== null || to !== null || (open && period === null);
+  const handleChange = (value: string) => {
+    setOpen(value === CUSTOM);
+    if (value === CUSTOM) return change({ period: null, ...getPeriodDays(period ?? 'this-month', new Date()) });
+    const namedPeriod = PERIODS.find((candidate) => candidate === value) ?? null;
+    change({ period: namedPeriod, from: null, to: null });
   };
   return (
     <>
-      <ChipSelect
+      <FilterSelect
         label="Period"
-        any="Any time"
+        placeholder="Any time"
         Icon={CalendarDays}
-        value={own ? OWN : (period ?? '')}
-        options={OPTIONS}
-        onChange={choose}
+        value={isCustom ? CUSTOM : (period ?? '')}
+        options={PERIOD_OPTIONS}
+        onChange={handleChange}
       />
-      {own && (
+      {isCustom && (
         <span className="day-fields" role="group" aria-label="Days of your own, in UTC">
-          <DayField label="From" value={from} onChange={(day) => change({ from: day })} />
-          <DayField label="to" value={to} onChange={(day) => change({ to: day })} />
+          <DateField label="From" value={from} onChange={(day) => change({ from: day })} />
+          <DateField label="to" value={to} onChange={(day) => change({ to: day })} />
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Labels of Stripe's dispute reasons. */
-const DISPUTE_REASONS: Record<string, string> = {
+const DISPUTE_REASON_LABELS: Record<string, string> = {
   bank_cannot_process: 'The bank cannot process the payment',
   check_returned: 'The check was returned',
   credit_not_processed: 'A promised refund did not come',
@@ -17,7 +17,7 @@ const DISPUTE_REASONS: Record<string, string> = {
   unrecognized: 'The buyer does not recognise the payment',
 };
 
-const DISPUTE_STATUSES: Record<string, string> = {
+const DISPUTE_STATUS_LABELS: Record<string, string> = {
   needs_response: 'Waiting for your answer',
   under_review: 'Your answer is with the bank',
   won: 'Won: the money is back',
@@ -28,7 +28,7 @@ const DISPUTE_STATUSES: Record<string, string> = {
   warning_closed: 'The bank asked, and nothing came of it',
 };
 
-const REFUND_FAILURES: Record<string, string> = {
+const REFUND_FAILURE_LABELS: Record<string, string> = {
   charge_for_pending_refund_disputed: 'The buyer’s bank has called the payment into question',
   declined: 'The buyer’s bank declined it',
   expired_or_canceled_card: 'The buyer’s card has expired or was cancelled',
@@ -39,14 +39,14 @@ const REFUND_FAILURES: Record<string, string> = {
 };
 
 /** Readable form of an unknown code: `some_new_reason` becomes “Some new reason”. */
-function plain(word: string): string {
-  const text = word.replaceAll('_', ' ').trim();
+function humanizeCode(code: string): string {
+  const text = code.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const wordsFrom = (table: Record<string, string>) => (word: string) =>
-  Object.hasOwn(table, word) ? (table[word] ?? '') : plain(word);
+const createLabeler = (labels: Record<string, string>) => (code: string) =>
+  Object.hasOwn(labels, code) ? (labels[code] ?? '') : humanizeCode(code);
 
-export const disputeReason = wordsFrom(DISPUTE_REASONS);
-export const disputeStatus = wordsFrom(DISPUTE_STATUSES);
-export const refundFailure = wordsFrom(REFUND_FAILURES);
+export const getDisputeReasonLabel = createLabeler(DISPUTE_REASON_LABELS);
+export const getDisputeStatusLabel = createLabeler(DISPUTE_STATUS_LABELS);
+export const getRefundFailureLabel = createLabeler(REFUND_FAILURE_LABELS);

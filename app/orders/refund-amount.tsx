@@ -1,28 +1,28 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 
-import { currencyOf } from '#domain/currencies.ts';
-import { moneyText } from '#domain/money.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { formatMoney } from '#domain/money.ts';
 
 type Props = {
   currency: string;
   /** Refundable amount in minor units. */
-  rest: number;
-  part: boolean;
-  typed: string;
-  problem: string | null;
-  onPart: (part: boolean) => void;
-  onType: (typed: string) => void;
-  onLeave: () => void;
+  refundable: number;
+  isPartial: boolean;
+  amountText: string;
+  error: string | null;
+  onPartialChange: (isPartial: boolean) => void;
+  onAmountChange: (amountText: string) => void;
+  onAmountBlur: () => void;
 };
 
-type AmountProps = Omit<Props, 'part' | 'onPart'>;
+type AmountProps = Omit<Props, 'isPartial' | 'onPartialChange'>;
 
-function Amount({ currency, rest, typed, problem, onType, onLeave }: AmountProps) {
+function PartialAmountField({ currency, refundable, amountText, error, onAmountChange, onAmountBlur }: AmountProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const { symbol, code } = currencyOf(currency);
-  useEffect(() => field.current?.focus(), []);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { symbol, code } = getCurrency(currency);
+  useEffect(() => inputRef.current?.focus(), []);
   return (
     <div className="field refund-part">
       <label className="vh" htmlFor={id}>
@@ -32,42 +32,42 @@ function Amount({ currency, rest, typed, problem, onType, onLeave }: AmountProps
         <span>{symbol || code}</span>
         <input
           id={id}
-          ref={field}
+          ref={inputRef}
           className="in"
           inputMode="decimal"
           autoComplete="off"
           maxLength={40}
-          value={typed}
-          aria-invalid={problem ? true : undefined}
+          value={amountText}
+          aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-more`}
-          onChange={(event) => onType(event.target.value)}
-          onBlur={onLeave}
+          onChange={(event) => onAmountChange(event.target.value)}
+          onBlur={onAmountBlur}
         />
       </div>
-      <p id={`${id}-more`} className={problem ? 'err' : 'hint'}>
-        {problem && <CircleAlert className="i" aria-hidden="true" />}
-        <span>{problem ?? `Up to ${moneyText(rest, currency)}`}</span>
+      <p id={`${id}-more`} className={error ? 'err' : 'hint'}>
+        {error && <CircleAlert className="i" aria-hidden="true" />}
+        <span>{error ?? `Up to ${formatMoney(refundable, currency)}`}</span>
       </p>
     </div>
   );
 }
 
 /** Refund amount: everything refundable, or a typed part of it. */
-export function RefundAmount({ part, onPart, ...amount }: Props) {
+export function RefundAmountFieldset({ isPartial, onPartialChange, ...amount }: Props) {
   const name = useId();
-  const { currency, rest } = amount;
+  const { currency, refundable } = amount;
   return (
     <fieldset className="refund-amount">
       <legend>Amount</legend>
       <label className="checkrow">
-        <input type="radio" name={name} checked={!part} onChange={() => onPart(false)} />
-        <span>All that is left, {moneyText(rest, currency)}</span>
+        <input type="radio" name={name} checked={!isPartial} onChange={() => onPartialChange(false)} />
+        <span>All that is left, {formatMoney(refundable, currency)}</span>
       </label>
       <label className="checkrow">
-        <input type="radio" name={name} checked={part} onChange={() => onPart(true)} />
+        <input type="radio" name={name} checked={isPartial} onChange={() => onPartialChange(true)} />
         <span>A part of it</span>
       </label>
-      {part && <Amount {...amount} />}
+      {isPartial && <PartialAmountField {...amount} />}
     </fieldset>
   );
 }

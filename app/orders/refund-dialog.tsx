@@ -1,13 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import { moneyText } from '#domain/money.ts';
+import { Button } from '#app/ui/key.tsx';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { RefundAmount } from './refund-amount.tsx';
+import { RefundAmountFieldset } from './refund-amount.tsx';
 import { PaymentField, ReasonField } from './refund-fields.tsx';
-import { payeeOf } from './refund-words.ts';
+import { getPayeeName } from './refund-words.ts';
 import { useRefundForm } from './use-refund-form.ts';
 
 type Props = {
@@ -20,55 +20,55 @@ type Props = {
 
 /** Refunds a payment or a part of it; the input is kept until the request succeeds. */
 export function RefundDialog({ order, onDone, onClose }: Props) {
-  const form = useRefundForm(order, onDone);
-  const { busy, problem, amount, draft, change } = form;
+  const refundForm = useRefundForm(order, onDone);
+  const { busy, errorMessage, amount, draft, change } = refundForm;
   const { currency } = order;
-  const close = () => onClose(problem !== null);
+  const close = () => onClose(errorMessage !== null);
   return (
     <Dialog
       title={
         <>
-          Refund {amount === null ? 'a part' : moneyText(amount, currency)} to <bdi>{payeeOf(order)}</bdi>?
+          Refund {amount === null ? 'a part' : formatMoney(amount, currency)} to <bdi>{getPayeeName(order)}</bdi>?
         </>
       }
       onClose={close}
-      focusFirst=".dlg-safe"
+      initialFocus=".dlg-safe"
     >
-      <form className="dlg-form" noValidate onSubmit={form.submit}>
+      <form className="dlg-form" noValidate onSubmit={refundForm.submit}>
         <PaymentField
-          payments={form.payments}
-          restOf={form.restOf}
+          payments={refundForm.payments}
+          getRefundable={refundForm.getRefundable}
           currency={currency}
-          chosen={draft.paymentId}
-          onChoose={(paymentId) => change({ paymentId })}
+          selectedId={draft.paymentId}
+          onSelect={(paymentId) => change({ paymentId })}
         />
-        <RefundAmount
+        <RefundAmountFieldset
           currency={currency}
-          rest={form.rest}
-          part={draft.part}
-          typed={draft.typed}
-          problem={form.typedProblem}
-          onPart={(part) => change({ part })}
-          onType={(typed) => change({ typed })}
-          onLeave={form.leave}
+          refundable={refundForm.refundable}
+          isPartial={draft.isPartial}
+          amountText={draft.amountText}
+          error={refundForm.amountError}
+          onPartialChange={(part) => change({ isPartial: part })}
+          onAmountChange={(typed) => change({ amountText: typed })}
+          onAmountBlur={refundForm.handleAmountBlur}
         />
-        <ReasonField reason={draft.reason} onChoose={(reason) => change({ reason })} />
+        <ReasonField reason={draft.reason} onSelect={(reason) => change({ reason })} />
         <p className="muted small">
           The money goes back to the buyer’s card in 5 to 10 business days. Stripe keeps its fee.
         </p>
-        {problem && (
+        {errorMessage && (
           <p className="err" role="alert">
             <CircleAlert className="i" aria-hidden="true" />
-            <span>{problem}</span>
+            <span>{errorMessage}</span>
           </p>
         )}
         <div className="dlg-keys">
-          <Key className="dlg-safe" onClick={close}>
+          <Button className="dlg-safe" onClick={close}>
             Keep the sale
-          </Key>
-          <Key type="submit" kind="red" busy={busy && 'Refunding...'}>
-            {amount === null ? 'Refund' : `Refund ${moneyText(amount, currency)}`}
-          </Key>
+          </Button>
+          <Button type="submit" variant="red" busyLabel={busy && 'Refunding...'}>
+            {amount === null ? 'Refund' : `Refund ${formatMoney(amount, currency)}`}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,30 +1,30 @@
 import { Field } from '#app/ui/field.tsx';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type RefundReason } from '#domain/refund.ts';
 
-import { REASON_WORDS } from './refund-words.ts';
-import { dayText } from './subscription-look.ts';
+import { REFUND_REASON_LABELS } from './refund-words.ts';
+import { formatDay } from './subscription-look.ts';
 
 type PaymentProps = {
   payments: readonly OrderPayment[];
-  restOf: (payment: OrderPayment) => number;
+  getRefundable: (payment: OrderPayment) => number;
   currency: string;
-  chosen: string;
-  onChoose: (id: string) => void;
+  selectedId: string;
+  onSelect: (id: string) => void;
 };
 
 /** Selects a payment, if there are several. */
-export function PaymentField({ payments, restOf, currency, chosen, onChoose }: PaymentProps) {
+export function PaymentField({ payments, getRefundable, currency, selectedId: chosen, onSelect }: PaymentProps) {
   if (payments.length < 2) return null;
   return (
     <Field label="Payment">
-      {(wiring) => (
-        <select {...wiring} className="in" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+      {(fieldProps) => (
+        <select {...fieldProps} className="in" value={chosen} onChange={(event) => onSelect(event.target.value)}>
           {payments.map((payment) => (
             <option key={payment.id} value={payment.id}>
-              {payment.renewal ? 'Renewal' : 'First payment'}, {dayText(payment.paidAt)}:{' '}
-              {moneyText(restOf(payment), currency)}
+              {payment.renewal ? 'Renewal' : 'First payment'}, {formatDay(payment.paidAt)}:{' '}
+              {formatMoney(getRefundable(payment), currency)}
             </option>
           ))}
         </select>
@@ -33,26 +33,26 @@ export function PaymentField({ payments, restOf, currency, chosen, onChoose }: P
   );
 }
 
-type ReasonProps = { reason: RefundReason; onChoose: (reason: RefundReason) => void };
+type ReasonProps = { reason: RefundReason; onSelect: (reason: RefundReason) => void };
 
-export function ReasonField({ reason, onChoose }: ReasonProps) {
+export function ReasonField({ reason, onSelect }: ReasonProps) {
   const hint =
     reason === 'fraudulent' ? 'Stripe also blocks the card and the address for you.' : 'Stripe is told.';
   return (
     <Field label="Reason" hint={hint}>
-      {(wiring) => (
+      {(fieldProps) => (
         <select
-          {...wiring}
+          {...fieldProps}
           className="in"
           value={reason}
           onChange={(event) => {
-            const chosen = REFUND_REASONS.find((one) => one === event.target.value);
-            if (chosen) onChoose(chosen);
+            const selected = REFUND_REASONS.find((candidate) => candidate === event.target.value);
+            if (selected) onSelect(selected);
           }}
         >
-          {REFUND_REASONS.map((one) => (
-            <option key={one} value={one}>
-              {REASON_WORDS[one]}
+          {REFUND_REASONS.map((candidate) => (
+            <option key={candidate} value={candidate}>
+              {REFUND_REASON_LABELS[candidate]}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { RefundDialog } from './refund-dialog.tsx';
@@ -14,25 +14,25 @@ type Props = {
 };
 
 /** Refund button; hidden if nothing is refundable. */
-export function RefundKey({ order, onChanged, onStale }: Props) {
-  const [open, setOpen] = useState(false);
-  const possible = order.payments.some(({ refundable }) => refundable > 0);
-  if (!possible && !open) return null;
+export function RefundButton({ order, onChanged, onStale }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isRefundable = order.payments.some(({ refundable }) => refundable > 0);
+  if (!isRefundable && !isOpen) return null;
   return (
     <>
-      <Key className="refund-key" onClick={() => setOpen(true)}>
+      <Button className="refund-key" onClick={() => setIsOpen(true)}>
         <Undo2 className="i" aria-hidden="true" />
         Refund
-      </Key>
-      {open && (
+      </Button>
+      {isOpen && (
         <RefundDialog
           order={order}
-          onDone={(after) => {
-            setOpen(false);
-            onChanged(after);
+          onDone={(updatedOrder) => {
+            setIsOpen(false);
+            onChanged(updatedOrder);
           }}
           onClose={(stale) => {
-            setOpen(false);
+            setIsOpen(false);
             if (stale) onStale();
           }}
         />

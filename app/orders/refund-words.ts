@@ -1,30 +1,30 @@
-import type { ToastWords } from '#app/ui/toast-card.tsx';
-import { moneyText } from '#domain/money.ts';
+import type { ToastContent } from '#app/ui/toast-card.tsx';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import type { RefundReason } from '#domain/refund.ts';
 
-import { buyerOf } from './order-look.ts';
+import { getBuyerName } from './order-look.ts';
 
-export const REASON_WORDS: Record<RefundReason, string> = {
+export const REFUND_REASON_LABELS: Record<RefundReason, string> = {
   requested_by_customer: 'The buyer asked for it',
   duplicate: 'Paid twice by mistake',
   fraudulent: 'Fraudulent',
 };
 
 /** Short name of the refund's recipient. */
-export const payeeOf = (order: Pick<OrderDetail, 'buyerName' | 'email'>): string =>
-  buyerOf(order) ?? 'the buyer';
+export const getPayeeName = (order: Pick<OrderDetail, 'buyerName' | 'email'>): string =>
+  getBuyerName(order) ?? 'the buyer';
 
 /** Toast after a refund request, from the order before and after it. */
-export function refundToast(before: OrderDetail, after: OrderDetail): ToastWords {
-  const known = new Set(before.refunds.map(({ id }) => id));
-  const made = after.refunds.findLast(({ id }) => !known.has(id)) ?? after.refunds.at(-1);
-  const amount = moneyText(made?.amount ?? 0, after.currency);
-  const to = payeeOf(after);
-  return made?.state === 'asked'
+export function createRefundToast(before: OrderDetail, after: OrderDetail): ToastContent {
+  const previousIds = new Set(before.refunds.map(({ id }) => id));
+  const newRefund = after.refunds.findLast(({ id }) => !previousIds.has(id)) ?? after.refunds.at(-1);
+  const amount = formatMoney(newRefund?.amount ?? 0, after.currency);
+  const payee = getPayeeName(after);
+  return newRefund?.state === 'asked'
     ? {
         title: 'Refund under way',
-        message: `Stripe has not answered yet. We go on asking until ${amount} is on its way to ${to}.`,
+        message: `Stripe has not answered yet. We go on asking until ${amount} is on its way to ${payee}.`,
       }
-    : { title: 'Refund made', message: `${amount} goes back to ${to} in 5 to 10 business days.` };
+    : { title: 'Refund made', message: `${amount} goes back to ${payee} in 5 to 10 business days.` };
 }

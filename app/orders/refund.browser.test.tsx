@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
-import { ORDER_ID, orderDetail, orderHandlers, orderPayment, refundedDetail } from '#app/testing/orders.ts';
+import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderPayment, createRefundedDetail } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
@@ -15,13 +15,13 @@ const submitButton = (screen: RenderResult) => dialog(screen).getByRole('button'
 const amountField = (screen: RenderResult) => dialog(screen).getByLabelText('Amount', { exact: true });
 
 /** Fake server that makes every requested refund. */
-function refundingHandlers(first: OrderDetail = orderDetail()): RpcHandlers {
+function refundingHandlers(first: OrderDetail = createOrderDetail()): RpcHandlers {
   let order = first;
   return {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'get-order': () => order,
     'refund-order': ({ amount }) => {
-      order = refundedDetail(order, amount ?? order.received - order.refunded);
+      order = createRefundedDetail(order, amount ?? order.received - order.refunded);
       return { order };
     },
   };
@@ -64,12 +64,12 @@ test('refunds a part, then the rest, and then offers nothing more to refund', as
 });
 
 test('shows the new maximum after a refund above it, and sends one request on a double click', async () => {
-  const order = orderDetail();
+  const order = createOrderDetail();
   const { screen, rpc } = await renderApp(ADDRESS, {
-    ...refundingHandlers(refundedDetail(order, 3000)),
+    ...refundingHandlers(createRefundedDetail(order, 3000)),
     'get-order': () => order,
   });
-  const refund = refundingHandlers(refundedDetail(order, 3000))['refund-order'];
+  const refund = refundingHandlers(createRefundedDetail(order, 3000))['refund-order'];
   rpc.handle({
     'refund-order': () => {
       const message = 'That is more than is left of this payment.';
@@ -85,10 +85,10 @@ test('shows the new maximum after a refund above it, and sends one request on a 
   await expect
     .element(screen.getByText('$10.00 USD goes back to Bo Buyer in 5 to 10 business days.'))
     .toBeVisible();
-  const [refused, ...made] = rpc.bodiesOf('refund-order');
+  const [rejectedResponse, ...made] = rpc.bodiesOf('refund-order');
   expect(made).toHaveLength(1);
   expect(made[0]).toMatchObject({ amount: 1000 });
-  expect(made[0]?.request).not.toBe(refused?.request);
+  expect(made[0]?.request).not.toBe(rejectedResponse?.request);
 });
 
 test('retries with the same idempotency key and input after a lost response', async () => {
@@ -128,9 +128,9 @@ test('focuses the cancel button first and refunds everything by keyboard on a ph
 
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog(screen)).toBeVisible();
-  const box = dialog(screen).element().getBoundingClientRect();
-  expect(box.left).toBeGreaterThanOrEqual(0);
-  expect(box.right).toBeLessThanOrEqual(390);
+  const refundDialog = dialog(screen).element().getBoundingClientRect();
+  expect(refundDialog.left).toBeGreaterThanOrEqual(0);
+  expect(refundDialog.right).toBeLessThanOrEqual(390);
   dialog(screen).getByLabelText('A part of it').element().focus();
   await userEvent.keyboard(' ');
   await expect.element(amountField(screen)).toHaveFocus();
@@ -140,15 +140,15 @@ test('focuses the cancel button first and refunds everything by keyboard on a ph
 });
 
 test('selects one of several payments and limits the refund to it', async () => {
-  const renewal = orderPayment({ id: 'renewal', renewal: true, amount: 3000, refundable: 3000 });
-  const order = orderDetail({ payments: [orderPayment(), renewal] });
+  const renewal = createOrderPayment({ id: 'renewal', renewal: true, amount: 3000, refundable: 3000 });
+  const order = createOrderDetail({ payments: [createOrderPayment(), renewal] });
   const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(order));
   await openButton(screen).click();
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $30.00 USD');
-  await dialog(screen).getByLabelText('Payment').selectOptions(orderPayment().id);
+  await dialog(screen).getByLabelText('Payment').selectOptions(createOrderPayment().id);
   await expect.element(submitButton(screen)).toMatchTextContent('Refund $40.00 USD');
   await submitButton(screen).click();
   await expect
     .poll(() => rpc.bodiesOf('refund-order'))
-    .toMatchObject([{ paymentId: orderPayment().id, amount: 4000 }]);
+    .toMatchObject([{ paymentId: createOrderPayment().id, amount: 4000 }]);
 });

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { buyerOf } from './order-look.ts';
+import { getBuyerName } from './order-look.ts';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
-import { useSubscriptionActs } from './use-subscription-acts.ts';
+import { useSubscriptionActions } from './use-subscription-acts.ts';
 
 type Props = {
   subscription: BuyerSubscription;
@@ -14,37 +14,37 @@ type Props = {
 };
 
 /** Actions for a buyer's subscription in its current state; none once it has ended. */
-export function SubscriptionKeys({ subscription, onChanged, onStale }: Props) {
-  const [asking, setAsking] = useState(false);
-  const done = (after: BuyerSubscription) => {
-    setAsking(false);
-    onChanged(after);
+export function SubscriptionActions({ subscription, onChanged, onStale }: Props) {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const handleDone = (updated: BuyerSubscription) => {
+    setIsDialogOpen(false);
+    onChanged(updated);
   };
-  const stale = () => {
-    setAsking(false);
+  const handleStale = () => {
+    setIsDialogOpen(false);
     onStale();
   };
-  const { acting, cancel, resume } = useSubscriptionActs({ onChanged: done, onStale: stale });
+  const { isPending, cancel, resume } = useSubscriptionActions({ onChanged: handleDone, onStale: handleStale });
   const { state } = subscription;
-  const whose = <span className="vh">, subscription of {buyerOf(subscription) ?? 'a buyer'}</span>;
+  const hiddenLabel = <span className="vh">, subscription of {getBuyerName(subscription) ?? 'a buyer'}</span>;
   if (state === 'ended') return null;
   return (
     <div className="sub-keys">
       {state === 'ending' && (
-        <Key size="sm" busy={acting && !asking && 'Resuming...'} onClick={() => void resume(subscription)}>
-          Let it go on{whose}
-        </Key>
+        <Button size="sm" busyLabel={isPending && !isDialogOpen && 'Resuming...'} onClick={() => void resume(subscription)}>
+          Let it go on{hiddenLabel}
+        </Button>
       )}
-      <Key size="sm" onClick={() => setAsking(true)}>
+      <Button size="sm" onClick={() => setIsDialogOpen(true)}>
         {state === 'ending' ? 'End now…' : 'End…'}
-        {whose}
-      </Key>
-      {asking && (
+        {hiddenLabel}
+      </Button>
+      {isDialogOpen && (
         <CancelSubscriptionDialog
           subscription={subscription}
-          busy={acting}
+          busy={isPending}
           onCancel={(now) => void cancel(subscription, now)}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsDialogOpen(false)}
         />
       )}
     </div>

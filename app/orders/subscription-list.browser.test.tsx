@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
 import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
-import { buyerSubscription, ORDER_ID, orderDetail, orderHandlers } from '#app/testing/orders.ts';
+import { createBuyerSubscription, ORDER_ID, createOrderDetail, createOrderHandlers } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
@@ -11,20 +11,20 @@ const ADDRESS = '/orders/subscriptions';
 const row = (screen: RenderResult) => screen.getByRole('row').filter({ hasText: 'bo@example.com' });
 const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 
-const ended = buyerSubscription({ state: 'ended', endedAt: '2026-03-05T10:00:00Z' });
+const ended = createBuyerSubscription({ state: 'ended', endedAt: '2026-03-05T10:00:00Z' });
 
 /** Fake server with one subscription that can be ended and resumed. */
-function subscriptionHandlers(first: BuyerSubscription = buyerSubscription()): RpcHandlers {
+function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription()): RpcHandlers {
   let subscription = first;
   const put = (change: Partial<BuyerSubscription>) => {
     subscription = { ...subscription, ...change };
     return { subscription };
   };
   return {
-    ...orderHandlers(),
+    ...createOrderHandlers(),
     'list-buyer-subscriptions': (body) =>
-      orderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
-    'get-order': () => orderDetail({ subscription }),
+      createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
+    'get-order': () => createOrderDetail({ subscription }),
     'cancel-buyer-subscription': ({ now }) =>
       put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),
     'resume-buyer-subscription': () => put({ state: 'active', cancelAt: null }),
@@ -45,7 +45,7 @@ test('schedules the end of a subscription and resumes it', async () => {
     .click();
   await expect.element(screen.getByText('“Linocut club” renews on 2 Apr 2026.')).toBeVisible();
   await expect.element(row(screen)).toMatchTextContent('Active');
-  const { id: subscriptionId } = buyerSubscription();
+  const { id: subscriptionId } = createBuyerSubscription();
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toEqual([{ subscriptionId, now: false }]);
   expect(rpc.bodiesOf('resume-buyer-subscription')).toEqual([{ subscriptionId }]);
 });
@@ -54,7 +54,7 @@ test('ends a subscription at once from its order and then offers no more actions
   const { screen, rpc, history } = await renderApp(ADDRESS, subscriptionHandlers());
   await row(screen).getByRole('link').click();
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
-  await expect.poll(() => history.address).toBe(`/orders/${ORDER_ID}`);
+  await expect.poll(() => history.url).toBe(`/orders/${ORDER_ID}`);
   await screen.getByRole('button', { name: /^End…/ }).click();
   await dialog(screen).getByLabelText('Now', { exact: true }).click();
   await dialog(screen).getByRole('button', { name: 'End it now' }).click();
@@ -86,7 +86,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
   const failed = { at: '2026-04-02T10:00:00Z', payUrl: null, nextTryAt: '2026-04-05T10:00:00Z' };
   const { screen, rpc, history } = await renderApp(
     ADDRESS,
-    subscriptionHandlers(buyerSubscription({ state: 'overdue', failed })),
+    subscriptionHandlers(createBuyerSubscription({ state: 'overdue', failed })),
   );
   await expect.element(row(screen)).toMatchTextContent('Tried again 5 Apr 2026');
   await expect.element(row(screen)).toMatchTextContent('Overdue');
@@ -94,7 +94,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
 
   await screen.getByRole('button', { name: 'Active', exact: true }).click();
   await expect.element(screen.getByText('No subscription is like this')).toBeVisible();
-  await expect.poll(() => history.address).toBe('/orders/subscriptions?state=active');
+  await expect.poll(() => history.url).toBe('/orders/subscriptions?state=active');
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(row(screen)).toBeVisible();
   const search = screen.getByLabelText('Search subscriptions');
@@ -108,7 +108,7 @@ test('shows the next retry of a failed renewal on a phone and finds it by state 
 });
 
 test('shows the empty state to a seller without subscribers', async () => {
-  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  const { screen } = await renderApp(ADDRESS, createOrderHandlers());
   await expect.element(screen.getByRole('heading', { name: 'Nobody subscribes yet' })).toBeVisible();
 });
 
@@ -116,5 +116,5 @@ test('links from orders to subscriptions', async () => {
   const { screen, history } = await renderApp('/orders', subscriptionHandlers());
   await screen.getByRole('link', { name: 'Subscriptions', exact: true }).click();
   await expect.element(row(screen)).toBeVisible();
-  await expect.poll(() => history.address).toBe(ADDRESS);
+  await expect.poll(() => history.url).toBe(ADDRESS);
 });

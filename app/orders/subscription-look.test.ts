@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { nextWords, paidWords } from './subscription-look.ts';
+import { describeNextStep, describePayments } from './subscription-look.ts';
 
 const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   id: 's',
@@ -26,26 +26,26 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
 });
 
 test('shows the renewal, or the scheduled end, as next', () => {
-  expect(nextWords(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
+  expect(describeNextStep(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
   const ending = club({ state: 'ending', cancelAt: '2026-12-20T23:59:00.000Z' });
-  expect(nextWords(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
+  expect(describeNextStep(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
 });
 
 test('shows the next retry of a failed renewal, or that there is none', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
   const overdue = club({ state: 'overdue', failed });
-  expect(nextWords(overdue)).toEqual({ first: 'Failed 20 Dec 2026', after: 'Tried again 23 Dec 2026' });
-  const given = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
-  expect(nextWords(given).after).toBe('Stripe does not try again');
+  expect(describeNextStep(overdue)).toEqual({ first: 'Failed 20 Dec 2026', after: 'Tried again 23 Dec 2026' });
+  const scheduled = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
+  expect(describeNextStep(scheduled).after).toBe('Stripe does not try again');
 });
 
 test('shows only the end date of an ended subscription', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
   const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
-  expect(nextWords(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
+  expect(describeNextStep(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
 });
 
 test('counts payments in words', () => {
-  expect(paidWords(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
-  expect(paidWords(club({ payments: 3, net: 2450 }))).toEqual({ net: '$24.50 USD', count: '3 payments' });
+  expect(describePayments(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
+  expect(describePayments(club({ payments: 3, net: 2450 }))).toEqual({ net: '$24.50 USD', count: '3 payments' });
 });

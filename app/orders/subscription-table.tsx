@@ -2,17 +2,17 @@ import { Link } from 'react-router';
 
 import { Badge } from '#app/ui/badge.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 
-import { buyerOf } from './order-look.ts';
-import { SubscriptionKeys } from './subscription-keys.tsx';
-import { EACH, nextWords, paidWords, SUBSCRIPTION_LOOKS } from './subscription-look.ts';
+import { getBuyerName } from './order-look.ts';
+import { SubscriptionActions } from './subscription-keys.tsx';
+import { BILLING_SUFFIXES, describeNextStep, describePayments, SUBSCRIPTION_STATE_BADGES } from './subscription-look.ts';
 
-type Acts = { onChanged: (subscription: BuyerSubscription) => void; onStale: () => void };
+type SubscriptionCallbacks = { onChanged: (subscription: BuyerSubscription) => void; onStale: () => void };
 
 function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   const { orderId, orderNumber, buyerName, email } = subscription;
-  const name = buyerOf(subscription) ?? 'No email yet';
+  const name = getBuyerName(subscription) ?? 'No email yet';
   return (
     <>
       {orderId ? (
@@ -28,10 +28,10 @@ function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   );
 }
 
-function Row({ subscription, ...acts }: Acts & { subscription: BuyerSubscription }) {
+function Row({ subscription, ...callbacks }: SubscriptionCallbacks & { subscription: BuyerSubscription }) {
   const { amount, currency, billing, productName, state } = subscription;
-  const next = nextWords(subscription);
-  const paid = paidWords(subscription);
+  const next = describeNextStep(subscription);
+  const paid = describePayments(subscription);
   return (
     <tr>
       <td className="sub-buyer">
@@ -41,32 +41,32 @@ function Row({ subscription, ...acts }: Acts & { subscription: BuyerSubscription
         {productName}
       </td>
       <td className="sub-state">
-        <Badge {...SUBSCRIPTION_LOOKS[state]} />
+        <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
       </td>
       <td className="sub-next">
         {next.first}
         {next.after && <div className="small faint">{next.after}</div>}
       </td>
       <td className="sub-amount amt r">
-        {moneyText(amount, currency)}
-        <div className="small faint">{EACH[billing]}</div>
+        {formatMoney(amount, currency)}
+        <div className="small faint">{BILLING_SUFFIXES[billing]}</div>
       </td>
       <td className="sub-paid amt r">
         {paid.net}
         <div className="small faint">{paid.count}</div>
       </td>
       <td className="sub-acts">
-        <SubscriptionKeys subscription={subscription} {...acts} />
+        <SubscriptionActions subscription={subscription} {...callbacks} />
       </td>
     </tr>
   );
 }
 
-type Props = Acts & { subscriptions: readonly BuyerSubscription[]; late: boolean };
+type Props = SubscriptionCallbacks & { subscriptions: readonly BuyerSubscription[]; isStale: boolean };
 
-export function SubscriptionTable({ subscriptions, late, ...acts }: Props) {
+export function SubscriptionTable({ subscriptions, isStale, ...callbacks }: Props) {
   return (
-    <table className="table subs" aria-busy={late || undefined}>
+    <table className="table subs" aria-busy={isStale || undefined}>
       <caption className="vh">Buyers’ subscriptions, newest first</caption>
       <thead>
         <tr>
@@ -87,7 +87,7 @@ export function SubscriptionTable({ subscriptions, late, ...acts }: Props) {
       </thead>
       <tbody>
         {subscriptions.map((subscription) => (
-          <Row key={subscription.id} subscription={subscription} {...acts} />
+          <Row key={subscription.id} subscription={subscription} {...callbacks} />
         ))}
       </tbody>
     </table>

@@ -1,10 +1,10 @@
 import type { BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
-import { pageNumberFrom } from './page-number.ts';
-import type { WishWays } from './use-list-wish.ts';
+import { parsePageNumber } from './page-number.ts';
+import type { ListParamsCodec } from './use-list-wish.ts';
 
-export const SHOWN_STATES = [
+export const FILTER_STATES = [
   'active',
   'ending',
   'overdue',
@@ -12,27 +12,27 @@ export const SHOWN_STATES = [
 ] as const satisfies readonly BuyerSubscriptionState[];
 
 /** List params in the URL. Unknown values are ignored, so every URL works. */
-export type SubscriptionWish = { search: string; state: BuyerSubscriptionState | null; page: number };
+export type SubscriptionListParams = { search: string; state: BuyerSubscriptionState | null; page: number };
 
-export const NO_WISH: SubscriptionWish = { search: '', state: null, page: 1 };
+export const NO_SUBSCRIPTION_PARAMS: SubscriptionListParams = { search: '', state: null, page: 1 };
 
-export const subscriptionWishFrom = (address: URLSearchParams): SubscriptionWish => ({
-  search: (address.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-  state: SHOWN_STATES.find((state) => state === address.get('state')) ?? null,
-  page: pageNumberFrom(address.get('page')),
+export const parseSubscriptionListParams = (searchParams: URLSearchParams): SubscriptionListParams => ({
+  search: (searchParams.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
+  state: FILTER_STATES.find((state) => state === searchParams.get('state')) ?? null,
+  page: parsePageNumber(searchParams.get('page')),
 });
 
-export function addressOfWish({ search, state, page }: SubscriptionWish): URLSearchParams {
-  const address = new URLSearchParams();
-  if (search) address.set('q', search);
-  if (state) address.set('state', state);
-  if (page > 1) address.set('page', String(page));
-  return address;
+export function toSubscriptionSearchParams({ search, state, page }: SubscriptionListParams): URLSearchParams {
+  const searchParams = new URLSearchParams();
+  if (search) searchParams.set('q', search);
+  if (state) searchParams.set('state', state);
+  if (page > 1) searchParams.set('page', String(page));
+  return searchParams;
 }
 
-export const SUBSCRIPTION_WISH: WishWays<SubscriptionWish> = {
-  from: subscriptionWishFrom,
-  addressOf: addressOfWish,
-  changed: (wish, change) => ({ ...wish, page: 1, ...change }),
-  none: NO_WISH,
+export const SUBSCRIPTION_PARAMS_CODEC: ListParamsCodec<SubscriptionListParams> = {
+  parse: parseSubscriptionListParams,
+  toSearchParams: toSubscriptionSearchParams,
+  withChange: (params, change) => ({ ...params, page: 1, ...change }),
+  defaults: NO_SUBSCRIPTION_PARAMS,
 };

@@ -1,51 +1,51 @@
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { ErrorState } from '#app/ui/load-failure.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { NoMatch, NoSuchPage, NothingYet } from './list-blank.tsx';
-import { ListPager } from './list-pager.tsx';
+import { NoResults, PageOutOfRange, ListEmptyState } from './list-blank.tsx';
+import { ListPagination } from './list-pager.tsx';
 import { OrdersTabs } from './orders-tabs.tsx';
 import { SubscriptionFilters } from './subscription-filters.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
-import { addressOfWish, SUBSCRIPTION_WISH, type SubscriptionWish } from './subscription-wish.ts';
-import { useAskedList, type AskedList } from './use-asked-list.ts';
-import { useListWish, type Wishing } from './use-list-wish.ts';
+import { toSubscriptionSearchParams, SUBSCRIPTION_PARAMS_CODEC, type SubscriptionListParams } from './subscription-wish.ts';
+import { usePolledList, type PolledList } from './use-asked-list.ts';
+import { useListParams, type ListParamsState } from './use-list-wish.ts';
 
-const FAILED = 'Your buyers’ subscriptions could not be loaded';
+const LOAD_ERROR_TITLE = 'Your buyers’ subscriptions could not be loaded';
 
-type Listed = Calls['list-buyer-subscriptions']['answer'];
-type ListProps = { read: AskedList<Listed>; wishing: Wishing<SubscriptionWish> };
+type SubscriptionList = RpcContract['list-buyer-subscriptions']['response'];
+type ListProps = { polledList: PolledList<SubscriptionList>; listParams: ListParamsState<SubscriptionListParams> };
 
-const withRow = (list: Listed, row: BuyerSubscription): Listed => ({
+const replaceRow = (list: SubscriptionList, row: BuyerSubscription): SubscriptionList => ({
   ...list,
-  subscriptions: list.subscriptions.map((one) => (one.id === row.id ? row : one)),
+  subscriptions: list.subscriptions.map((subscription) => (subscription.id === row.id ? row : subscription)),
 });
 
-function List({ read, wishing: { wish, clear } }: ListProps) {
-  const { list, late, error, look, retry, alter } = read;
+function SubscriptionListBody({ polledList, listParams: { params, clear } }: ListProps) {
+  const { list, isStale, error, refetch, retry, update: alter } = polledList;
   if (error !== null)
-    return <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />;
+    return <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />;
   if (!list) return null;
-  if (list.count === 0) return <NoMatch one="subscription" search={wish.search} onClear={clear} />;
+  if (list.count === 0) return <NoResults entryName="subscription" search={params.search} onClear={clear} />;
   if (list.subscriptions.length === 0)
-    return <NoSuchPage first={addressOfWish({ ...wish, page: 1 })} label="To the newest" />;
+    return <PageOutOfRange firstPageParams={toSubscriptionSearchParams({ ...params, page: 1 })} label="To the newest" />;
   return (
     <>
       <SubscriptionTable
         subscriptions={list.subscriptions}
-        late={late}
-        onChanged={(row) => alter((last) => withRow(last, row))}
-        onStale={look}
+        isStale={isStale}
+        onChanged={(row) => alter((previous) => replaceRow(previous, row))}
+        onStale={refetch}
       />
       <div className="order-foot">
-        <ListPager
-          words={['subscription', 'subscriptions']}
+        <ListPagination
+          nouns={['subscription', 'subscriptions']}
           list={list}
-          shown={list.subscriptions.length}
-          pageAt={(page) => addressOfWish({ ...wish, page })}
+          shownCount={list.subscriptions.length}
+          getPageParams={(page) => toSubscriptionSearchParams({ ...params, page })}
         />
       </div>
     </>
@@ -53,16 +53,16 @@ function List({ read, wishing: { wish, clear } }: ListProps) {
 }
 
 /** Buyers' subscriptions, newest first. */
-export function SubscriptionsScreen() {
-  const wishing = useListWish(SUBSCRIPTION_WISH);
-  const { search, state, page } = wishing.wish;
-  const read = useAskedList('list-buyer-subscriptions', {
+export function SubscriptionListPage() {
+  const listParams = useListParams(SUBSCRIPTION_PARAMS_CODEC);
+  const { search, state, page } = listParams.params;
+  const polledList = usePolledList('list-buyer-subscriptions', {
     ...(search.trim() ? { search: search.trim() } : {}),
     ...(state ? { state } : {}),
     ...(page > 1 ? { page } : {}),
   });
-  const { list, late, error, retry } = read;
-  const narrowed = search !== '' || state !== null;
+  const { list, isStale, error, retry } = polledList;
+  const hasFilters = search !== '' || state !== null;
   return (
     <>
       <div className="ph">
@@ -73,23 +73,23 @@ export function SubscriptionsScreen() {
       <OrdersTabs />
       {!list && error === null && <Skeleton rows={6} />}
       {!list && error !== null && (
-        <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />
+        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(error, LOAD_ERROR_TITLE).message} onRetry={retry} />
       )}
       {list && !list.any && (
-        <NothingYet flags={<PriceFlags text="0" size="2.25rem" />} title="Nobody subscribes yet">
+        <ListEmptyState illustration={<PriceDisplay text="0" size="2.25rem" />} title="Nobody subscribes yet">
           Set a page’s payment type to Subscription: whoever buys there stands here, with what was paid and
           what comes next.
-        </NothingYet>
+        </ListEmptyState>
       )}
       {list?.any && (
         <div className="sheet">
-          <SubscriptionFilters {...wishing} />
+          <SubscriptionFilters {...listParams} />
           <p className="vh" role="status">
-            {narrowed &&
-              !late &&
+            {hasFilters &&
+              !isStale &&
               `${list.count} ${list.count === 1 ? 'subscription' : 'subscriptions'} found`}
           </p>
-          <List read={read} wishing={wishing} />
+          <SubscriptionListBody polledList={polledList} listParams={listParams} />
         </div>
       )}
     </>

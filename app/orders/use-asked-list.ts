@@ -1,20 +1,20 @@
-import { useAsked, type Asked } from '#app/session/use-asked.ts';
-import type { Calls } from '#domain/calls.ts';
+import { usePolledQuery, type PolledQuery } from '#app/session/use-asked.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-type ListCall = 'list-orders' | 'list-buyer-subscriptions';
+type ListFunctionName = 'list-orders' | 'list-buyer-subscriptions';
 
-export type AskedList<Answer> = Omit<Asked<Answer>, 'answer'> & {
+export type PolledList<ResponseBody> = Omit<PolledQuery<ResponseBody>, 'data'> & {
   /** Last loaded list; null before the first response. */
-  list: Answer | null;
+  list: ResponseBody | null;
 };
 
-const EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** Polls a list. */
-export function useAskedList<N extends ListCall>(
+export function usePolledList<N extends ListFunctionName>(
   name: N,
-  body: Calls[N]['body'],
-): AskedList<Calls[N]['answer']> {
-  const { answer, ...asked } = useAsked(name, body, EVERY_MS);
-  return { list: answer, ...asked };
+  body: RpcContract[N]['body'],
+): PolledList<RpcContract[N]['response']> {
+  const { data, ...polledQuery } = usePolledQuery(name, body, POLL_INTERVAL_MS);
+  return { list: data, ...polledQuery };
 }

@@ -1,71 +1,71 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { confirmed } from '#app/session/confirmed.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
-import { download } from '#app/ui/download.ts';
-import type { Calls } from '#domain/calls.ts';
+import { callRpc } from '#app/session/call.ts';
+import { withReauthentication } from '#app/session/confirmed.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
+import { downloadBlob } from '#app/ui/download.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 
-type Export = {
+type ExportState = {
   /** Exported orders so far; null: no export is running. */
-  done: number | null;
+  exportedCount: number | null;
   start: () => void;
 };
 
-type Portion = Calls['export-orders'];
+type ExportRpc = RpcContract['export-orders'];
 
 /** Loads one part, with step-up authentication if required; null if the user canceled it. */
-async function confirmedPortion(body: Portion['body']): Promise<Portion['answer'] | null> {
-  let answer: Portion['answer'] | null = null;
-  await confirmed(async () => {
-    answer = await call('export-orders', body);
+async function loadPart(body: ExportRpc['body']): Promise<ExportRpc['response'] | null> {
+  let response: ExportRpc['response'] | null = null;
+  await withReauthentication(async () => {
+    response = await callRpc('export-orders', body);
   });
-  return answer;
+  return response;
 }
 
 /** Loads part after part until the end; null if `isCanceled` returned true. */
-async function allLines(
+async function loadAllLines(
   filter: OrderFilter,
-  onDone: (orders: number) => void,
-  isOver: () => boolean,
+  onProgress: (orders: number) => void,
+  isCanceled: () => boolean,
 ): Promise<string[] | null> {
-  const parts: string[] = [];
-  let portion: { after?: number; upTo?: number; columns?: string[] } | null = {};
-  let done = 0;
-  while (portion) {
-    const answer = await confirmedPortion({ ...filter, ...portion });
-    if (answer === null || isOver()) return null;
-    parts.push(answer.lines);
-    done += answer.orders;
-    onDone(done);
-    const { next, upTo, columns } = answer;
-    portion = next === null ? null : { after: next, upTo, columns };
+  const csvParts: string[] = [];
+  let nextPart: { after?: number; upTo?: number; columns?: string[] } | null = {};
+  let exportedCount = 0;
+  while (nextPart) {
+    const response = await loadPart({ ...filter, ...nextPart });
+    if (response === null || isCanceled()) return null;
+    csvParts.push(response.lines);
+    exportedCount += response.orders;
+    onProgress(exportedCount);
+    const { next, upTo, columns } = response;
+    nextPart = next === null ? null : { after: next, upTo, columns };
   }
-  return parts;
+  return csvParts;
 }
 
 /** Exports all matching orders as one CSV file. Leaving the page cancels the export. */
-export function useExport(filter: OrderFilter): Export {
-  const [done, setDone] = useState<number | null>(null);
-  const left = useRef(false);
-  const failToast = useFailToast();
+export function useOrderExport(filter: OrderFilter): ExportState {
+  const [exportedCount, setExportedCount] = useState<number | null>(null);
+  const isUnmounted = useRef(false);
+  const showErrorToast = useErrorToast();
   useEffect(() => {
-    left.current = false;
+    isUnmounted.current = false;
     return () => {
-      left.current = true;
+      isUnmounted.current = true;
     };
   }, []);
   const start = useCallback(() => {
-    setDone(0);
-    allLines(filter, setDone, () => left.current)
-      .then((parts) => {
-        if (!parts) return;
+    setExportedCount(0);
+    loadAllLines(filter, setExportedCount, () => isUnmounted.current)
+      .then((csvParts) => {
+        if (!csvParts) return;
         const day = new Date().toISOString().slice(0, 10);
-        download(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
+        downloadBlob(new Blob(csvParts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
       })
-      .catch((error: unknown) => left.current || failToast(error, 'Export failed'))
-      .finally(() => left.current || setDone(null));
-  }, [filter, failToast]);
-  return { done, start };
+      .catch((error: unknown) => isUnmounted.current || showErrorToast(error, 'Export failed'))
+      .finally(() => isUnmounted.current || setExportedCount(null));
+  }, [filter, showErrorToast]);
+  return { exportedCount, start };
 }

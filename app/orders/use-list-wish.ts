@@ -1,61 +1,61 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import { useAddress } from '#app/session/use-address.ts';
+import { useUrlParams } from '#app/session/use-address.ts';
 
-const AFTER_MS = 250;
+const SEARCH_DEBOUNCE_MS = 250;
 
 /** Conversion between list params and the URL. `withChange` returns to the first page. */
-export type WishWays<W> = {
-  from: (address: URLSearchParams) => W;
-  addressOf: (wish: W) => URLSearchParams;
-  changed: (wish: W, change: Partial<W>) => W;
-  none: W;
+export type ListParamsCodec<W> = {
+  parse: (address: URLSearchParams) => W;
+  toSearchParams: (params: W) => URLSearchParams;
+  withChange: (params: W, change: Partial<W>) => W;
+  defaults: W;
 };
 
-export type Wishing<W> = {
+export type ListParamsState<W> = {
   /** Params in the URL. */
-  wish: W;
+  params: W;
   /** Current text of the search field. */
-  typed: string;
-  setTyped: (text: string) => void;
+  searchText: string;
+  setSearchText: (text: string) => void;
   change: (change: Partial<W>) => void;
   clear: () => void;
 };
 
 /** List params in the URL. The search text reaches the URL after a debounce; external URL changes win. `codec` must be constant. */
-export function useListWish<W extends { search: string }>(ways: WishWays<W>): Wishing<W> {
-  const [address, setAddress] = useAddress();
-  const wish = ways.from(address);
-  const stands = wish.search;
-  const [typed, setTyped] = useState(stands);
-  const [known, setKnown] = useState(stands);
-  const [written, setWritten] = useState(stands);
-  if (known !== stands) {
-    setKnown(stands);
-    if (written !== stands) setTyped(stands);
+export function useListParams<W extends { trimmed: string }>(codec: ListParamsCodec<W>): ListParamsState<W> {
+  const [searchParams, setSearchParams] = useUrlParams();
+  const params = codec.parse(searchParams);
+  const urlSearch = params.trimmed;
+  const [searchText, setSearchText] = useState(urlSearch);
+  const [knownSearch, setKnownSearch] = useState(urlSearch);
+  const [writtenSearch, setWrittenSearch] = useState(urlSearch);
+  if (knownSearch !== urlSearch) {
+    setKnownSearch(urlSearch);
+    if (writtenSearch !== urlSearch) setSearchText(urlSearch);
   }
   const change = useCallback(
-    (to: Partial<W>, replace = false) =>
-      setAddress((last) => ways.addressOf(ways.changed(ways.from(last), to)), {
+    (changes: Partial<W>, replace = false) =>
+      setSearchParams((current) => codec.toSearchParams(codec.withChange(codec.parse(current), changes)), {
         replace,
         preventScrollReset: true,
       }),
-    [ways, setAddress],
+    [codec, setSearchParams],
   );
   useEffect(() => {
-    const search = typed.trim();
-    if (search === stands) return;
-    const later = setTimeout(() => {
-      setWritten(search);
+    const trimmed = searchText.trim();
+    if (trimmed === urlSearch) return;
+    const timer = setTimeout(() => {
+      setWrittenSearch(trimmed);
       // Back returns to the list before the search, not to each letter.
-      change({ search } as Partial<W>, stands !== '');
-    }, AFTER_MS);
-    return () => clearTimeout(later);
-  }, [typed, stands, change]);
+      change({ trimmed } as Partial<W>, urlSearch !== '');
+    }, SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [searchText, urlSearch, change]);
   const clear = useCallback(() => {
-    setTyped('');
-    setWritten('');
-    change(ways.none);
-  }, [ways, change]);
-  return { wish, typed, setTyped, change, clear };
+    setSearchText('');
+    setWrittenSearch('');
+    change(codec.defaults);
+  }, [codec, change]);
+  return { params, searchText, setSearchText, change, clear };
 }

@@ -2,43 +2,43 @@ import { useState, type FormEvent } from 'react';
 
 import { toast } from '#app/ui/toast.tsx';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
-import { refundAmountFrom, type RefundReason } from '#domain/refund.ts';
+import { parseRefundAmount, type RefundReason } from '#domain/refund.ts';
 
-import { refundToast } from './refund-words.ts';
+import { createRefundToast } from './refund-words.ts';
 import { useRefund } from './use-refund.ts';
 
-type Draft = { paymentId: string; part: boolean; typed: string; reason: RefundReason };
+type Draft = { paymentId: string; isPartial: boolean; amountText: string; reason: RefundReason };
 
 /** State and validation of the refund form. */
 export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) => void) {
-  const { busy, problem, rests, clear, refund } = useRefund(order.id, (after) => {
-    toast(refundToast(order, after));
-    onDone(after);
+  const { busy, errorMessage, refundableById, clearError, refund } = useRefund(order.id, (updatedOrder) => {
+    toast(createRefundToast(order, updatedOrder));
+    onDone(updatedOrder);
   });
   const payments = order.payments.filter(({ refundable }) => refundable > 0);
   const [draft, setDraft] = useState<Draft>({
     paymentId: payments.at(-1)?.id ?? '',
-    part: false,
-    typed: '',
+    isPartial: false,
+    amountText: '',
     reason: 'requested_by_customer',
   });
-  const [judged, setJudged] = useState(false);
-  const { paymentId, part, typed, reason } = draft;
-  const restOf = ({ id, refundable }: OrderPayment): number => rests[id] ?? refundable;
-  const chosen = payments.find(({ id }) => id === paymentId);
-  const rest = chosen ? restOf(chosen) : 0;
-  const wished = part ? refundAmountFrom(typed, rest, order.currency) : { amount: rest };
-  const amount = 'amount' in wished && wished.amount > 0 ? wished.amount : null;
+  const [isValidated, setIsValidated] = useState(false);
+  const { paymentId, isPartial, amountText, reason } = draft;
+  const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
+  const selectedPayment = payments.find(({ id }) => id === paymentId);
+  const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
+  const parsedAmount = isPartial ? parseRefundAmount(amountText, refundable, order.currency) : { amount: refundable };
+  const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setJudged(true);
+    setIsValidated(true);
     if (amount !== null) void refund({ paymentId, amount, reason });
   };
-  const change = (to: Partial<Draft>): void => {
-    clear();
-    setDraft((last) => ({ ...last, ...to }));
+  const change = (changes: Partial<Draft>): void => {
+    clearError();
+    setDraft((previous) => ({ ...previous, ...changes }));
   };
-  const typedProblem = judged && 'problem' in wished ? wished.problem : null;
-  const leave = (): void => setJudged(typed.trim() !== '');
-  return { busy, problem, payments, draft, rest, restOf, amount, typedProblem, submit, change, leave };
+  const amountError = isValidated && 'error' in parsedAmount ? parsedAmount.error : null;
+  const handleAmountBlur = (): void => setIsValidated(amountText.trim() !== '');
+  return { busy, errorMessage, payments, draft, refundable, getRefundable, amount, amountError, submit, change, handleAmountBlur };
 }

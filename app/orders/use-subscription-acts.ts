@@ -1,59 +1,59 @@
 import { useState } from 'react';
 
-import { CallError } from '#app/session/call-error.ts';
-import { call } from '#app/session/call.ts';
-import { confirmed } from '#app/session/confirmed.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { RpcError } from '#app/session/call-error.ts';
+import { callRpc } from '#app/session/call.ts';
+import { withReauthentication } from '#app/session/confirmed.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { dayText } from './subscription-look.ts';
+import { formatDay } from './subscription-look.ts';
 
-type Changes = {
+type SubscriptionCallbacks = {
   onChanged: (subscription: BuyerSubscription) => void;
   /** The displayed subscription is outdated. */
   onStale: () => void;
 };
 
-const STALE = new Set(['subscription_over', 'not_found', 'provider_unavailable']);
+const STALE_ERROR_CODES = new Set(['subscription_over', 'not_found', 'provider_unavailable']);
 
 /** Ends or resumes a buyer's subscription. `isPending`: a request is running. */
-export function useSubscriptionActs({ onChanged, onStale }: Changes) {
-  const [acting, setActing] = useState(false);
-  const failToast = useFailToast();
-  const act = async (ask: () => Promise<BuyerSubscription>, failed: string): Promise<void> => {
-    if (acting) return;
-    setActing(true);
+export function useSubscriptionActions({ onChanged, onStale }: SubscriptionCallbacks) {
+  const [isPending, setIsPending] = useState(false);
+  const showErrorToast = useErrorToast();
+  const runAction = async (request: () => Promise<BuyerSubscription>, errorTitle: string): Promise<void> => {
+    if (isPending) return;
+    setIsPending(true);
     try {
-      await confirmed(async () => {
-        const after = await ask();
-        toast(wordsOf(after));
-        onChanged(after);
+      await withReauthentication(async () => {
+        const updated = await request();
+        toast(createToast(updated));
+        onChanged(updated);
       });
     } catch (error) {
-      failToast(error, failed);
-      if (!(error instanceof CallError) || STALE.has(error.code) || error.status === 0) onStale();
+      showErrorToast(error, errorTitle);
+      if (!(error instanceof RpcError) || STALE_ERROR_CODES.has(error.code) || error.status === 0) onStale();
     } finally {
-      setActing(false);
+      setIsPending(false);
     }
   };
   return {
-    acting,
+    isPending,
     cancel: ({ id: subscriptionId }: BuyerSubscription, now: boolean) =>
-      act(
-        async () => (await call('cancel-buyer-subscription', { subscriptionId, now })).subscription,
+      runAction(
+        async () => (await callRpc('cancel-buyer-subscription', { subscriptionId, now })).subscription,
         'Subscription not ended',
       ),
     resume: ({ id: subscriptionId }: BuyerSubscription) =>
-      act(
-        async () => (await call('resume-buyer-subscription', { subscriptionId })).subscription,
+      runAction(
+        async () => (await callRpc('resume-buyer-subscription', { subscriptionId })).subscription,
         'Subscription not resumed',
       ),
   };
 }
 
-function wordsOf({ state, productName, cancelAt, periodEnd }: BuyerSubscription) {
+function createToast({ state, productName, cancelAt, periodEnd }: BuyerSubscription) {
   if (state === 'ended') return { title: 'Subscription ended', message: `“${productName}” is over.` };
-  if (cancelAt) return { title: 'End is set', message: `“${productName}” ends on ${dayText(cancelAt)}.` };
-  return { title: 'Subscription goes on', message: `“${productName}” renews on ${dayText(periodEnd)}.` };
+  if (cancelAt) return { title: 'End is set', message: `“${productName}” ends on ${formatDay(cancelAt)}.` };
+  return { title: 'Subscription goes on', message: `“${productName}” renews on ${formatDay(periodEnd)}.` };
 }

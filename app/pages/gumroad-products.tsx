@@ -1,10 +1,10 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
-import { hasEnding, TABLE_ENDINGS } from '#domain/file-ending.ts';
+import { callRpc } from '#app/session/call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button } from '#app/ui/key.tsx';
+import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-ending.ts';
 import {
   IMPORT_FILE_TOO_LARGE,
   MAX_IMPORT_FILE_BYTES,
@@ -13,33 +13,33 @@ import {
 
 import { ProductList } from './product-list.tsx';
 
-type Read = { csv: string; name: string; products: ImportableProduct[] };
+type ParsedProductFile = { csv: string; name: string; products: ImportableProduct[] };
 
-async function read(file: File): Promise<Read | { refusal: string }> {
-  if (!hasEnding(file.name, TABLE_ENDINGS))
-    return { refusal: 'This file is not a table. Choose one whose name ends in .csv or .tsv.' };
-  if (file.size > MAX_IMPORT_FILE_BYTES) return { refusal: IMPORT_FILE_TOO_LARGE };
+async function readProductFile(file: File): Promise<ParsedProductFile | { error: string }> {
+  if (!hasExtension(file.name, TABLE_FILE_EXTENSIONS))
+    return { error: 'This file is not a table. Choose one whose name ends in .csv or .tsv.' };
+  if (file.size > MAX_IMPORT_FILE_BYTES) return { error: IMPORT_FILE_TOO_LARGE };
   try {
     const csv = await file.text();
-    const { products } = await call('find-products', { source: 'gumroad', csv });
+    const { products } = await callRpc('find-products', { source: 'gumroad', csv });
     return { csv, name: file.name, products };
   } catch (error) {
-    return { refusal: failWords(error, 'Import failed').message };
+    return { error: formatErrorToast(error, 'Import failed').message };
   }
 }
 
 /** Products from a Gumroad export file. */
 export function GumroadProducts() {
-  const [file, setFile] = useState<Read | { refusal: string } | null>(null);
+  const [fileResult, setFileResult] = useState<ParsedProductFile | { error: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  async function choose(files: FileList | null): Promise<void> {
-    const chosen = files?.[0];
-    if (!chosen || busy) return;
+  const inputRef = useRef<HTMLInputElement>(null);
+  async function handleFiles(files: FileList | null): Promise<void> {
+    const selectedFile = files?.[0];
+    if (!selectedFile || busy) return;
     setBusy(true);
-    setFile(await read(chosen));
+    setFileResult(await readProductFile(selectedFile));
     setBusy(false);
-    if (input.current) input.current.value = '';
+    if (inputRef.current) inputRef.current.value = '';
   }
   return (
     <>
@@ -48,7 +48,7 @@ export function GumroadProducts() {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void choose(event.dataTransfer.files);
+          void handleFiles(event.dataTransfer.files);
         }}
       >
         <FileSpreadsheet className="i" aria-hidden="true" />
@@ -58,27 +58,27 @@ export function GumroadProducts() {
           will do, too.
         </p>
         <input
-          ref={input}
+          ref={inputRef}
           type="file"
           accept=".csv,.tsv,text/csv"
           aria-label="File from Gumroad"
           tabIndex={-1}
           hidden
-          onChange={(event) => void choose(event.target.files)}
+          onChange={(event) => void handleFiles(event.target.files)}
         />
-        <Key busy={busy && 'Reading...'} onClick={() => input.current?.click()}>
+        <Button busyLabel={busy && 'Reading...'} onClick={() => inputRef.current?.click()}>
           Choose file
-        </Key>
-        <p role="status" className={file && 'refusal' in file ? 'err' : 'small muted'}>
-          {file && ('refusal' in file ? file.refusal : file.name)}
+        </Button>
+        <p role="status" className={fileResult && 'error' in fileResult ? 'err' : 'small muted'}>
+          {fileResult && ('error' in fileResult ? fileResult.error : fileResult.name)}
         </p>
       </div>
-      {file && 'csv' in file && (
+      {fileResult && 'csv' in fileResult && (
         <ProductList
-          key={file.csv.length + file.name}
-          from={{ source: 'gumroad', csv: file.csv }}
-          products={file.products}
-          none="This file names no products."
+          key={fileResult.csv.length + fileResult.name}
+          source={{ source: 'gumroad', csv: fileResult.csv }}
+          products={fileResult.products}
+          emptyText="This file names no products."
         />
       )}
     </>

@@ -1,28 +1,28 @@
 import { Upload } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 
-import { useImport } from './use-import.ts';
+import { usePageFileImport } from './use-import.ts';
 
 /** Button that imports an exported page file. */
-export function ImportKey({ onImported }: { onImported: (pageId: string) => void }) {
-  const { busy, input, choose } = useImport(onImported);
+export function ImportFileButton({ onImported }: { onImported: (pageId: string) => void }) {
+  const { busy, inputRef, handleFiles } = usePageFileImport(onImported);
   return (
     <>
       <input
-        ref={input}
+        ref={inputRef}
         className="page-file"
         type="file"
         accept=".json,application/json"
         aria-label="File of a page"
         tabIndex={-1}
         hidden
-        onChange={(event) => choose(event.target.files)}
+        onChange={(event) => handleFiles(event.target.files)}
       />
-      <Key busy={busy && 'Importing...'} onClick={() => input.current?.click()}>
+      <Button busyLabel={busy && 'Importing...'} onClick={() => inputRef.current?.click()}>
         <Upload className="i" aria-hidden="true" />
         Import file
-      </Key>
+      </Button>
     </>
   );
 }

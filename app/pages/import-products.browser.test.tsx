@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { toastTitled } from '#app/testing/builder-screen.ts';
-import { builderHandlers } from '#app/testing/builder.ts';
+import { getToast } from '#app/testing/builder-screen.ts';
+import { createBuilderHandlers } from '#app/testing/builder.ts';
 import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { ImportableProduct } from '#domain/import-calls.ts';
@@ -32,7 +32,7 @@ test('creates drafts from selected products of the Stripe account', async () => 
     product({ key: 'old', name: 'Old course', pageId: 'page-old' }),
   ];
   const { rpc } = await renderApp('/pages', {
-    ...builderHandlers(),
+    ...createBuilderHandlers(),
     'find-products': () => ({ products }),
     'import-products': imported,
   });
@@ -44,7 +44,7 @@ test('creates drafts from selected products of the Stripe account', async () => 
   await expect.element(page.getByRole('button', { name: 'Import 2 products' })).toBeVisible();
   await page.getByLabelText('Glaze School', { exact: true }).click();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
-  await expect.element(toastTitled('1 draft made')).toBeVisible();
+  await expect.element(getToast('1 draft made')).toBeVisible();
   await expect.element(row('Kiln Log')).toMatchTextContent('Draft made');
   expect(rpc.bodiesOf('import-products')).toEqual([{ source: 'stripe', keys: ['kiln'] }]);
   await page.getByLabelText('All 3 products').click();

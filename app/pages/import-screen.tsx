@@ -8,9 +8,9 @@ import { StripeProducts } from './stripe-products.tsx';
 const SOURCES = ['stripe', 'gumroad'] as const;
 
 /** Imports products from Stripe or Gumroad as drafts. The source stays unchanged. */
-export function ImportScreen() {
-  const [parameters, setParameters] = useSearchParams();
-  const source = SOURCES.find((one) => one === parameters.get('from')) ?? 'stripe';
+export function ImportProductsPage() {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const source = SOURCES.find((candidate) => candidate === searchParams.get('from')) ?? 'stripe';
   return (
     <>
       <div className="ph">
@@ -28,7 +28,7 @@ export function ImportScreen() {
         label="Where from"
         className="import-tabs"
         value={source}
-        onChange={(from) => setParameters({ from }, { replace: true, preventScrollReset: true })}
+        onChange={(from) => setSearchParams({ from }, { replace: true, preventScrollReset: true })}
         tabs={[
           { value: 'stripe', label: 'Stripe account', content: <StripeProducts /> },
           { value: 'gumroad', label: 'Gumroad file', content: <GumroadProducts /> },

@@ -33,10 +33,10 @@ function EmptyCard() {
 }
 
 /** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
-export const NewPageGallery = () => (
+export const StartingPointGallery = () => (
   <TemplateGallery
     {...useNewPage()}
-    doing="Making the page..."
-    first={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
+    busyLabel="Making the page..."
+    leadingCards={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
   />
 );

@@ -1,12 +1,12 @@
 import { Ticket } from 'lucide-react';
 import { Link } from 'react-router';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 
 type Props = { count: number };
 
 /** Banner for published pages without a plan: buyers see them closed, and nothing is lost. */
-export const OffSaleStrip = ({ count }: Props) => (
+export const OffSaleBanner = ({ count }: Props) => (
   <aside aria-label="Your plan" className="banner blue pages-strip">
     <Ticket className="i" aria-hidden="true" />
     <div>
@@ -14,7 +14,7 @@ export const OffSaleStrip = ({ count }: Props) => (
       {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'}{' '}
       back as {count === 1 ? 'it was' : 'they were'}.
     </div>
-    <Link className={keyClass('plain', 'sm')} to="/subscription">
+    <Link className={buttonVariants('plain', 'sm')} to="/subscription">
       Go to subscription
     </Link>
   </aside>

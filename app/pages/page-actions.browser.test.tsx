@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { chooseFromMenu, textsOf, toastTitled } from '#app/testing/builder-screen.ts';
-import { pagesHandlers, pageSummary } from '#app/testing/pages.ts';
+import { chooseFromMenu, getTexts, getToast } from '#app/testing/builder-screen.ts';
+import { createPagesHandlers, createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const NAME = 'Linocut for Beginners';
 
 const rows = () => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
-const names = () => textsOf(rows().getByRole('heading', { level: 2 }));
+const names = () => getTexts(rows().getByRole('heading', { level: 2 }));
 const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More for ${name}`);
 
 test('duplicates a page as a draft and renames it', async () => {
   const productImage = '/templates/course.webp';
-  const source = pageSummary({ thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage } });
-  const { rpc, history } = await renderApp('/pages', pagesHandlers([source]));
+  const source = createPageSummary({ thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage } });
+  const { rpc, history } = await renderApp('/pages', createPagesHandlers([source]));
   await choose('Duplicate');
-  await expect.element(toastTitled('Page duplicated')).toMatchTextContent('The copy is a draft.');
+  await expect.element(getToast('Page duplicated')).toMatchTextContent('The copy is a draft.');
   await expect.poll(names).toEqual([`${NAME} (copy)`, NAME]);
   expect(rpc.bodiesOf('duplicate-page')).toEqual([{ pageId: source.id }]);
   const copy = rows().first();
@@ -37,16 +37,16 @@ test('duplicates a page as a draft and renames it', async () => {
   expect(rpc.bodiesOf('rename-page')).toEqual([]);
   await field.fill('Autumn course');
   await rename.click();
-  await expect.element(toastTitled('Page renamed')).toBeVisible();
+  await expect.element(getToast('Page renamed')).toBeVisible();
   await expect.poll(names).toEqual(['Autumn course', NAME]);
   await page.getByRole('link', { name: 'Autumn course' }).click();
-  await expect.poll(() => history.address).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
+  await expect.poll(() => history.url).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
 });
 
 test('names the column of each cell for screen readers', async () => {
   const sales = { count: 3, takings: [{ currency: 'USD', amount: 4500 }] };
   await page.viewport(1280, 800);
-  await renderApp('/pages', pagesHandlers([pageSummary({ priceText: '$15 USD', sales })]));
+  await renderApp('/pages', createPagesHandlers([createPageSummary({ priceText: '$15 USD', sales })]));
   const row = rows().first();
   for (const cell of [
     /State Published/,
@@ -56,41 +56,41 @@ test('names the column of each cell for screen readers', async () => {
     /Changed 2 Mar 2026/,
   ])
     await expect.element(row).toMatchTextContent(cell);
-  const words = [...row.element().querySelectorAll('.page-count-word, .page-changed-word, .vh')];
-  expect(words.every((word) => word.checkVisibility())).toBe(true);
+  const texts = [...row.element().querySelectorAll('.page-count-word, .page-changed-word, .vh')];
+  expect(texts.every((text) => text.checkVisibility())).toBe(true);
 });
 
 test('confirms before unpublishing a page', async () => {
-  const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
+  const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Unpublish');
-  const question = page.getByRole('dialog', { name: `Unpublish “${NAME}”?` });
-  await expect.element(question).toMatchTextContent('reads that the page is not on sale at the moment.');
-  const cancel = question.getByRole('button', { name: 'Keep selling' });
+  const dialog = page.getByRole('dialog', { name: `Unpublish “${NAME}”?` });
+  await expect.element(dialog).toMatchTextContent('reads that the page is not on sale at the moment.');
+  const cancel = dialog.getByRole('button', { name: 'Keep selling' });
   await expect.element(cancel).toHaveFocus();
   await cancel.click();
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('unpublish-page')).toEqual([]);
 
   await choose('Unpublish');
-  await question.getByRole('button', { name: 'Unpublish' }).click();
-  await expect.element(toastTitled('Page unpublished')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Unpublish' }).click();
+  await expect.element(getToast('Page unpublished')).toBeVisible();
   await expect.element(rows().first()).toMatchTextContent('Unpublished');
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('unpublish-page')).toEqual([{ pageId: 'page-1' }]);
 });
 
 test('removes an archived page from the list and restores it', async () => {
-  const { rpc, history } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
+  const { rpc, history } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1' })]));
   await choose('Archive');
   await expect
-    .element(toastTitled('Page archived'))
+    .element(getToast('Page archived'))
     .toMatchTextContent('It is still on sale at its address.');
   await expect.element(page.getByText('All of your pages are archived.')).toBeVisible();
   await page.getByRole('button', { name: 'Show the archived pages' }).click();
-  await expect.poll(() => history.address).toBe('/pages?show=archived');
+  await expect.poll(() => history.url).toBe('/pages?show=archived');
   expect(names()).toEqual([NAME]);
   await choose('Bring back');
-  await expect.element(toastTitled('Page brought back')).toBeVisible();
+  await expect.element(getToast('Page brought back')).toBeVisible();
   await page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^All / }).click();
   await expect.poll(names).toEqual([NAME]);
   expect(rpc.bodiesOf('archive-page').map(({ archived }) => archived)).toEqual([true, false]);
@@ -98,19 +98,19 @@ test('removes an archived page from the list and restores it', async () => {
 
 test('confirms before deleting a page and says what remains', async () => {
   const sales = { count: 1, takings: [{ currency: 'USD', amount: 4000 }] };
-  const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1', sales })]));
+  const { rpc } = await renderApp('/pages', createPagesHandlers([createPageSummary({ id: 'page-1', sales })]));
   await expect.element(rows().first()).toMatchTextContent('$40.00 USD');
   await choose('Delete');
-  const question = page.getByRole('dialog', { name: `Delete “${NAME}”?` });
-  await expect.element(question).toMatchTextContent('Its orders stay in your list.');
-  await expect.element(question.getByRole('button', { name: 'Keep the page' })).toHaveFocus();
+  const dialog = page.getByRole('dialog', { name: `Delete “${NAME}”?` });
+  await expect.element(dialog).toMatchTextContent('Its orders stay in your list.');
+  await expect.element(dialog.getByRole('button', { name: 'Keep the page' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
   expect(rpc.bodiesOf('delete-page')).toEqual([]);
 
   await choose('Delete');
-  await question.getByRole('button', { name: 'Delete page' }).click();
-  await expect.element(toastTitled('Page deleted')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete page' }).click();
+  await expect.element(getToast('Page deleted')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
   expect(rpc.bodiesOf('delete-page')).toEqual([{ pageId: 'page-1' }]);
 });

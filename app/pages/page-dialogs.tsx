@@ -1,9 +1,9 @@
-import { AskDialog } from '#app/ui/dialog.tsx';
+import { AlertDialog } from '#app/ui/dialog.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 
-import { DELETE, renameTo, UNPUBLISH, type PageAct } from './page-acts.ts';
-import { addressOf, isOnSale, nameOf } from './page-look.ts';
-import type { Asked } from './page-menu.tsx';
+import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-acts.ts';
+import { getPublicUrl, isOnSale, getPageName } from './page-look.ts';
+import type { PageDialogName } from './page-menu.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
 /** A name inside a sentence; `bdi` isolates right-to-left names. */
@@ -13,15 +13,15 @@ const Quoted = ({ name }: { name: string }) => (
   </>
 );
 
-function Address({ url }: { url: string }) {
+function PageUrl({ url }: { url: string }) {
   return <span className="receipt-type page-address">{url.replace(/^https?:\/\//, '')}</span>;
 }
 
-function UnpublishWords({ url }: { url: string | null }) {
+function UnpublishDescription({ url }: { url: string | null }) {
   return (
     <>
       <p>
-        Whoever opens {url ? <Address url={url} /> : 'its address'} reads that the page is not on sale at the
+        Whoever opens {url ? <PageUrl url={url} /> : 'its address'} reads that the page is not on sale at the
         moment. A payment that has begun can still be finished.
       </p>
       <p>Nothing is lost: publish it again and it sells at the same address.</p>
@@ -29,15 +29,15 @@ function UnpublishWords({ url }: { url: string | null }) {
   );
 }
 
-function DeleteWords({ page }: { page: PageSummary }) {
-  const url = addressOf(page);
+function DeleteDescription({ page }: { page: PageSummary }) {
+  const url = getPublicUrl(page);
   return (
     <>
       <p>
         The page, its draft and all of its versions go for good.{' '}
         {isOnSale(page) && url && (
           <>
-            It is on sale now: <Address url={url} /> will lead nowhere.
+            It is on sale now: <PageUrl url={url} /> will lead nowhere.
           </>
         )}
       </p>
@@ -51,38 +51,38 @@ function DeleteWords({ page }: { page: PageSummary }) {
 
 type Props = {
   page: PageSummary;
-  asked: Asked;
-  busy: boolean;
-  onAct: (act: PageAct) => void;
+  dialog: PageDialogName;
+  isBusy: boolean;
+  onAction: (action: PageAction) => void;
   onClose: () => void;
 };
 
 /** Dialogs for renaming, unpublishing and deleting a page. */
-export function PageDialogs({ page, asked, busy, onAct, onClose }: Props) {
-  const name = <Quoted name={nameOf(page)} />;
-  if (asked === 'rename')
-    return <RenameDialog page={page} busy={busy} onRename={(to) => onAct(renameTo(to))} onClose={onClose} />;
-  if (asked === 'unpublish')
+export function PageDialogs({ page, dialog, isBusy, onAction, onClose }: Props) {
+  const name = <Quoted name={getPageName(page)} />;
+  if (dialog === 'rename')
+    return <RenameDialog page={page} busy={isBusy} onRename={(newName) => onAction(createRenameAction(newName))} onClose={onClose} />;
+  if (dialog === 'unpublish')
     return (
-      <AskDialog
+      <AlertDialog
         title={<>Unpublish {name}?</>}
-        about={<UnpublishWords url={addressOf(page)} />}
-        safe="Keep selling"
-        act="Unpublish"
-        kind="primary"
-        busy={busy && 'Unpublishing...'}
-        onAct={() => onAct(UNPUBLISH)}
+        description={<UnpublishDescription url={getPublicUrl(page)} />}
+        cancelLabel="Keep selling"
+        confirmLabel="Unpublish"
+        variant="primary"
+        busyLabel={isBusy && 'Unpublishing...'}
+        onConfirm={() => onAction(UNPUBLISH)}
         onClose={onClose}
       />
     );
   return (
-    <AskDialog
+    <AlertDialog
       title={<>Delete {name}?</>}
-      about={<DeleteWords page={page} />}
-      safe="Keep the page"
-      act="Delete page"
-      busy={busy && 'Deleting...'}
-      onAct={() => onAct(DELETE)}
+      description={<DeleteDescription page={page} />}
+      cancelLabel="Keep the page"
+      confirmLabel="Delete page"
+      busyLabel={isBusy && 'Deleting...'}
+      onConfirm={() => onAction(DELETE)}
       onClose={onClose}
     />
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PageSummary } from '#domain/calls.ts';
 
-import { countsFor, matches, pagesShown, showFrom, type Show } from './page-filter.ts';
+import { countByFilter, matchesQuery, filterPages, parsePageFilter, type PageFilter } from './page-filter.ts';
 
 const page = (facts: Partial<PageSummary>): PageSummary => ({
   id: facts.name ?? 'page',
@@ -27,7 +27,7 @@ const PAGES = [
   page({ name: 'Critique', state: 'unpublished' }),
   page({ name: 'Old club', state: 'published', archived: true }),
 ];
-const names = (query: string, show: Show) => pagesShown(PAGES, query, show).map(({ name }) => name);
+const names = (query: string, show: PageFilter) => filterPages(PAGES, query, show).map(({ name }) => name);
 
 test('counts every page that is not archived as published or draft', () => {
   expect(names('', 'all')).toEqual(['Café Guide', 'Kiln Club', 'Seconds sale', 'Critique']);
@@ -40,15 +40,15 @@ test('searches every word in name and URL, ignoring case and accents', () => {
   expect(names('cafe', 'all')).toEqual(['Café Guide']);
   expect(names('GUIDE c/cof', 'all')).toEqual(['Café Guide']);
   expect(names('guide club', 'all')).toEqual([]);
-  expect(matches(page({ name: '' }), 'untitled')).toBe(true);
+  expect(matchesQuery(page({ name: '' }), 'untitled')).toBe(true);
 });
 
 test('applies the search to the count of every filter', () => {
-  expect(countsFor(PAGES, 'club')).toEqual({ all: 1, published: 1, drafts: 0, archived: 1 });
+  expect(countByFilter(PAGES, 'club')).toEqual({ all: 1, published: 1, drafts: 0, archived: 1 });
 });
 
 test('shows all pages without a filter in the URL', () => {
-  expect(showFrom('drafts')).toBe('drafts');
-  expect(showFrom('toString')).toBe('all');
-  expect(showFrom(null)).toBe('all');
+  expect(parsePageFilter('drafts')).toBe('drafts');
+  expect(parsePageFilter('toString')).toBe('all');
+  expect(parsePageFilter(null)).toBe('all');
 });

@@ -1,11 +1,11 @@
 import type { PageSummary } from '#domain/calls.ts';
 
-import { isOnSale, nameOf } from './page-look.ts';
+import { isOnSale, getPageName } from './page-look.ts';
 
-export const SHOWS = ['all', 'published', 'drafts', 'archived'] as const;
-export type Show = (typeof SHOWS)[number];
+export const PAGE_FILTERS = ['all', 'published', 'drafts', 'archived'] as const;
+export type PageFilter = (typeof PAGE_FILTERS)[number];
 
-export const SHOW_LABELS: Record<Show, string> = {
+export const PAGE_FILTER_LABELS: Record<PageFilter, string> = {
   all: 'All',
   published: 'Published',
   drafts: 'Drafts',
@@ -13,37 +13,37 @@ export const SHOW_LABELS: Record<Show, string> = {
 };
 
 /** Filter from the URL; all pages for unknown values. */
-export const showFrom = (text: string | null): Show => SHOWS.find((show) => show === text) ?? 'all';
+export const parsePageFilter = (text: string | null): PageFilter => PAGE_FILTERS.find((filter) => filter === text) ?? 'all';
 
 /** Every page that is not archived is either on sale or a draft. */
-export function belongsTo(page: PageSummary, show: Show): boolean {
-  if (page.archived) return show === 'archived';
-  if (show === 'published') return isOnSale(page);
-  if (show === 'drafts') return !isOnSale(page);
-  return show === 'all';
+export function matchesFilter(page: PageSummary, filter: PageFilter): boolean {
+  if (page.archived) return filter === 'archived';
+  if (filter === 'published') return isOnSale(page);
+  if (filter === 'drafts') return !isOnSale(page);
+  return filter === 'all';
 }
 
 /** Folds case and accents: "cafe" finds "Café". */
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** True if every word of the query occurs in the name or URL. */
-export function matches(page: PageSummary, query: string): boolean {
-  const text = folded(`${nameOf(page)} ${page.url ?? ''} ${page.slug ?? ''}`);
-  return folded(query)
+export function matchesQuery(page: PageSummary, query: string): boolean {
+  const text = foldText(`${getPageName(page)} ${page.url ?? ''} ${page.slug ?? ''}`);
+  return foldText(query)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
-export const pagesShown = (pages: readonly PageSummary[], query: string, show: Show): PageSummary[] =>
-  pages.filter((page) => belongsTo(page, show) && matches(page, query));
+export const filterPages = (pages: readonly PageSummary[], query: string, filter: PageFilter): PageSummary[] =>
+  pages.filter((page) => matchesFilter(page, filter) && matchesQuery(page, query));
 
 /** Number of matching pages for each filter. */
-export function countsFor(pages: readonly PageSummary[], query: string): Record<Show, number> {
-  const count = (show: Show) => pagesShown(pages, query, show).length;
+export function countByFilter(pages: readonly PageSummary[], query: string): Record<PageFilter, number> {
+  const countPages = (filter: PageFilter) => filterPages(pages, query, filter).length;
   return {
-    all: count('all'),
-    published: count('published'),
-    drafts: count('drafts'),
-    archived: count('archived'),
+    all: countPages('all'),
+    published: countPages('published'),
+    drafts: countPages('drafts'),
+    archived: countPages('archived'),
   };
 }

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 
-import { SHOW_LABELS, SHOWS, type Show } from './page-filter.ts';
-import type { Wish } from './use-wish.ts';
+import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
+import type { PageListParams } from './use-wish.ts';
 
-type Props = Wish & { counts: Record<Show, number> };
+type Props = PageListParams & { counts: Record<PageFilter, number> };
 
 /** Search and filter of the page list. The URL stores both, so a list can be bookmarked and shared. */
-export function PageFilters({ typed, show, setQuery, setShow, counts }: Props) {
+export function PageFilters({ searchText, filter, setQuery, setFilter, counts }: Props) {
   return (
     <div className="page-filters">
       <div className="page-search">
@@ -16,7 +16,7 @@ export function PageFilters({ typed, show, setQuery, setShow, counts }: Props) {
           type="search"
           aria-label="Search your pages"
           placeholder="Name or address"
-          value={typed}
+          value={searchText}
           maxLength={120}
           autoComplete="off"
           spellCheck={false}
@@ -24,15 +24,15 @@ export function PageFilters({ typed, show, setQuery, setShow, counts }: Props) {
         />
       </div>
       <div className="page-chips" role="group" aria-label="State">
-        {SHOWS.map((choice) => (
+        {PAGE_FILTERS.map((filterOption) => (
           <button
-            key={choice}
+            key={filterOption}
             type="button"
             className="chip"
-            aria-pressed={show === choice}
-            onClick={() => setShow(choice)}
+            aria-pressed={filter === filterOption}
+            onClick={() => setFilter(filterOption)}
           >
-            {SHOW_LABELS[choice]} <span className="num">{counts[choice]}</span>
+            {PAGE_FILTER_LABELS[filterOption]} <span className="num">{counts[filterOption]}</span>
           </button>
         ))}
       </div>

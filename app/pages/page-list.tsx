@@ -1,43 +1,43 @@
 import { useLayoutEffect, useRef } from 'react';
 
 import type { PageSummary } from '#domain/calls.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 
-import type { RowActs } from './page-menu.tsx';
+import type { PageRowActions } from './page-menu.tsx';
 import { PageRow } from './page-row.tsx';
-import { salesOf, takingsOf } from './takings.ts';
+import { countSales, sumRevenue } from './takings.ts';
 
 /** Moves focus to the row in the same position when the focused row leaves the list. */
-function useKeptFocus(pages: readonly PageSummary[]) {
-  const list = useRef<HTMLUListElement>(null);
-  const place = useRef<number | null>(null);
+function useFocusRestoration(pages: readonly PageSummary[]) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const focusedIndex = useRef<number | null>(null);
   useLayoutEffect(() => {
-    if (place.current === null || document.activeElement !== document.body) return;
-    const rows = list.current?.querySelectorAll<HTMLElement>('h2 a') ?? [];
-    const next = rows[Math.min(place.current, rows.length - 1)];
-    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+    if (focusedIndex.current === null || document.activeElement !== document.body) return;
+    const rows = listRef.current?.querySelectorAll<HTMLElement>('h2 a') ?? [];
+    const nextLink = rows[Math.min(focusedIndex.current, rows.length - 1)];
+    (nextLink ?? document.querySelector<HTMLElement>('main h1'))?.focus();
   }, [pages]);
   const onFocus = (event: React.FocusEvent<HTMLUListElement>) => {
     const rows = Array.from(event.currentTarget.children);
-    place.current = rows.findIndex((row) => row.contains(event.target));
+    focusedIndex.current = rows.findIndex((row) => row.contains(event.target));
   };
-  return { ref: list, onFocus };
+  return { ref: listRef, onFocus };
 }
 
-function Footer({ pages }: { pages: readonly PageSummary[] }) {
-  const takings = takingsOf(pages);
-  const sales = salesOf(pages);
+function PageListFooter({ pages }: { pages: readonly PageSummary[] }) {
+  const revenues = sumRevenue(pages);
+  const saleCount = countSales(pages);
   return (
     <div className="page-sums small">
       <span className="muted num">
-        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {sales} {sales === 1 ? 'sale' : 'sales'}
+        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {saleCount} {saleCount === 1 ? 'sale' : 'sales'}
       </span>
-      {takings.length > 0 && (
+      {revenues.length > 0 && (
         <span className="muted page-total">
           Revenue
-          {takings.map(({ currency, amount }) => (
+          {revenues.map(({ currency, amount }) => (
             <b key={currency} className="num">
-              {moneyText(amount, currency)}
+              {formatMoney(amount, currency)}
             </b>
           ))}
         </span>
@@ -46,11 +46,11 @@ function Footer({ pages }: { pages: readonly PageSummary[] }) {
   );
 }
 
-type Props = { pages: readonly PageSummary[]; busy: string | null; fresh: string | null } & RowActs;
+type Props = { pages: readonly PageSummary[]; busyPageId: string | null; highlightedId: string | null } & PageRowActions;
 
 /** List of pages; on phones each row has two lines. */
-export function PageList({ pages, busy, fresh, onAct, onAsk }: Props) {
-  const kept = useKeptFocus(pages);
+export function PageList({ pages, busyPageId, highlightedId, onAction, onOpenDialog }: Props) {
+  const focusProps = useFocusRestoration(pages);
   return (
     <>
       <div className="page-row page-columns" aria-hidden="true">
@@ -63,19 +63,19 @@ export function PageList({ pages, busy, fresh, onAct, onAsk }: Props) {
         <span className="page-changed">Last change</span>
         <span />
       </div>
-      <ul aria-label="Pages" {...kept}>
+      <ul aria-label="Pages" {...focusProps}>
         {pages.map((page) => (
           <PageRow
             key={page.id}
             page={page}
-            busy={busy === page.id}
-            fresh={fresh === page.id}
-            onAct={onAct}
-            onAsk={onAsk}
+            isBusy={busyPageId === page.id}
+            isHighlighted={highlightedId === page.id}
+            onAction={onAction}
+            onOpenDialog={onOpenDialog}
           />
         ))}
       </ul>
-      <Footer pages={pages} />
+      <PageListFooter pages={pages} />
     </>
   );
 }

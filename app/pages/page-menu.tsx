@@ -11,48 +11,48 @@ import {
   Trash2,
 } from 'lucide-react';
 
-import { Menu, type MenuEntry } from '#app/ui/menu.tsx';
+import { DropdownMenu, type MenuItem } from '#app/ui/menu.tsx';
 import { useCopy } from '#app/ui/use-copy.ts';
 import type { PageSummary } from '#domain/calls.ts';
 
-import { ARCHIVE, BRING_BACK, DUPLICATE, EXPORT, type PageAct } from './page-acts.ts';
-import { addressOf, isOnSale, nameOf } from './page-look.ts';
+import { ARCHIVE, UNARCHIVE, DUPLICATE, EXPORT, type PageAction } from './page-acts.ts';
+import { getPublicUrl, isOnSale, getPageName } from './page-look.ts';
 
-export type Asked = 'rename' | 'unpublish' | 'delete';
-export type RowActs = {
-  onAct: (page: PageSummary, act: PageAct) => void;
-  onAsk: (page: PageSummary, asked: Asked) => void;
+export type PageDialogName = 'rename' | 'unpublish' | 'delete';
+export type PageRowActions = {
+  onAction: (page: PageSummary, action: PageAction) => void;
+  onOpenDialog: (page: PageSummary, dialog: PageDialogName) => void;
 };
 
 /** Menu with all actions on a page. */
-export function PageMenu({ page, onAct, onAsk }: { page: PageSummary } & RowActs) {
-  const { copy } = useCopy(addressOf(page) ?? '');
-  const act = (label: string, Icon: MenuEntry['Icon'], chosen: PageAct): MenuEntry => ({
+export function PageMenu({ page, onAction, onOpenDialog }: { page: PageSummary } & PageRowActions) {
+  const { copy } = useCopy(getPublicUrl(page) ?? '');
+  const createActionItem = (label: string, Icon: MenuItem['Icon'], pageAction: PageAction): MenuItem => ({
     label,
     Icon,
-    onChoose: () => onAct(page, chosen),
+    onSelect: () => onAction(page, pageAction),
   });
-  const ask = (label: string, Icon: MenuEntry['Icon'], asked: Asked): MenuEntry => ({
+  const createDialogItem = (label: string, Icon: MenuItem['Icon'], dialog: PageDialogName): MenuItem => ({
     label,
     Icon,
-    grave: asked === 'delete',
-    onChoose: () => onAsk(page, asked),
+    destructive: dialog === 'delete',
+    onSelect: () => onOpenDialog(page, dialog),
   });
-  const url = addressOf(page);
-  const address: MenuEntry[] = url
+  const url = getPublicUrl(page);
+  const urlItems: MenuItem[] = url
     ? [
         { label: 'Open address', Icon: ExternalLink, href: url },
-        { label: 'Copy address', Icon: Copy, onChoose: copy },
+        { label: 'Copy address', Icon: Copy, onSelect: copy },
       ]
     : [];
-  const entries: MenuEntry[] = [
-    ...address,
-    act('Duplicate', CopyPlus, DUPLICATE),
-    ask('Rename', PencilLine, 'rename'),
-    ...(isOnSale(page) ? [ask('Unpublish', CircleOff, 'unpublish')] : []),
-    page.archived ? act('Bring back', ArchiveRestore, BRING_BACK) : act('Archive', Archive, ARCHIVE),
-    act('Export file', Download, EXPORT),
-    ask('Delete', Trash2, 'delete'),
+  const menuItems: MenuItem[] = [
+    ...urlItems,
+    createActionItem('Duplicate', CopyPlus, DUPLICATE),
+    createDialogItem('Rename', PencilLine, 'rename'),
+    ...(isOnSale(page) ? [createDialogItem('Unpublish', CircleOff, 'unpublish')] : []),
+    page.archived ? createActionItem('Bring back', ArchiveRestore, UNARCHIVE) : createActionItem('Archive', Archive, ARCHIVE),
+    createActionItem('Export file', Download, EXPORT),
+    createDialogItem('Delete', Trash2, 'delete'),
   ];
-  return <Menu label={`More for ${nameOf(page)}`} Icon={Ellipsis} entries={entries} />;
+  return <DropdownMenu label={`More for ${getPageName(page)}`} Icon={Ellipsis} items={menuItems} />;
 }

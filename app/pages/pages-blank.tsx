@@ -1,18 +1,18 @@
 import { SearchX } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { Button } from '#app/ui/key.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 
-import { NewPageGallery } from './new-page-gallery.tsx';
-import { SHOW_LABELS, SHOWS, type Show } from './page-filter.ts';
-import type { Wish } from './use-wish.ts';
+import { StartingPointGallery } from './new-page-gallery.tsx';
+import { PAGE_FILTER_LABELS, PAGE_FILTERS, type PageFilter } from './page-filter.ts';
+import type { PageListParams } from './use-wish.ts';
 
 /** Empty state before the first page, with all starting points. */
-export function NoPages() {
+export function NoPagesYet() {
   return (
     <>
       <div className="sheet pad blank pages-first">
-        <PriceFlags text="$0.00" size="2.25rem" />
+        <PriceDisplay text="$0.00" size="2.25rem" />
         <div>
           <h2 className="h2">Make your first page</h2>
           <p className="muted">
@@ -21,12 +21,12 @@ export function NoPages() {
           </p>
         </div>
       </div>
-      <NewPageGallery />
+      <StartingPointGallery />
     </>
   );
 }
 
-const TEACHES: Record<Exclude<Show, 'all'>, string> = {
+const EMPTY_FILTER_TEXTS: Record<Exclude<PageFilter, 'all'>, string> = {
   published: 'No page is on sale. Open a draft and press Publish: it gets its address there and then.',
   drafts: 'No drafts. A new page is a draft until you publish it, and so is one that you unpublish.',
   archived:
@@ -34,15 +34,15 @@ const TEACHES: Record<Exclude<Show, 'all'>, string> = {
 };
 
 /** Empty state of a filter or search, with links to filters that have results. */
-export function NoMatch({ query, show, counts, setQuery, setShow }: Wish & { counts: Record<Show, number> }) {
-  const elsewhere = SHOWS.filter((other) => other !== show && counts[other] > 0);
+export function NoMatchingPages({ query, filter, counts, setQuery, setFilter }: PageListParams & { counts: Record<PageFilter, number> }) {
+  const otherFilters = PAGE_FILTERS.filter((candidate) => candidate !== filter && counts[candidate] > 0);
   if (!query)
     return (
       <div className="pages-none">
-        <p className="muted">{show === 'all' ? 'All of your pages are archived.' : TEACHES[show]}</p>
-        <Key size="sm" onClick={() => setShow(show === 'all' ? 'archived' : 'all')}>
-          {show === 'all' ? 'Show the archived pages' : 'Show all pages'}
-        </Key>
+        <p className="muted">{filter === 'all' ? 'All of your pages are archived.' : EMPTY_FILTER_TEXTS[filter]}</p>
+        <Button size="sm" onClick={() => setFilter(filter === 'all' ? 'archived' : 'all')}>
+          {filter === 'all' ? 'Show the archived pages' : 'Show all pages'}
+        </Button>
       </div>
     );
   return (
@@ -50,19 +50,19 @@ export function NoMatch({ query, show, counts, setQuery, setShow }: Wish & { cou
       <p className="h3 pages-none-title">
         <SearchX className="i" aria-hidden="true" />
         <span>
-          {show === 'all' ? 'No page' : `Nothing under ${SHOW_LABELS[show]}`} has “<bdi>{query}</bdi>” in its
+          {filter === 'all' ? 'No page' : `Nothing under ${PAGE_FILTER_LABELS[filter]}`} has “<bdi>{query}</bdi>” in its
           name or address
         </span>
       </p>
       <div className="pages-none-keys">
-        {elsewhere.map((other) => (
-          <Key key={other} size="sm" onClick={() => setShow(other)}>
-            {counts[other]} under {SHOW_LABELS[other]}
-          </Key>
+        {otherFilters.map((otherFilter) => (
+          <Button key={otherFilter} size="sm" onClick={() => setFilter(otherFilter)}>
+            {counts[otherFilter]} under {PAGE_FILTER_LABELS[otherFilter]}
+          </Button>
         ))}
-        <Key size="sm" onClick={() => setQuery('')}>
+        <Button size="sm" onClick={() => setQuery('')}>
           Clear the search
-        </Key>
+        </Button>
       </div>
     </div>
   );

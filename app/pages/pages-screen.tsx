@@ -2,86 +2,86 @@ import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 
-import { useAddress } from '#app/session/use-address.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key, keyClass } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { useUrlParams } from '#app/session/use-address.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 
-import { ImportKey } from './import-key.tsx';
+import { ImportFileButton } from './import-key.tsx';
 import { NewPageDialog } from './new-page-dialog.tsx';
 import { RESUME } from './page-acts.ts';
 import { PageDialogs } from './page-dialogs.tsx';
-import { countsFor, pagesShown } from './page-filter.ts';
+import { countByFilter, filterPages } from './page-filter.ts';
 import { PageFilters } from './page-filters.tsx';
 import { PageList } from './page-list.tsx';
-import type { Asked } from './page-menu.tsx';
-import { NoMatch, NoPages } from './pages-blank.tsx';
-import { PausedStrips } from './paused-strips.tsx';
+import type { PageDialogName } from './page-menu.tsx';
+import { NoMatchingPages, NoPagesYet } from './pages-blank.tsx';
+import { PausedPageBanners } from './paused-strips.tsx';
 import { PagesSkeleton } from './pages-skeleton.tsx';
-import { OffSaleStrip } from './off-sale-strip.tsx';
-import { TakenDownStrip } from './taken-down-strip.tsx';
-import { usePageActs, type PageActs } from './use-page-acts.ts';
+import { OffSaleBanner } from './off-sale-strip.tsx';
+import { SuspendedPagesBanner } from './taken-down-strip.tsx';
+import { usePageActions, type PageActions } from './use-page-acts.ts';
 import { usePages } from './use-pages.ts';
-import { useWish } from './use-wish.ts';
+import { usePageListParams } from './use-wish.ts';
 
-const FAILED = 'Your pages could not be loaded';
+const LOAD_ERROR_TITLE = 'Your pages could not be loaded';
 
 /** The gallery has a URL: `/pages?new` can be linked to, and Back closes it. */
-function useGallery() {
-  const [parameters, setParameters] = useAddress();
-  const set = (open: boolean) =>
-    setParameters(
-      (last) => {
-        if (open) last.set('new', '');
-        else last.delete('new');
-        return last;
+function useGalleryParam() {
+  const [searchParams, setSearchParams] = useUrlParams();
+  const setOpen = (open: boolean) =>
+    setSearchParams(
+      (params) => {
+        if (open) params.set('new', '');
+        else params.delete('new');
+        return params;
       },
       { replace: !open, preventScrollReset: true },
     );
-  return { open: parameters.has('new'), set };
+  return { open: searchParams.has('new'), setOpen };
 }
 
-type ListedProps = { pages: readonly PageSummary[]; access: boolean; acts: PageActs };
+type PagesSectionProps = { pages: readonly PageSummary[]; access: boolean; actions: PageActions };
 
-const isForSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
+const isPublished = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-function Listed({ pages, access, acts }: ListedProps) {
-  const wish = useWish();
-  const [question, setQuestion] = useState<{ pageId: string; asked: Asked } | null>(null);
-  const shown = pagesShown(pages, wish.query, wish.show);
-  const counts = countsFor(pages, wish.query);
-  const page = pages.find(({ id }) => id === question?.pageId);
-  const forSale = pages.filter(isForSale).length;
+function PagesSection({ pages, access, actions }: PagesSectionProps) {
+  const listParams = usePageListParams();
+  const [openDialog, setOpenDialog] = useState<{ pageId: string; dialog: PageDialogName } | null>(null);
+  const filteredPages = filterPages(pages, listParams.query, listParams.filter);
+  const counts = countByFilter(pages, listParams.query);
+  const page = pages.find(({ id }) => id === openDialog?.pageId);
+  const publishedCount = pages.filter(isPublished).length;
   return (
     <>
-      <TakenDownStrip pages={pages} />
-      <PausedStrips pages={pages} busy={acts.busy} onResume={(paused) => void acts.run(paused, RESUME)} />
-      {!access && forSale > 0 && <OffSaleStrip count={forSale} />}
+      <SuspendedPagesBanner pages={pages} />
+      <PausedPageBanners pages={pages} busyPageId={actions.busyPageId} onResume={(pausedPage) => void actions.run(pausedPage, RESUME)} />
+      {!access && publishedCount > 0 && <OffSaleBanner count={publishedCount} />}
       <div className="sheet">
-        <PageFilters {...wish} counts={counts} />
+        <PageFilters {...listParams} counts={counts} />
         <p className="vh" role="status">
-          {wish.query && `${shown.length} ${shown.length === 1 ? 'page' : 'pages'} found`}
+          {listParams.query && `${filteredPages.length} ${filteredPages.length === 1 ? 'page' : 'pages'} found`}
         </p>
-        {shown.length > 0 ? (
+        {filteredPages.length > 0 ? (
           <PageList
-            pages={shown}
-            busy={acts.busy}
-            fresh={acts.fresh}
-            onAct={(chosen, act) => void acts.run(chosen, act)}
-            onAsk={(chosen, asked) => setQuestion({ pageId: chosen.id, asked })}
+            pages={filteredPages}
+            busyPageId={actions.busyPageId}
+            highlightedId={actions.highlightedId}
+            onAction={(selectedPage, action) => void actions.run(selectedPage, action)}
+            onOpenDialog={(selectedPage, dialog) => setOpenDialog({ pageId: selectedPage.id, dialog })}
           />
         ) : (
-          <NoMatch {...wish} counts={counts} />
+          <NoMatchingPages {...listParams} counts={counts} />
         )}
       </div>
-      {page && question && (
+      {page && openDialog && (
         <PageDialogs
           page={page}
-          asked={question.asked}
-          busy={acts.busy === page.id}
-          onClose={() => setQuestion(null)}
-          onAct={(act) => void acts.run(page, act).then((done) => done && setQuestion(null))}
+          dialog={openDialog.dialog}
+          isBusy={actions.busyPageId === page.id}
+          onClose={() => setOpenDialog(null)}
+          onAction={(action) => void actions.run(page, action).then((succeeded) => succeeded && setOpenDialog(null))}
         />
       )}
     </>
@@ -89,13 +89,13 @@ function Listed({ pages, access, acts }: ListedProps) {
 }
 
 /** The seller's pages, latest change first. */
-export function PagesScreen() {
+export function PageListPage() {
   const pages = usePages();
-  const acts = usePageActs(pages);
-  const gallery = useGallery();
+  const actions = usePageActions(pages);
+  const galleryParam = useGalleryParam();
   const { list, refresh, retry } = pages;
-  const some = list.state === 'ready' && list.pages.length > 0;
-  const showImported = (pageId: string) => void refresh().then(() => acts.showFresh(pageId));
+  const hasPages = list.state === 'ready' && list.pages.length > 0;
+  const showImported = (pageId: string) => void refresh().then(() => actions.highlight(pageId));
   return (
     <>
       <div className="ph">
@@ -104,27 +104,27 @@ export function PagesScreen() {
         </h1>
         {list.state === 'ready' && (
           <div className="page-keys">
-            <Link className={keyClass()} to="/domains">
+            <Link className={buttonVariants()} to="/domains">
               <Globe className="i" aria-hidden="true" />
               Domains
             </Link>
-            <ImportKey onImported={showImported} />
-            {some && (
-              <Key kind="primary" onClick={() => gallery.set(true)}>
+            <ImportFileButton onImported={showImported} />
+            {hasPages && (
+              <Button variant="primary" onClick={() => galleryParam.setOpen(true)}>
                 <Plus className="i" aria-hidden="true" />
                 New page
-              </Key>
+              </Button>
             )}
           </div>
         )}
       </div>
       {list.state === 'loading' && <PagesSkeleton />}
       {list.state === 'failed' && (
-        <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={retry} />
+        <ErrorState title={LOAD_ERROR_TITLE} description={formatErrorToast(list.error, LOAD_ERROR_TITLE).message} onRetry={retry} />
       )}
       {list.state === 'ready' &&
-        (some ? <Listed pages={list.pages} access={list.access} acts={acts} /> : <NoPages />)}
-      {gallery.open && some && <NewPageDialog onClose={() => gallery.set(false)} />}
+        (hasPages ? <PagesSection pages={list.pages} access={list.access} actions={actions} /> : <NoPagesYet />)}
+      {galleryParam.open && hasPages && <NewPageDialog onClose={() => galleryParam.setOpen(false)} />}
     </>
   );
 }

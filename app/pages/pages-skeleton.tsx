@@ -1,6 +1,6 @@
 import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 
-const ROWS = [58, 34, 46, 40, 52];
+const ROW_WIDTHS = [58, 34, 46, 40, 52];
 
 /** Loading state in the shape of the list, shown after a short delay. */
 export function PagesSkeleton() {
@@ -12,7 +12,7 @@ export function PagesSkeleton() {
         <div className="page-filters">
           <span className="sk sk-field" />
         </div>
-        {ROWS.map((width) => (
+        {ROW_WIDTHS.map((width) => (
           <div key={width} className="page-row">
             <span className="sk sk-thumb" />
             <div className="page-name">

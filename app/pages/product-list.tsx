@@ -2,25 +2,25 @@ import { CircleAlert, CircleCheck, PackageOpen } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import type { ImportableProduct, ImportSource } from '#domain/import-calls.ts';
 
-import { useProductImport, type Outcome } from './use-product-import.ts';
+import { useProductImport, type ImportOutcome } from './use-product-import.ts';
 
-const pageLink = (pageId: string): string => `/builder?page=${pageId}`;
+const getPageLink = (pageId: string): string => `/builder?page=${pageId}`;
 
-function Remarks({ remarks, id }: { remarks: readonly string[]; id: string }) {
+function ImportWarnings({ remarks, id }: { remarks: readonly string[]; id: string }) {
   if (remarks.length === 0) return null;
   return (
     <ul className="import-remarks small muted" id={id}>
-      {remarks.map((remark) => (
-        <li key={remark}>{remark}</li>
+      {remarks.map((warning) => (
+        <li key={warning}>{warning}</li>
       ))}
     </ul>
   );
 }
 
-function State({ product, outcome }: { product: ImportableProduct; outcome: Outcome | undefined }) {
+function ImportState({ product, outcome }: { product: ImportableProduct; outcome: ImportOutcome | undefined }) {
   if (outcome && 'problem' in outcome)
     return (
       <span className="import-state err">
@@ -33,7 +33,7 @@ function State({ product, outcome }: { product: ImportableProduct; outcome: Outc
     <span className="import-state">
       {outcome && <CircleCheck className="i" aria-hidden="true" />}
       {outcome ? 'Draft made' : 'Imported before'} ·{' '}
-      <Link className="link" to={pageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
+      <Link className="link" to={getPageLink(pageId)} aria-label={`Open ${product.name} in the builder`}>
         Open
       </Link>
     </span>
@@ -42,12 +42,12 @@ function State({ product, outcome }: { product: ImportableProduct; outcome: Outc
 
 type RowProps = {
   product: ImportableProduct;
-  outcome: Outcome | undefined;
-  chosen: boolean;
-  onChoose: (on: boolean) => void;
+  outcome: ImportOutcome | undefined;
+  isSelected: boolean;
+  onToggle: (isOn: boolean) => void;
 };
 
-function ProductRow({ product, outcome, chosen, onChoose }: RowProps) {
+function ProductRow({ product, outcome, isSelected: chosen, onToggle }: RowProps) {
   const { name, priceText } = product;
   const id = useId();
   const remarks = outcome && 'remarks' in outcome ? outcome.remarks : product.remarks;
@@ -58,24 +58,24 @@ function ProductRow({ product, outcome, chosen, onChoose }: RowProps) {
         id={id}
         checked={chosen}
         aria-describedby={remarks.length > 0 ? `${id}-remarks` : undefined}
-        onChange={(event) => onChoose(event.target.checked)}
+        onChange={(event) => onToggle(event.target.checked)}
       />
       <div className="import-words">
         <label htmlFor={id}>{name}</label>
-        <Remarks remarks={remarks} id={`${id}-remarks`} />
+        <ImportWarnings remarks={remarks} id={`${id}-remarks`} />
       </div>
       <span className="import-price num">{priceText}</span>
-      <State product={product} outcome={outcome} />
+      <ImportState product={product} outcome={outcome} />
     </li>
   );
 }
 
-type Props = { from: ImportSource; products: readonly ImportableProduct[]; none: string };
+type Props = { source: ImportSource; products: readonly ImportableProduct[]; emptyText: string };
 
 /** Selects products to import. Products imported before are not preselected. */
-export function ProductList({ from, products, none }: Props) {
-  const { chosen, outcomes, done, choose, run } = useProductImport(from, products);
-  const all = useId();
+export function ProductList({ source, products, emptyText }: Props) {
+  const { selectedKeys: chosen, outcomes, importedCount, setSelected, run } = useProductImport(source, products);
+  const selectAllId = useId();
   if (products.length === 0)
     return (
       <div className="sheet pad blank">
@@ -83,36 +83,36 @@ export function ProductList({ from, products, none }: Props) {
           <PackageOpen className="i" aria-hidden="true" />
           Nothing to bring along
         </p>
-        <p className="muted">{none}</p>
+        <p className="muted">{emptyText}</p>
       </div>
     );
   const keys = products.map(({ key }) => key);
-  const count = chosen.size;
+  const selectedCount = chosen.size;
   return (
     <div className="sheet import-sheet">
       <div className="import-head">
         <span className="checkrow">
           <input
             type="checkbox"
-            id={all}
-            checked={count === keys.length}
-            ref={(box) => {
-              if (box) box.indeterminate = count > 0 && count < keys.length;
+            id={selectAllId}
+            checked={selectedCount === keys.length}
+            ref={(checkbox) => {
+              if (checkbox) checkbox.indeterminate = selectedCount > 0 && selectedCount < keys.length;
             }}
-            onChange={(event) => choose(keys, event.target.checked)}
+            onChange={(event) => setSelected(keys, event.target.checked)}
           />
-          <label htmlFor={all}>
+          <label htmlFor={selectAllId}>
             {products.length === 1 ? 'The one product' : `All ${products.length} products`}
           </label>
         </span>
-        <Key
-          kind="primary"
-          busy={done !== null && `Importing ${done} of ${done + count}...`}
-          aria-disabled={count === 0 || undefined}
+        <Button
+          variant="primary"
+          busyLabel={importedCount !== null && `Importing ${importedCount} of ${importedCount + selectedCount}...`}
+          aria-disabled={selectedCount === 0 || undefined}
           onClick={run}
         >
-          {count === 0 ? 'Choose what to import' : `Import ${count} ${count === 1 ? 'product' : 'products'}`}
-        </Key>
+          {selectedCount === 0 ? 'Choose what to import' : `Import ${selectedCount} ${selectedCount === 1 ? 'product' : 'products'}`}
+        </Button>
       </div>
       <ul className="import-rows" aria-label="Products">
         {products.map((product) => (
@@ -120,8 +120,8 @@ export function ProductList({ from, products, none }: Props) {
             key={product.key}
             product={product}
             outcome={outcomes.get(product.key)}
-            chosen={chosen.has(product.key)}
-            onChoose={(on) => choose([product.key], on)}
+            isSelected={chosen.has(product.key)}
+            onToggle={(isOn) => setSelected([product.key], isOn)}
           />
         ))}
       </ul>

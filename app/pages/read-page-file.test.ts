@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 
-import { pageFileFrom, readPageFile } from './read-page-file.ts';
+import { parsePageFileText, readPageFile } from './read-page-file.ts';
 
-const refusalOf = (text: string) => {
-  const read = pageFileFrom(text);
-  return 'refusal' in read ? read.refusal : null;
+const getError = (text: string) => {
+  const read = parsePageFileText(text);
+  return 'error' in read ? read.error : null;
 };
 
 test('reads a page file unchanged', () => {
   const file = { format: 'tillwright-page', version: 1, schema: 1, name: null, config: {} };
-  expect(pageFileFrom(JSON.stringify(file))).toEqual({ file });
+  expect(parsePageFileText(JSON.stringify(file))).toEqual({ file });
 });
 
 test('rejects every other file with a message', () => {
   for (const text of ['', 'no json', '[]', 'null', '{}', '{"format":"other"}'])
-    expect(refusalOf(text)).toContain('This file is not a page');
-  expect(refusalOf('{"format":"tillwright-page","version":2}')).toContain('newer version');
-  expect(refusalOf('{"format":"tillwright-page"}')).toContain('newer version');
+    expect(getError(text)).toContain('This file is not a page');
+  expect(getError('{"format":"tillwright-page","version":2}')).toContain('newer version');
+  expect(getError('{"format":"tillwright-page"}')).toContain('newer version');
 });
 
 test('does not read a file that is too large', async () => {

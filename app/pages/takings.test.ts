@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { PageSummary, Takings } from '#domain/calls.ts';
+import type { PageSummary, Revenue } from '#domain/calls.ts';
 
-import { salesOf, takingsOf } from './takings.ts';
+import { countSales, sumRevenue } from './takings.ts';
 
-const page = (count: number, ...takings: Takings[]): PageSummary => ({
+const page = (count: number, ...revenue: Revenue[]): PageSummary => ({
   id: 'page',
   name: '',
   slug: null,
@@ -16,7 +16,7 @@ const page = (count: number, ...takings: Takings[]): PageSummary => ({
   updatedAt: '2026-11-20T14:12:00.000Z',
   priceText: '',
   thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage: null },
-  sales: { count, takings },
+  sales: { count, takings: revenue },
 });
 
 test('sums revenue per currency', () => {
@@ -25,9 +25,9 @@ test('sums revenue per currency', () => {
     page(0),
     page(3, { currency: 'jpy', amount: 900 }, { currency: 'usd', amount: 100 }),
   ];
-  expect(takingsOf(pages)).toEqual([
+  expect(sumRevenue(pages)).toEqual([
     { currency: 'usd', amount: 5900 },
     { currency: 'jpy', amount: 900 },
   ]);
-  expect(salesOf(pages)).toBe(5);
+  expect(countSales(pages)).toBe(5);
 });

@@ -3,42 +3,42 @@ import type { ReactElement } from 'react';
 
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
-import { PageThumb } from './page-thumb.tsx';
+import { PageThumbnail } from './page-thumb.tsx';
 
-const LAYOUTS = { classic: 'Classic', modern: 'Modern', minimal: 'Minimal' } as const;
+const LAYOUT_LABELS = { classic: 'Classic', modern: 'Modern', minimal: 'Minimal' } as const;
 
 type Props = {
   /** Id of the template that is being applied. */
-  busy: string | null;
+  busyTemplateId: string | null;
   /** Label of that operation: 'Making the page...' */
-  doing: string;
-  choose: (template: PageTemplate) => void;
+  busyLabel: string;
+  onSelect: (template: PageTemplate) => void;
   /** Cards before the templates, each with a React key. */
-  first?: readonly ReactElement[];
+  leadingCards?: readonly ReactElement[];
 };
 
-function TemplateCard({ template, busy, doing, choose }: { template: PageTemplate } & Props) {
-  const { id, name, about, config, picture } = template;
-  const chosen = busy === id;
+function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { template: PageTemplate } & Props) {
+  const { id, name, description, config, picture } = template;
+  const isSelected = busyTemplateId === id;
   return (
     <button
       type="button"
       className="tpl"
-      aria-busy={chosen || undefined}
-      aria-disabled={(busy !== null && !chosen) || undefined}
-      onClick={() => choose(template)}
+      aria-busy={isSelected || undefined}
+      aria-disabled={(busyTemplateId !== null && !isSelected) || undefined}
+      onClick={() => onSelect(template)}
     >
-      <PageThumb layout={config.layout} accentColor={config.accentColor} productImage={picture} />
+      <PageThumbnail layout={config.layout} accentColor={config.accentColor} productImage={picture} />
       <span className="tpl-words">
         <span className="tpl-name">{name}</span>
-        <span className="tpl-about">{about}</span>
+        <span className="tpl-about">{description}</span>
         <span className="tpl-layout">
-          {chosen ? (
+          {isSelected ? (
             <>
-              <LoaderCircle className="i" aria-hidden="true" /> {doing}
+              <LoaderCircle className="i" aria-hidden="true" /> {busyLabel}
             </>
           ) : (
-            <>{LAYOUTS[config.layout]} layout</>
+            <>{LAYOUT_LABELS[config.layout]} layout</>
           )}
         </span>
       </span>
@@ -47,10 +47,10 @@ function TemplateCard({ template, busy, doing, choose }: { template: PageTemplat
 }
 
 /** Gallery of page templates. */
-export function TemplateGallery({ first, ...props }: Props) {
+export function TemplateGallery({ leadingCards, ...props }: Props) {
   return (
     <ul className="tpls">
-      {first?.map((card) => (
+      {leadingCards?.map((card) => (
         <li key={card.key}>{card}</li>
       ))}
       {PAGE_TEMPLATES.map((template) => (

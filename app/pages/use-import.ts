@@ -1,38 +1,38 @@
 import { useRef, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
+import { callRpc } from '#app/session/call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import { readPageFile } from './read-page-file.ts';
 
-const FAILED = 'Import failed';
+const ERROR_TITLE = 'Import failed';
 
 /** Imports a page file. An unreadable file shows an error and changes nothing. */
-export function useImport(onImported: (pageId: string) => void) {
+export function usePageFileImport(onImported: (pageId: string) => void) {
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
 
-  async function take(chosen: File): Promise<void> {
-    const read = await readPageFile(chosen);
-    if ('refusal' in read) return toast({ title: FAILED, message: read.refusal }, { destructive: true });
+  async function importFile(selectedFile: File): Promise<void> {
+    const fileResult = await readPageFile(selectedFile);
+    if ('error' in fileResult) return toast({ title: ERROR_TITLE, message: fileResult.error }, { destructive: true });
     try {
-      const { pageId } = await call('import-page', { file: read.file });
+      const { pageId } = await callRpc('import-page', { file: fileResult.file });
       toast({ title: 'Page imported', message: 'It is a draft. Buyers see it when you publish it.' });
       onImported(pageId);
     } catch (error) {
-      toast(failWords(error, FAILED), { destructive: true });
+      toast(formatErrorToast(error, ERROR_TITLE), { destructive: true });
     }
   }
 
-  async function choose(files: FileList | null): Promise<void> {
-    const chosen = files?.[0];
-    if (!chosen || busy) return;
+  async function handleFiles(files: FileList | null): Promise<void> {
+    const selectedFile = files?.[0];
+    if (!selectedFile || busy) return;
     setBusy(true);
-    await take(chosen);
+    await importFile(selectedFile);
     setBusy(false);
-    if (input.current) input.current.value = '';
+    if (inputRef.current) inputRef.current.value = '';
   }
 
-  return { busy, input, choose: (files: FileList | null) => void choose(files) };
+  return { busy, inputRef, handleFiles: (files: FileList | null) => void handleFiles(files) };
 }

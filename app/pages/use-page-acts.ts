@@ -1,39 +1,39 @@
 import { useState } from 'react';
 
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { useErrorToast } from '#app/session/use-fail-toast.ts';
 import type { PageSummary } from '#domain/calls.ts';
 
-import type { PageAct } from './page-acts.ts';
-import type { Pages } from './use-pages.ts';
+import type { PageAction } from './page-acts.ts';
+import type { PagesQuery } from './use-pages.ts';
 
-export type PageActs = {
+export type PageActions = {
   /** Id of the page with a running action. */
-  busy: string | null;
+  busyPageId: string | null;
   /** Id of the page added last, for highlighting. */
-  fresh: string | null;
-  showFresh: (pageId: string | null) => void;
+  highlightedId: string | null;
+  highlight: (pageId: string | null) => void;
   /** True on success. The list is reloaded in any case. */
-  run: (page: PageSummary, act: PageAct) => Promise<boolean>;
+  run: (page: PageSummary, action: PageAction) => Promise<boolean>;
 };
 
-export function usePageActs(pages: Pages): PageActs {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [fresh, setFresh] = useState<string | null>(null);
-  const failToast = useFailToast();
+export function usePageActions(pages: PagesQuery): PageActions {
+  const [busyPageId, setBusyPageId] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
+  const showErrorToast = useErrorToast();
 
-  async function run(page: PageSummary, act: PageAct): Promise<boolean> {
-    setBusy(page.id);
-    setFresh(null);
+  async function run(page: PageSummary, action: PageAction): Promise<boolean> {
+    setBusyPageId(page.id);
+    setHighlightedId(null);
     try {
-      setFresh(await act.run(page, pages));
+      setHighlightedId(await action.run(page, pages));
       return true;
     } catch (error) {
-      failToast(error, act.failure);
+      showErrorToast(error, action.errorTitle);
       return false;
     } finally {
-      setBusy(null);
+      setBusyPageId(null);
       void pages.refresh();
     }
   }
-  return { busy, fresh, showFresh: setFresh, run };
+  return { busyPageId, highlightedId, highlight: setHighlightedId, run };
 }

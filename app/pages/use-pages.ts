@@ -1,50 +1,50 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { call } from '#app/session/call.ts';
+import { callRpc } from '#app/session/call.ts';
 import type { PageSummary } from '#domain/calls.ts';
 
-type List =
+type PageListState =
   | { state: 'loading' }
   /** `access`: the seller's plan keeps published pages on sale. */
   | { state: 'ready'; pages: PageSummary[]; access: boolean }
   | { state: 'failed'; error: unknown };
 
-export type Pages = {
-  list: List;
+export type PagesQuery = {
+  list: PageListState;
   /** Reloads; the current list survives an error. */
   refresh: () => Promise<void>;
   /** Reloads from scratch, with a skeleton. */
   retry: () => void;
   /** Updates a page optimistically. */
-  change: (id: string, to: Partial<PageSummary>) => void;
+  change: (id: string, changes: Partial<PageSummary>) => void;
   remove: (id: string) => void;
 };
 
 /** Loads the seller's pages, latest change first. Only the response to the latest request is used. */
-export function usePages(): Pages {
-  const [list, setList] = useState<List>({ state: 'loading' });
-  const turn = useRef(0);
+export function usePages(): PagesQuery {
+  const [list, setList] = useState<PageListState>({ state: 'loading' });
+  const latestRequestId = useRef(0);
   const refresh = useCallback(async () => {
-    turn.current += 1;
-    const mine = turn.current;
-    const settle = (answer: List) =>
-      setList((last) => {
-        if (mine !== turn.current) return last;
-        return answer.state === 'failed' && last.state === 'ready' ? last : answer;
+    latestRequestId.current += 1;
+    const requestId = latestRequestId.current;
+    const applyResponse = (response: PageListState) =>
+      setList((previous) => {
+        if (requestId !== latestRequestId.current) return previous;
+        return response.state === 'failed' && previous.state === 'ready' ? previous : response;
       });
-    await call('list-pages', {}).then(
-      ({ pages, access }) => settle({ state: 'ready', pages, access }),
-      (error: unknown) => settle({ state: 'failed', error }),
+    await callRpc('list-pages', {}).then(
+      ({ pages, access }) => applyResponse({ state: 'ready', pages, access }),
+      (error: unknown) => applyResponse({ state: 'failed', error }),
     );
   }, []);
-  const over = useCallback((pagesFrom: (pages: PageSummary[]) => PageSummary[]) => {
-    setList((last) => (last.state === 'ready' ? { ...last, pages: pagesFrom(last.pages) } : last));
+  const updatePages = useCallback((update: (pages: PageSummary[]) => PageSummary[]) => {
+    setList((previous) => (previous.state === 'ready' ? { ...previous, pages: update(previous.pages) } : previous));
   }, []);
   useEffect(() => {
     void refresh();
-    const forget = turn;
+    const latestId = latestRequestId;
     return () => {
-      forget.current += 1;
+      latestId.current += 1;
     };
   }, [refresh]);
   return {
@@ -55,9 +55,9 @@ export function usePages(): Pages {
       void refresh();
     }, [refresh]),
     change: useCallback(
-      (id, to) => over((pages) => pages.map((page) => (page.id === id ? { ...page, ...to } : page))),
-      [over],
+      (id, changes) => updatePages((pages) => pages.map((page) => (page.id === id ? { ...page, ...changes } : page))),
+      [updatePages],
     ),
-    remove: useCallback((id) => over((pages) => pages.filter((page) => page.id !== id)), [over]),
+    remove: useCallback((id) => updatePages((pages) => pages.filter((page) => page.id !== id)), [updatePages]),
   };
 }

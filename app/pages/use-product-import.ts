@@ -1,63 +1,63 @@
 import { useState } from 'react';
 
-import { call } from '#app/session/call.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
+import { callRpc } from '#app/session/call.ts';
+import { formatErrorToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { MAX_IMPORTED_AT_ONCE, type ImportableProduct, type ImportSource } from '#domain/import-calls.ts';
+import { MAX_PRODUCTS_PER_IMPORT, type ImportableProduct, type ImportSource } from '#domain/import-calls.ts';
 
-const FAILED = 'Import failed';
+const ERROR_TITLE = 'Import failed';
 
 /** Result for a product: its draft with warnings, or an error message. */
-export type Outcome = { pageId: string; remarks: string[] } | { problem: string };
+export type ImportOutcome = { pageId: string; remarks: string[] } | { problem: string };
 
-const chunksOf = (keys: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(keys.length / MAX_IMPORTED_AT_ONCE) }, (_, at) =>
-    keys.slice(at * MAX_IMPORTED_AT_ONCE, (at + 1) * MAX_IMPORTED_AT_ONCE),
+const splitIntoChunks = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / MAX_PRODUCTS_PER_IMPORT) }, (_, chunkIndex) =>
+    keys.slice(chunkIndex * MAX_PRODUCTS_PER_IMPORT, (chunkIndex + 1) * MAX_PRODUCTS_PER_IMPORT),
   );
 
-function tell(made: number, failed: number): void {
-  const drafts = made === 1 ? '1 draft made' : `${made} drafts made`;
+function showResultToast(createdCount: number, failedCount: number): void {
+  const title = createdCount === 1 ? '1 draft made' : `${createdCount} drafts made`;
   const message =
-    failed > 0 ? `${failed} could not be made; see why in the list.` : 'Look at each, then publish it.';
-  toast({ title: drafts, message }, { destructive: made === 0 });
+    failedCount > 0 ? `${failedCount} could not be made; see why in the list.` : 'Look at each, then publish it.';
+  toast({ title: title, message }, { destructive: createdCount === 0 });
 }
 
 /** Selects products and imports them in chunks. */
-export function useProductImport(from: ImportSource, products: readonly ImportableProduct[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+export function useProductImport(source: ImportSource, products: readonly ImportableProduct[]) {
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(
     () => new Set(products.filter(({ pageId }) => pageId === null).map(({ key }) => key)),
   );
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
-  const [done, setDone] = useState<number | null>(null);
-  const choose = (keys: readonly string[], on: boolean) =>
-    setChosen((last) => {
-      const next = new Set(last);
-      for (const key of keys) next[on ? 'add' : 'delete'](key);
-      return next;
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ImportOutcome>>(new Map());
+  const [importedCount, setImportedCount] = useState<number | null>(null);
+  const setSelected = (keys: readonly string[], isSelected: boolean) =>
+    setSelectedKeys((previous) => {
+      const updated = new Set(previous);
+      for (const key of keys) updated[isSelected ? 'add' : 'delete'](key);
+      return updated;
     });
 
   async function run(): Promise<void> {
-    const keys = products.map(({ key }) => key).filter((key) => chosen.has(key));
-    const all = new Map(outcomes);
-    let made = 0;
-    setDone(0);
+    const keys = products.map(({ key }) => key).filter((key) => selectedKeys.has(key));
+    const newOutcomes = new Map(outcomes);
+    let createdCount = 0;
+    setImportedCount(0);
     try {
-      for (const chunk of chunksOf(keys)) {
-        const answer = await call('import-products', { ...from, keys: chunk });
-        for (const { key, pageId, remarks } of answer.pages) all.set(key, { pageId, remarks });
-        for (const { key, problem } of answer.failed) all.set(key, { problem });
-        made += answer.pages.length;
-        setOutcomes(new Map(all));
-        choose(chunk, false);
-        setDone((last) => (last ?? 0) + chunk.length);
+      for (const chunk of splitIntoChunks(keys)) {
+        const response = await callRpc('import-products', { ...source, keys: chunk });
+        for (const { key, pageId, remarks } of response.pages) newOutcomes.set(key, { pageId, remarks });
+        for (const { key, problem } of response.failed) newOutcomes.set(key, { problem });
+        createdCount += response.pages.length;
+        setOutcomes(new Map(newOutcomes));
+        setSelected(chunk, false);
+        setImportedCount((previous) => (previous ?? 0) + chunk.length);
       }
-      tell(made, keys.length - made);
+      showResultToast(createdCount, keys.length - createdCount);
     } catch (error) {
-      toast(failWords(error, FAILED), { destructive: true });
+      toast(formatErrorToast(error, ERROR_TITLE), { destructive: true });
     } finally {
-      setDone(null);
+      setImportedCount(null);
     }
   }
 
-  return { chosen, outcomes, done, choose, run: () => void (done === null && chosen.size > 0 && run()) };
+  return { selectedKeys, outcomes, importedCount, setSelected, run: () => void (importedCount === null && selectedKeys.size > 0 && run()) };
 }

@@ -1,52 +1,52 @@
 import { useEffect, useState } from 'react';
 
-import { useAddress } from '#app/session/use-address.ts';
+import { useUrlParams } from '#app/session/use-address.ts';
 
-import { showFrom, type Show } from './page-filter.ts';
+import { parsePageFilter, type PageFilter } from './page-filter.ts';
 
-const AFTER_MS = 250;
-const STILL = { replace: true, preventScrollReset: true };
+const SEARCH_DEBOUNCE_MS = 250;
+const REPLACE_OPTIONS = { replace: true, preventScrollReset: true };
 
-export type Wish = {
+export type PageListParams = {
   /** Current text of the search field. */
-  typed: string;
+  searchText: string;
   /** Trimmed search query. */
   query: string;
-  show: Show;
+  filter: PageFilter;
   setQuery: (query: string) => void;
-  setShow: (show: Show) => void;
+  setFilter: (filter: PageFilter) => void;
 };
 
-function withKey(parameters: URLSearchParams, key: string, value: string): URLSearchParams {
-  if (value) parameters.set(key, value);
-  else parameters.delete(key);
-  return parameters;
+function withParam(searchParams: URLSearchParams, key: string, value: string): URLSearchParams {
+  if (value) searchParams.set(key, value);
+  else searchParams.delete(key);
+  return searchParams;
 }
 
 /** Search and filter in the URL. The text filters immediately and reaches the URL after a debounce; external URL changes win. */
-export function useWish(): Wish {
-  const [parameters, setParameters] = useAddress();
-  const stands = parameters.get('q') ?? '';
-  const [typed, setTyped] = useState(stands);
-  const [known, setKnown] = useState(stands);
-  const [written, setWritten] = useState(stands);
-  if (known !== stands) {
-    setKnown(stands);
-    if (written !== stands) setTyped(stands);
+export function usePageListParams(): PageListParams {
+  const [searchParams, setSearchParams] = useUrlParams();
+  const urlSearch = searchParams.get('q') ?? '';
+  const [searchText, setSearchText] = useState(urlSearch);
+  const [knownSearch, setKnownSearch] = useState(urlSearch);
+  const [writtenSearch, setWrittenSearch] = useState(urlSearch);
+  if (knownSearch !== urlSearch) {
+    setKnownSearch(urlSearch);
+    if (writtenSearch !== urlSearch) setSearchText(urlSearch);
   }
   useEffect(() => {
-    if (typed.trim() === stands) return;
-    const later = setTimeout(() => {
-      setWritten(typed.trim());
-      setParameters((last) => withKey(last, 'q', typed.trim()), STILL);
-    }, AFTER_MS);
-    return () => clearTimeout(later);
-  }, [typed, stands, setParameters]);
+    if (searchText.trim() === urlSearch) return;
+    const timer = setTimeout(() => {
+      setWrittenSearch(searchText.trim());
+      setSearchParams((current) => withParam(current, 'q', searchText.trim()), REPLACE_OPTIONS);
+    }, SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [searchText, urlSearch, setSearchParams]);
   return {
-    typed,
-    query: typed.trim(),
-    show: showFrom(parameters.get('show')),
-    setQuery: setTyped,
-    setShow: (show) => setParameters((last) => withKey(last, 'show', show === 'all' ? '' : show), STILL),
+    searchText,
+    query: searchText.trim(),
+    filter: parsePageFilter(searchParams.get('show')),
+    setQuery: setSearchText,
+    setFilter: (filter) => setSearchParams((current) => withParam(current, 'show', filter === 'all' ? '' : filter), REPLACE_OPTIONS),
   };
 }

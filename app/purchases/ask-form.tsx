@@ -1,9 +1,9 @@
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
 
-type AskFormProps = { typed?: string; problem?: string | null };
+type SignInLinkFormProps = { email?: string; error?: string | null };
 
 /** Requests a sign-in link by email. */
-export const AskForm = ({ typed = '', problem = null }: AskFormProps) => (
+export const SignInLinkForm = ({ email = '', error = null }: SignInLinkFormProps) => (
   <form className="pu-ask" method="post" action="/purchases">
     <label htmlFor="email">Email address</label>
     <input
@@ -14,20 +14,20 @@ export const AskForm = ({ typed = '', problem = null }: AskFormProps) => (
       autoComplete="email"
       required
       maxLength={254}
-      defaultValue={typed}
-      aria-invalid={problem !== null || undefined}
-      aria-describedby={problem === null ? 'email-note' : 'email-problem'}
+      defaultValue={email}
+      aria-invalid={error !== null || undefined}
+      aria-describedby={error === null ? 'email-note' : 'email-problem'}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the error message of the submitted form is here
-      autoFocus={problem !== null}
+      autoFocus={error !== null}
     />
-    {problem === null ? (
+    {error === null ? (
       <p className="pu-note" id="email-note">
         The one that you paid with. We mail a link to it that works once, within {PURCHASES_LINK_MINUTES}{' '}
         minutes. There is no password and no account.
       </p>
     ) : (
       <p className="pu-problem" id="email-problem" role="alert">
-        {problem}
+        {error}
       </p>
     )}
     <button className="pu-key" name="intent" value="ask">

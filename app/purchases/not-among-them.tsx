@@ -1,5 +1,5 @@
 /** Error page for a purchase with another email address. */
-export const NotAmongThem = () => (
+export const PurchaseNotFound = () => (
   <>
     <h1>Not among your purchases</h1>
     <p>

@@ -1,7 +1,7 @@
 import { PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 /** Confirms with a button, because link previews must not consume the link. */
-export const OpenForm = ({ token }: { token: string }) => (
+export const OpenPurchasesForm = ({ token }: { token: string }) => (
   <>
     <p className="pu-lead">One press, and this browser shows what was bought with your email address.</p>
     <form className="pu-ask" method="post" action="/purchases/open">

@@ -1,71 +1,71 @@
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { Purchase } from '#domain/purchase.ts';
 
-import { dayText, nextTryText, paperName, stateOf, subscriptionText } from './purchase-words.ts';
+import { formatDay, describeNextRetry, getDocumentName, getPurchaseState, describeSubscription } from './purchase-words.ts';
 
 /** One purchase with its actions. */
 export const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
   const { id, number, productName, currency, total, createdAt, subscription } = purchase;
-  const { text, tone } = stateOf(purchase);
+  const { text, tone } = getPurchaseState(purchase);
   return (
     <li className="pu-item" id={id}>
       <div className="pu-line">
         <h3 dir="auto">{productName}</h3>
-        <p className="pu-sum">{moneyText(total, currency)}</p>
+        <p className="pu-sum">{formatMoney(total, currency)}</p>
       </div>
       <p className="pu-facts">
-        <span>{dayText(createdAt)}</span>
+        <span>{formatDay(createdAt)}</span>
         <span>No. {number}</span>
         <span className="pu-state" data-tone={tone}>
           {text}
         </span>
         <a href={`/purchases/receipts/${id}`}>
-          {paperName(purchase)}
+          {getDocumentName(purchase)}
           <span className="pu-aside">
             {' '}
             {number}: {productName}
           </span>
         </a>
       </p>
-      {subscription && <SubscriptionPart productName={productName} subscription={subscription} />}
+      {subscription && <SubscriptionSection productName={productName} subscription={subscription} />}
     </li>
   );
 };
 
-type SubscriptionPartProps = {
+type SubscriptionSectionProps = {
   productName: string;
   subscription: NonNullable<Purchase['subscription']>;
 };
 
-const SubscriptionPart = ({ productName, subscription }: SubscriptionPartProps) => {
+const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionProps) => {
   const { id, state, failed } = subscription;
-  const address = `/purchases/subscriptions/${id}`;
-  const aside = <span className="pu-aside"> {productName}</span>;
+  const url = `/purchases/subscriptions/${id}`;
+  const hiddenName = <span className="pu-aside"> {productName}</span>;
   return (
     <div className="pu-subscription" data-state={state}>
       <p>
-        {subscriptionText(subscription)} {state === 'overdue' && nextTryText(subscription)}
+        {describeSubscription(subscription)} {state === 'overdue' && describeNextRetry(subscription)}
       </p>
       {state !== 'ended' && (
         <div className="pu-keys">
           {failed?.payUrl && (
             <a className="pu-key" href={failed.payUrl} rel="noreferrer">
-              Pay it now{aside}
+              Pay it now{hiddenName}
             </a>
           )}
           {state === 'ending' ? (
-            <form method="post" action={address}>
+            <form method="post" action={url}>
               <button className="pu-key" name="intent" value="resume">
-                Resume{aside}
+                Resume{hiddenName}
               </button>
             </form>
           ) : (
             <>
-              <a className="pu-2nd" href={`${address}/card`}>
-                Change card{aside}
+              <a className="pu-2nd" href={`${url}/card`}>
+                Change card{hiddenName}
               </a>
-              <a className="pu-2nd" href={address}>
-                Cancel{aside}
+              <a className="pu-2nd" href={url}>
+                Cancel{hiddenName}
               </a>
             </>
           )}

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import type { Purchase, Purchases } from '#domain/purchase.ts';
 
 import { PurchaseList } from './purchase-list.tsx';
-import { purchase, SELLER, subscription } from './testing-purchases.ts';
+import { createPurchase, SAMPLE_SELLER, createSubscription } from './testing-purchases.ts';
 
 const htmlOf = (purchases: Purchase[], change: Partial<Purchases> = {}) =>
   renderToStaticMarkup(
-    <PurchaseList page={1} pages={1} sellers={[{ seller: SELLER, purchases }]} {...change} />,
+    <PurchaseList page={1} pages={1} sellers={[{ seller: SAMPLE_SELLER, purchases }]} {...change} />,
   );
 
 const FAILED = {
@@ -19,7 +19,7 @@ const FAILED = {
 const CANCEL = '/purchases/subscriptions/7a4f4f0e-1f0e-4e6b-8f2c-3f1f6d1f6d1f';
 
 test('shows product, date, amount and a link to the receipt', () => {
-  const html = htmlOf([purchase()]);
+  const html = htmlOf([createPurchase()]);
   for (const text of [
     'Linocut for Beginners',
     'November 20, 2026',
@@ -29,12 +29,12 @@ test('shows product, date, amount and a link to the receipt', () => {
     'Marlow Prints',
   ])
     expect(html).toContain(text);
-  expect(html).toContain(`href="/purchases/receipts/${purchase().id}"`);
+  expect(html).toContain(`href="/purchases/receipts/${createPurchase().id}"`);
   expect(html).toContain('href="mailto:marlow@example.com"');
 });
 
 test('offers to cancel a running subscription and to change its card', () => {
-  const html = htmlOf([purchase({ subscription: subscription() })]);
+  const html = htmlOf([createPurchase({ subscription: createSubscription() })]);
   expect(html).toContain('$12.00 USD every month. The next payment is on December 20, 2026.');
   expect(html).toContain(`href="${CANCEL}"`);
   expect(html).toContain(`href="${CANCEL}/card"`);
@@ -43,7 +43,7 @@ test('offers to cancel a running subscription and to change its card', () => {
 
 test('shows the end date of an ending subscription and offers to resume it', () => {
   const html = htmlOf([
-    purchase({ subscription: subscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }) }),
+    createPurchase({ subscription: createSubscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }) }),
   ]);
   expect(html).toContain('You keep what you have paid for until December 20, 2026');
   expect(html).toMatch(new RegExp(`<form (?=[^>]*method="post")[^>]*action="${CANCEL}"`));
@@ -52,14 +52,14 @@ test('shows the end date of an ending subscription and offers to resume it', () 
 });
 
 test('offers to pay a failed renewal and shows its next retry', () => {
-  const html = htmlOf([purchase({ subscription: subscription({ state: 'overdue', failed: FAILED }) })]);
+  const html = htmlOf([createPurchase({ subscription: createSubscription({ state: 'overdue', failed: FAILED }) })]);
   expect(html).toContain('The last payment could not be taken. It is tried again on November 23, 2026.');
   expect(html).toContain('href="https://pay.example/i"');
 });
 
 test('offers nothing for an ended subscription', () => {
-  const ended = subscription({ state: 'ended', endedAt: '2026-10-20T00:00:00Z', failed: null });
-  const html = htmlOf([purchase({ subscription: ended })]);
+  const ended = createSubscription({ state: 'ended', endedAt: '2026-10-20T00:00:00Z', failed: null });
+  const html = htmlOf([createPurchase({ subscription: ended })]);
   expect(html).toContain('Ended on October 20, 2026.');
   expect(html).not.toMatch(/Cancel|Resume|Change card/);
 });
@@ -72,8 +72,8 @@ test('escapes product and seller names', () => {
       pages={1}
       sellers={[
         {
-          seller: { ...SELLER, name: hostile, email: 'a"onclick="x@example.com' },
-          purchases: [purchase({ productName: hostile, subscription: subscription() })],
+          seller: { ...SAMPLE_SELLER, name: hostile, email: 'a"onclick="x@example.com' },
+          purchases: [createPurchase({ productName: hostile, subscription: createSubscription() })],
         },
       ]}
     />,
@@ -90,8 +90,8 @@ test('shows an empty state with advice', () => {
 });
 
 test('links only to existing pages', () => {
-  const first = htmlOf([purchase()], { page: 1, pages: 2 });
+  const first = htmlOf([createPurchase()], { page: 1, pages: 2 });
   expect(first).toContain('href="/purchases?page=2"');
   expect(first).not.toContain('Newer');
-  expect(htmlOf([purchase()], { page: 2, pages: 2 })).not.toContain('Older');
+  expect(htmlOf([createPurchase()], { page: 2, pages: 2 })).not.toContain('Older');
 });

@@ -1,7 +1,7 @@
 import type { Purchases } from '#domain/purchase.ts';
 
 import { PurchaseItem } from './purchase-item.tsx';
-import { nameOf, SellerAddress, SellerHead } from './seller-head.tsx';
+import { getSellerName, SellerContact, SellerHeader } from './seller-head.tsx';
 
 /** A buyer's purchases, grouped by seller. */
 export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
@@ -15,7 +15,7 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
     ) : (
       sellers.map(({ seller, purchases }) => (
         <section className="pu-sheet" key={seller.id}>
-          <SellerHead seller={seller} />
+          <SellerHeader seller={seller} />
           <ul className="pu-items">
             {purchases.map((purchase) => (
               <PurchaseItem key={purchase.id} purchase={purchase} />
@@ -24,12 +24,12 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
         </section>
       ))
     )}
-    {pages > 1 && <Pages page={page} pages={pages} />}
+    {pages > 1 && <PurchasePagination page={page} pages={pages} />}
     <YourData sellers={sellers} />
   </>
 );
 
-const Pages = ({ page, pages }: { page: number; pages: number }) => (
+const PurchasePagination = ({ page, pages }: { page: number; pages: number }) => (
   <nav className="pu-pages" aria-label="Pages">
     {page > 1 && <a href={`/purchases?page=${page - 1}`}>Newer</a>}
     <span>
@@ -54,7 +54,7 @@ const YourData = ({ sellers }: Pick<Purchases, 'sellers'>) => (
         <ul>
           {sellers.map(({ seller }) => (
             <li key={seller.id}>
-              <bdi>{nameOf(seller)}</bdi>: <SellerAddress seller={seller} />
+              <bdi>{getSellerName(seller)}</bdi>: <SellerContact seller={seller} />
             </li>
           ))}
         </ul>

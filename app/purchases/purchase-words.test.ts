@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Purchase } from '#domain/purchase.ts';
 
-import { cancelText, nextTryText, paperName, saidText, stateOf } from './purchase-words.ts';
-import { purchase, subscription } from './testing-purchases.ts';
+import { describeCancellation, describeNextRetry, getDocumentName, getNotice, getPurchaseState } from './purchase-words.ts';
+import { createPurchase, createSubscription } from './testing-purchases.ts';
 
 test.for<[Partial<Purchase>, string]>([
   [{ state: 'paid' }, 'Paid'],
@@ -17,29 +17,29 @@ test.for<[Partial<Purchase>, string]>([
   [{ state: 'paid', dispute: 'open' }, 'Questioned through your bank'],
   [{ state: 'paid', dispute: 'lost' }, 'Given back by your bank'],
   [{ state: 'paid', dispute: 'won' }, 'Paid'],
-])('describes %o as “%s”', ([change, words]) => {
-  expect(stateOf(purchase(change)).text).toBe(words);
+])('describes %o as “%s”', ([change, text]) => {
+  expect(getPurchaseState(createPurchase(change)).text).toBe(text);
 });
 
 test('calls only paid purchases receipts', () => {
-  expect(paperName({ state: 'paid' })).toBe('Receipt');
-  expect(paperName({ state: 'refunded' })).toBe('Receipt');
-  expect(paperName({ state: 'pending' })).toBe('Order');
-  expect(paperName({ state: 'failed' })).toBe('Order');
+  expect(getDocumentName({ state: 'paid' })).toBe('Receipt');
+  expect(getDocumentName({ state: 'refunded' })).toBe('Receipt');
+  expect(getDocumentName({ state: 'pending' })).toBe('Order');
+  expect(getDocumentName({ state: 'failed' })).toBe('Order');
 });
 
 test('explains until when access lasts after canceling, and that an overdue subscription ends at once', () => {
-  expect(cancelText(subscription())).toContain('until December 20, 2026');
-  expect(cancelText(subscription({ state: 'overdue' }))).toContain('ends at once');
+  expect(describeCancellation(createSubscription())).toContain('until December 20, 2026');
+  expect(describeCancellation(createSubscription({ state: 'overdue' }))).toContain('ends at once');
 });
 
 test('shows no retry if none is known', () => {
   const failed = { at: '2026-11-20T00:00:00Z', payUrl: null, nextTryAt: null };
-  expect(nextTryText(subscription({ state: 'overdue', failed }))).toBe('');
-  expect(nextTryText(subscription())).toBe('');
+  expect(describeNextRetry(createSubscription({ state: 'overdue', failed }))).toBe('');
+  expect(describeNextRetry(createSubscription())).toBe('');
 });
 
 test('shows only known messages for a code in the URL', () => {
-  expect(saidText('signed-out')).toBe('You are signed out.');
-  for (const odd of [null, '', 'toString', '__proto__', '<b>', 'SENT']) expect(saidText(odd)).toBeNull();
+  expect(getNotice('signed-out')).toBe('You are signed out.');
+  for (const odd of [null, '', 'toString', '__proto__', '<b>', 'SENT']) expect(getNotice(odd)).toBeNull();
 });

@@ -1,5 +1,5 @@
-import { longDate } from '#domain/long-date.ts';
-import { moneyText } from '#domain/money.ts';
+import { formatLongDate } from '#domain/long-date.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import {
   PURCHASES_LINK_MINUTES,
@@ -8,22 +8,22 @@ import {
   type PurchaseSubscription,
 } from '#domain/purchase.ts';
 
-export const dayText = (iso: string): string => longDate(new Date(iso));
+export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
 
-const EVERY: Record<BillingInterval, string> = {
+const BILLING_LABELS: Record<BillingInterval, string> = {
   weekly: 'every week',
   monthly: 'every month',
   yearly: 'every year',
 };
 
 /** `$12.00 USD every month`. */
-export const renewalText = ({ amount, currency, billing }: PurchaseSubscription): string =>
-  `${moneyText(amount, currency)} ${EVERY[billing]}`;
+export const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
+  `${formatMoney(amount, currency)} ${BILLING_LABELS[billing]}`;
 
 export type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
 
 /** State of the payment from the buyer's view. */
-export function stateOf(purchase: Purchase): PurchaseState {
+export function getPurchaseState(purchase: Purchase): PurchaseState {
   const { state, dispute, refunded, currency, total } = purchase;
   if (dispute === 'open') return { text: 'Questioned through your bank', tone: 'wait' };
   if (dispute === 'lost') return { text: 'Given back by your bank', tone: 'back' };
@@ -35,8 +35,8 @@ export function stateOf(purchase: Purchase): PurchaseState {
     case 'refunded':
       return { text: 'Refunded', tone: 'back' };
     case 'partly_refunded': {
-      const part = refunded > 0 ? `${moneyText(refunded, currency)} refunded` : 'Refunded in part';
-      return { text: part, tone: 'back' };
+      const partialText = refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : 'Refunded in part';
+      return { text: partialText, tone: 'back' };
     }
     case 'paid':
       return { text: total === 0 && purchase.received === 0 ? 'Free' : 'Paid', tone: 'plain' };
@@ -44,42 +44,42 @@ export function stateOf(purchase: Purchase): PurchaseState {
 }
 
 /** Name of the document: unpaid purchases have no receipt. */
-export const paperName = ({ state }: Pick<Purchase, 'state'>): 'Order' | 'Receipt' =>
+export const getDocumentName = ({ state }: Pick<Purchase, 'state'>): 'Order' | 'Receipt' =>
   state === 'pending' || state === 'failed' ? 'Order' : 'Receipt';
 
 /** State of a subscription in one sentence. */
-export function subscriptionText(subscription: PurchaseSubscription): string {
+export function describeSubscription(subscription: PurchaseSubscription): string {
   const { state, periodEnd, cancelAt, endedAt } = subscription;
   switch (state) {
     case 'active':
-      return `${renewalText(subscription)}. The next payment is on ${dayText(periodEnd)}.`;
+      return `${formatRenewal(subscription)}. The next payment is on ${formatDay(periodEnd)}.`;
     case 'ending':
-      return `Cancelled. You keep what you have paid for until ${dayText(cancelAt ?? periodEnd)}, and nothing more is taken.`;
+      return `Cancelled. You keep what you have paid for until ${formatDay(cancelAt ?? periodEnd)}, and nothing more is taken.`;
     case 'overdue':
-      return `${renewalText(subscription)}. The last payment could not be taken.`;
+      return `${formatRenewal(subscription)}. The last payment could not be taken.`;
     case 'ended':
-      return endedAt ? `Ended on ${dayText(endedAt)}.` : 'Ended.';
+      return endedAt ? `Ended on ${formatDay(endedAt)}.` : 'Ended.';
   }
 }
 
 /** Next retry of a failed renewal; empty if unknown. */
-export const nextTryText = ({ failed }: PurchaseSubscription): string =>
-  failed?.nextTryAt ? `It is tried again on ${dayText(failed.nextTryAt)}.` : '';
+export const describeNextRetry = ({ failed }: PurchaseSubscription): string =>
+  failed?.nextTryAt ? `It is tried again on ${formatDay(failed.nextTryAt)}.` : '';
 
 /** Consequences of canceling. */
-export const cancelText = ({ state, periodEnd }: PurchaseSubscription): string =>
+export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription): string =>
   state === 'overdue'
     ? 'The last payment could not be taken, so it ends at once. Nothing more is tried, and nothing more is taken.'
-    : `You keep what you have paid for until ${dayText(periodEnd)}. After that it ends, and nothing more is taken.`;
+    : `You keep what you have paid for until ${formatDay(periodEnd)}. After that it ends, and nothing more is taken.`;
 
-export const resumeText = (subscription: PurchaseSubscription): string =>
-  `It goes on as before: ${renewalText(subscription)}, the next time on ${dayText(subscription.periodEnd)}.`;
+export const describeResumption = (subscription: PurchaseSubscription): string =>
+  `It goes on as before: ${formatRenewal(subscription)}, the next time on ${formatDay(subscription.periodEnd)}.`;
 
-export const refundText = ({ state }: PurchaseReceipt['refunds'][number]): string =>
+export const getRefundLabel = ({ state }: PurchaseReceipt['refunds'][number]): string =>
   state === 'succeeded' ? 'Refunded' : 'Refund on its way';
 
 /** Messages after a redirect. */
-const SAID = {
+const NOTICES = {
   sent: `If there are purchases with this address, a mail with a link is on its way. The link works once, within ${PURCHASES_LINK_MINUTES} minutes.`,
   'signed-out': 'You are signed out.',
   canceled: 'The subscription is cancelled. Nothing more is taken.',
@@ -88,5 +88,5 @@ const SAID = {
   over: 'That subscription has ended already.',
 } as const;
 
-export const saidText = (code: string | null): string | null =>
-  code !== null && Object.hasOwn(SAID, code) ? SAID[code as keyof typeof SAID] : null;
+export const getNotice = (code: string | null): string | null =>
+  code !== null && Object.hasOwn(NOTICES, code) ? NOTICES[code as keyof typeof NOTICES] : null;

@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 
 import { SITE } from '#content/site.ts';
 
-type FrameProps = {
+type PurchasesLayoutProps = {
   /** Email address of the signed-in buyer; null if not signed in. */
   email: string | null;
   /** Message after a redirect. */
-  said?: string | null;
+  notice?: string | null;
   children: ReactNode;
 };
 
 /** Layout of the buyer portal, with one line about us in the footer. */
-export const PurchasesFrame = ({ email, said = null, children }: FrameProps) => (
+export const PurchasesLayout = ({ email, notice = null, children }: PurchasesLayoutProps) => (
   <div className="pu">
     <main className="pu-page" data-narrow={email === null || undefined}>
-      {email && <Whose email={email} />}
-      {said && (
+      {email && <BuyerHeader email={email} />}
+      {notice && (
         <p className="pu-said" role="status">
-          {said}
+          {notice}
         </p>
       )}
       {email === null ? <section className="pu-sheet">{children}</section> : children}
@@ -30,7 +30,7 @@ export const PurchasesFrame = ({ email, said = null, children }: FrameProps) => 
   </div>
 );
 
-const Whose = ({ email }: { email: string }) => (
+const BuyerHeader = ({ email }: { email: string }) => (
   <header className="pu-whose">
     <p>
       Bought with <b>{email}</b>

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { ReceiptPaper } from './receipt-paper.tsx';
-import { receipt } from './testing-purchases.ts';
+import { PurchaseReceiptDocument } from './receipt-paper.tsx';
+import { createReceipt } from './testing-purchases.ts';
 
 /** Table rows as text. */
 const linesOf = (change: Partial<PurchaseReceipt>): string[] =>
-  [...renderToStaticMarkup(<ReceiptPaper receipt={receipt(change)} />).matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(
+  [...renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt(change)} />).matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(
     ([, row = '']) => row.replaceAll(/<\/th>/g, ': ').replaceAll(/<[^>]+>/g, ''),
   );
 
@@ -45,13 +45,13 @@ test('shows the accepted terms literally with their URLs', () => {
     termsUrl: 'https://www.example.com/terms',
     privacyUrl: '',
   };
-  const html = renderToStaticMarkup(<ReceiptPaper receipt={receipt({ agreement })} />);
+  const html = renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt({ agreement })} />);
   expect(html).toContain('<q dir="auto">I accept the terms.</q>');
   expect(html.match(/https:\/\/www\.example\.com\/terms/g)).toHaveLength(2);
 });
 
 test('does not call an unpaid order a receipt', () => {
-  const html = renderToStaticMarkup(<ReceiptPaper receipt={receipt({ state: 'pending', payments: [] })} />);
+  const html = renderToStaticMarkup(<PurchaseReceiptDocument receipt={createReceipt({ state: 'pending', payments: [] })} />);
   expect(html).toContain('<h1>Order 12</h1>');
   expect(html).not.toContain('Receipt');
 });

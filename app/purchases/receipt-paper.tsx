@@ -1,56 +1,56 @@
 import type { ReactNode } from 'react';
 
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { dayText, paperName, refundText, stateOf, subscriptionText } from './purchase-words.ts';
-import { SellerHead } from './seller-head.tsx';
+import { formatDay, getDocumentName, getRefundLabel, getPurchaseState, describeSubscription } from './purchase-words.ts';
+import { SellerHeader } from './seller-head.tsx';
 
 /** Receipt of one purchase; only the receipt is printed. */
-export const ReceiptPaper = ({ receipt }: { receipt: PurchaseReceipt }) => (
+export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <>
     <nav className="pu-back">
       <a href="/purchases">Your purchases</a>
       <span className="pu-note">Print it, or keep it as a PDF, by your browser’s menu.</span>
     </nav>
     <article className="pu-sheet pu-paper">
-      <SellerHead seller={receipt.seller} level="p" />
+      <SellerHeader seller={receipt.seller} level="p" />
       <div className="pu-title">
         <h1>
-          {paperName(receipt)} {receipt.number}
+          {getDocumentName(receipt)} {receipt.number}
         </h1>
-        <p className="pu-state" data-tone={stateOf(receipt).tone}>
-          {stateOf(receipt).text}
+        <p className="pu-state" data-tone={getPurchaseState(receipt).tone}>
+          {getPurchaseState(receipt).text}
         </p>
       </div>
-      <Facts receipt={receipt} />
-      <Lines receipt={receipt} />
-      <Payments receipt={receipt} />
+      <ReceiptDetails receipt={receipt} />
+      <ProductLines receipt={receipt} />
+      <PaymentLines receipt={receipt} />
       <Answers answers={receipt.answers} />
-      {receipt.subscription && <p>Subscription: {subscriptionText(receipt.subscription)}</p>}
+      {receipt.subscription && <p>Subscription: {describeSubscription(receipt.subscription)}</p>}
       <Agreement agreement={receipt.agreement} />
     </article>
   </>
 );
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const ReceiptDetail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd dir="auto">{children}</dd>
   </div>
 );
 
-const Facts = ({ receipt }: { receipt: PurchaseReceipt }) => (
+const ReceiptDetails = ({ receipt }: { receipt: PurchaseReceipt }) => (
   <dl className="pu-dl">
-    <Fact name="Date">{dayText(receipt.createdAt)}</Fact>
-    {receipt.buyerName && <Fact name="Bought by">{receipt.buyerName}</Fact>}
-    <Fact name="Email">{receipt.email}</Fact>
+    <ReceiptDetail name="Date">{formatDay(receipt.createdAt)}</ReceiptDetail>
+    {receipt.buyerName && <ReceiptDetail name="Bought by">{receipt.buyerName}</ReceiptDetail>}
+    <ReceiptDetail name="Email">{receipt.email}</ReceiptDetail>
   </dl>
 );
 
-type Line = { key: string; name: string; amount: number; kind?: 'total' };
+type ReceiptLineItem = { key: string; name: string; amount: number; kind?: 'total' };
 
-const Table = ({ caption, lines, currency }: { caption: string; lines: Line[]; currency: string }) => (
+const ReceiptTable = ({ caption, lines, currency }: { caption: string; lines: ReceiptLineItem[]; currency: string }) => (
   <table className="pu-table">
     <caption>{caption}</caption>
     <tbody>
@@ -59,55 +59,55 @@ const Table = ({ caption, lines, currency }: { caption: string; lines: Line[]; c
           <th scope="row" dir="auto">
             {name}
           </th>
-          <td>{moneyText(amount, currency)}</td>
+          <td>{formatMoney(amount, currency)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const Lines = ({ receipt }: { receipt: PurchaseReceipt }) => {
+const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
   const { productName, original, discount, couponCode, total, currency, billing } = receipt;
-  const lines: Line[] = [
+  const lines: ReceiptLineItem[] = [
     { key: 'product', name: productName, amount: original },
     ...(discount > 0
       ? [{ key: 'coupon', name: couponCode ? `Coupon ${couponCode}` : 'Discount', amount: -discount }]
       : []),
     { key: 'total', name: 'Total', amount: total, kind: 'total' },
   ];
-  return <Table caption={billing ? 'Each payment' : 'Bought'} lines={lines} currency={currency} />;
+  return <ReceiptTable caption={billing ? 'Each payment' : 'Bought'} lines={lines} currency={currency} />;
 };
 
-function Payments({ receipt }: { receipt: PurchaseReceipt }) {
+function PaymentLines({ receipt }: { receipt: PurchaseReceipt }) {
   const { payments, refunds, lost, currency } = receipt;
-  const lines: Line[] = [
-    ...payments.map(({ at, amount, renewal }, place) => ({
-      key: `in-${place}`,
-      name: `${dayText(at)} · ${renewal ? 'Renewal' : 'Paid'}`,
+  const lines: ReceiptLineItem[] = [
+    ...payments.map(({ at, amount, renewal }, index) => ({
+      key: `in-${index}`,
+      name: `${formatDay(at)} · ${renewal ? 'Renewal' : 'Paid'}`,
       amount,
     })),
-    ...refunds.map((refund, place) => ({
-      key: `out-${place}`,
-      name: refund.at ? `${dayText(refund.at)} · ${refundText(refund)}` : refundText(refund),
+    ...refunds.map((refund, index) => ({
+      key: `out-${index}`,
+      name: refund.at ? `${formatDay(refund.at)} · ${getRefundLabel(refund)}` : getRefundLabel(refund),
       amount: -refund.amount,
     })),
     ...(lost > 0 ? [{ key: 'lost', name: 'Given back by your bank', amount: -lost }] : []),
   ];
   if (lines.length === 0) return null;
-  const stayed = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const sum: Line[] = lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: stayed, kind: 'total' }] : [];
-  return <Table caption="Payments" lines={[...lines, ...sum]} currency={currency} />;
+  const netAmount = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const totalLine: ReceiptLineItem[] = lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: netAmount, kind: 'total' }] : [];
+  return <ReceiptTable caption="Payments" lines={[...lines, ...totalLine]} currency={currency} />;
 }
 
 /** Answers to visible custom fields. */
 function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
-  const shown = answers.filter(({ kind }) => kind !== 'hidden');
-  if (shown.length === 0) return null;
+  const visibleAnswers = answers.filter(({ kind }) => kind !== 'hidden');
+  if (visibleAnswers.length === 0) return null;
   return (
     <section className="pu-answers">
       <h2>Your answers</h2>
       <dl>
-        {shown.map(({ id, label, value }) => (
+        {visibleAnswers.map(({ id, label, value }) => (
           <div key={id}>
             <dt dir="auto">{label}</dt>
             <dd dir="auto">{value}</dd>
@@ -122,7 +122,7 @@ const Agreement = ({ agreement }: Pick<PurchaseReceipt, 'agreement'>) =>
   agreement && (
     <div className="pu-agreed">
       <p>
-        Agreed to on {dayText(agreement.at)}
+        Agreed to on {formatDay(agreement.at)}
         {agreement.text && (
           <>
             : <q dir="auto">{agreement.text}</q>

@@ -1,14 +1,14 @@
 import type { PurchaseSeller } from '#domain/purchase.ts';
 
-const BOX = { width: 150, height: 48 };
+const MAX_LOGO_SIZE = { width: 150, height: 48 };
 
 /** Display name of a seller. */
-export const nameOf = ({ name }: PurchaseSeller): string => name ?? 'The seller';
+export const getSellerName = ({ name }: PurchaseSeller): string => name ?? 'The seller';
 
 function Logo({ seller }: { seller: PurchaseSeller }) {
   if (!seller.logo) return null;
   const { src, size } = seller.logo;
-  const scale = Math.min(1, BOX.width / size.width, BOX.height / size.height);
+  const scale = Math.min(1, MAX_LOGO_SIZE.width / size.width, MAX_LOGO_SIZE.height / size.height);
   return (
     <img
       className="pu-logo"
@@ -21,24 +21,24 @@ function Logo({ seller }: { seller: PurchaseSeller }) {
 }
 
 /** Heading with the seller's name, logo and contact address. */
-export const SellerHead = ({ seller, level = 'h2' }: { seller: PurchaseSeller; level?: 'h2' | 'p' }) => {
-  const Name = level;
+export const SellerHeader = ({ seller, level = 'h2' }: { seller: PurchaseSeller; level?: 'h2' | 'p' }) => {
+  const NameElement = level;
   return (
     <header className="pu-seller">
       <Logo seller={seller} />
       <div>
-        <Name className="pu-name" dir="auto">
-          {nameOf(seller)}
-        </Name>
+        <NameElement className="pu-name" dir="auto">
+          {getSellerName(seller)}
+        </NameElement>
         <p className="pu-note">
-          <SellerAddress seller={seller} />
+          <SellerContact seller={seller} />
         </p>
       </div>
     </header>
   );
 };
 
-export const SellerAddress = ({ seller }: { seller: PurchaseSeller }) =>
+export const SellerContact = ({ seller }: { seller: PurchaseSeller }) =>
   seller.email ? (
     <a href={`mailto:${encodeURIComponent(seller.email).replace('%40', '@')}`}>{seller.email}</a>
   ) : (

@@ -1,28 +1,28 @@
 import type { PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 
-import { cancelText, resumeText } from './purchase-words.ts';
-import { SellerHead } from './seller-head.tsx';
+import { describeCancellation, describeResumption } from './purchase-words.ts';
+import { SellerHeader } from './seller-head.tsx';
 
-type QuestionProps = {
+type SubscriptionConfirmationProps = {
   seller: PurchaseSeller;
   productName: string;
   subscription: PurchaseSubscription;
-  problem: string | null;
+  error: string | null;
 };
 
 /** Confirmation page for canceling or resuming a subscription. */
-export const SubscriptionQuestion = ({ seller, productName, subscription, problem }: QuestionProps) => {
+export const SubscriptionConfirmation = ({ seller, productName, subscription, error }: SubscriptionConfirmationProps) => {
   const isEnding = subscription.state === 'ending';
   return (
     <section className="pu-sheet">
-      <SellerHead seller={seller} level="p" />
+      <SellerHeader seller={seller} level="p" />
       <h1 dir="auto">
         {isEnding ? 'Resume' : 'Cancel'} {productName}?
       </h1>
-      <p>{isEnding ? resumeText(subscription) : cancelText(subscription)}</p>
-      {problem && (
+      <p>{isEnding ? describeResumption(subscription) : describeCancellation(subscription)}</p>
+      {error && (
         <p className="pu-problem" role="alert">
-          {problem}
+          {error}
         </p>
       )}
       <form className="pu-keys" method="post" action={`/purchases/subscriptions/${subscription.id}`}>

@@ -2,14 +2,14 @@ import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } 
 
 // Sample purchases. Imported by tests only.
 
-export const SELLER: PurchaseSeller = {
+export const SAMPLE_SELLER: PurchaseSeller = {
   id: 'b9a1a9ce-6a0e-4a0f-9a55-8b1c6bb9f3d1',
   name: 'Marlow Prints',
   logo: null,
   email: 'marlow@example.com',
 };
 
-export const purchase = (change: Partial<Purchase> = {}): Purchase => ({
+export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   id: '0c2bb3a4-6c38-4b5e-9d53-7f5ac0a8c4f2',
   number: 12,
   state: 'paid',
@@ -26,7 +26,7 @@ export const purchase = (change: Partial<Purchase> = {}): Purchase => ({
   ...change,
 });
 
-export const subscription = (change: Partial<PurchaseSubscription> = {}): PurchaseSubscription => ({
+export const createSubscription = (change: Partial<PurchaseSubscription> = {}): PurchaseSubscription => ({
   id: '7a4f4f0e-1f0e-4e6b-8f2c-3f1f6d1f6d1f',
   state: 'active',
   currency: 'USD',
@@ -39,9 +39,9 @@ export const subscription = (change: Partial<PurchaseSubscription> = {}): Purcha
   ...change,
 });
 
-export const receipt = (change: Partial<PurchaseReceipt> = {}): PurchaseReceipt => ({
-  ...purchase(),
-  seller: SELLER,
+export const createReceipt = (change: Partial<PurchaseReceipt> = {}): PurchaseReceipt => ({
+  ...createPurchase(),
+  seller: SAMPLE_SELLER,
   email: 'bo@example.com',
   buyerName: 'Bo Buyer',
   original: 5000,

@@ -1,16 +1,16 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
-import { About as AboutScreen } from '#app/site/about.tsx';
+import { servicesContext } from '#app/shop-context.ts';
+import { AboutScreen as AboutScreen } from '#app/site/about.tsx';
 import '#app/site/about.css';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/about';
 
 export const handle: RouteHandle = { static: true };
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(shopContext).appUrl });
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const appUrl = loaderData?.appUrl ?? '';
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       description: `Why ${SITE.name} makes tills for people who make things, how it is built, and the two who build it.`,
       url: `${appUrl}/about`,
     }),
-    breadcrumbs(appUrl, [{ name: 'About', path: '/about' }]),
+    breadcrumbsJsonLd(appUrl, [{ name: 'About', path: '/about' }]),
   ];
 };
 

@@ -1,8 +1,8 @@
-import { AnalyticsScreen } from '#app/analytics/analytics-screen.tsx';
+import { AnalyticsPage } from '#app/analytics/analytics-screen.tsx';
 import { screenMeta } from '#app/site/page-meta.ts';
 
 export const meta = screenMeta('Analytics', 'Visitors, conversion and revenue of your checkout pages.');
 
 export default function Analytics() {
-  return <AnalyticsScreen />;
+  return <AnalyticsPage />;
 }

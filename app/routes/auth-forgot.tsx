@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from 'react-router';
 
-import { AccountScreen } from '#app/account/account-screen.tsx';
-import { MailCard } from '#app/account/mail-card.tsx';
+import { AuthLayout } from '#app/account/account-screen.tsx';
+import { RequestEmailCard } from '#app/account/mail-card.tsx';
 import '#app/app.css';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
@@ -14,29 +14,29 @@ export const links = () => [archivoPreload];
 export const meta = screenMeta('Forgot your password?', 'Get a link to set a new password by email.');
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { appUrl, signInOptions, sandbox } = context.get(shopContext);
+  const { appUrl, signInOptions, sandbox } = context.get(servicesContext);
   return { appUrl, captchaSite: signInOptions.captcha, sandbox };
 };
 
 export const shouldRevalidate = () => false;
 
 /** The email address that was typed on the sign-in page. */
-const typedBefore = (state: unknown): string =>
+const getTypedEmail = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : '';
 
 export default function AuthForgot({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
   return (
-    <AccountScreen saying="It happens. Your pages go on selling meanwhile.">
-      <MailCard
+    <AuthLayout tagline="It happens. Your pages go on selling meanwhile.">
+      <RequestEmailCard
         purpose="recovery"
         title="Forgot your password?"
         text="Tell us your address, and we send you a way to choose a new one."
-        email={typedBefore(state)}
+        email={getTypedEmail(state)}
         {...loaderData}
-        onTaken={() => void navigate('/auth/new-password', { replace: true })}
+        onVerified={() => void navigate('/auth/new-password', { replace: true })}
       />
-    </AccountScreen>
+    </AuthLayout>
   );
 }

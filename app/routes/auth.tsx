@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 
-import { AccountScreen } from '#app/account/account-screen.tsx';
+import { AuthLayout } from '#app/account/account-screen.tsx';
 import { SignInCard } from '#app/account/sign-in-card.tsx';
 import { useProviderReturn } from '#app/account/use-provider-return.ts';
 import '#app/app.css';
-import { keepChosenPlan } from '#app/session/chosen-plan.ts';
-import { nextPath, withNext } from '#app/session/next-path.ts';
+import { storeChosenPlan } from '#app/session/chosen-plan.ts';
+import { resolveNextPath, withNextParam } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 import { isPlanId } from '#domain/plans.ts';
@@ -20,8 +20,8 @@ export const links = () => [archivoPreload];
 export const meta = screenMeta('Sign in', 'Sign in, or create an account to build checkout pages.');
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
-  appUrl: context.get(shopContext).appUrl,
-  options: context.get(shopContext).signInOptions,
+  appUrl: context.get(servicesContext).appUrl,
+  options: context.get(servicesContext).signInOptions,
 });
 
 /** The sign-in options never change while the server runs. */
@@ -30,20 +30,20 @@ export const shouldRevalidate = () => false;
 export default function Auth({ loaderData }: Route.ComponentProps) {
   const { status } = useSession();
   const navigate = useNavigate();
-  const [parameters] = useSearchParams();
-  const initialTab = parameters.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in';
-  const plan = parameters.get('plan');
-  const next = parameters.get('next');
+  const [searchParams] = useSearchParams();
+  const initialTab = searchParams.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in';
+  const plan = searchParams.get('plan');
+  const next = searchParams.get('next');
   useProviderReturn();
   useEffect(() => {
-    if (isPlanId(plan)) keepChosenPlan(plan);
+    if (isPlanId(plan)) storeChosenPlan(plan);
   }, [plan]);
   useEffect(() => {
-    if (status === 'signed-in') void navigate(nextPath(next), { replace: true });
-    if (status === 'second-step') void navigate(withNext('/auth/second-step', next), { replace: true });
+    if (status === 'signed-in') void navigate(resolveNextPath(next), { replace: true });
+    if (status === 'second-step') void navigate(withNextParam('/auth/second-step', next), { replace: true });
   }, [status, navigate, next]);
   return (
-    <AccountScreen saying="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
+    <AuthLayout tagline="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
       <SignInCard
         key={initialTab}
         options={loaderData.options}
@@ -51,6 +51,6 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
         next={next}
         plan={plan}
       />
-    </AccountScreen>
+    </AuthLayout>
   );
 }

@@ -1,10 +1,10 @@
 import { data } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import '#app/site/blog.css';
 import { BlogList } from '#app/site/blog-list.tsx';
-import { listMeta } from '#app/site/blog-meta.ts';
+import { blogListMeta } from '#app/site/blog-meta.ts';
 
 import type { Route } from './+types/blog.ts';
 
@@ -12,7 +12,7 @@ export const handle: RouteHandle = { static: true };
 
 /** A failed read shows an empty list with status 503, which keeps the response out of every cache. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { appUrl, listPosts, reportFault } = context.get(shopContext);
+  const { appUrl, listPosts, logRouteError: reportFault } = context.get(servicesContext);
   try {
     return data({ appUrl, posts: await listPosts() });
   } catch (error) {
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? listMeta(loaderData.appUrl) : []);
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? blogListMeta(loaderData.appUrl) : []);
 
 export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
   return <BlogList posts={posts} />;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 
-import { AccountScreen } from '#app/account/account-screen.tsx';
+import { AuthLayout } from '#app/account/account-screen.tsx';
 import { SignInCard } from '#app/account/sign-in-card.tsx';
 import '#app/app.css';
 import { BuilderSkeleton } from '#app/builder/builder-skeleton.tsx';
@@ -13,13 +13,13 @@ import '#app/checkout-page/checkout-page.css';
 import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
 import { TemplateGallery } from '#app/pages/template-gallery.tsx';
-import { withNext } from '#app/session/next-path.ts';
+import { withNextParam } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { useScreenPath } from '#app/session/use-focus-on-navigation.ts';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
-import { keyClass } from '#app/ui/key.tsx';
-import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { ErrorState } from '#app/ui/load-failure.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 
 import type { Route } from './+types/builder';
@@ -27,24 +27,24 @@ import type { Route } from './+types/builder';
 export const meta = screenMeta('Builder', 'Design, preview and publish a checkout page, without code.');
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { appUrl, sandbox, signInOptions } = context.get(shopContext);
+  const { appUrl, sandbox, signInOptions } = context.get(servicesContext);
   return { appUrl, sandbox, signInOptions };
 };
 
 /** A new page gets its id in the URL while it is edited. The loader data does not depend on it. */
 export const shouldRevalidate = () => false;
 
-type Entered = { userId: string; sandbox: boolean };
+type SellerBuilderProps = { userId: string; isSandbox: boolean };
 
 /** The builder, once the seller has a plan or the wait for one is over. */
-function SellersBuilder({ userId, sandbox }: Entered) {
-  const { status, ready, refresh } = useSellerPlan(userId);
+function SellerBuilder({ userId, isSandbox: sandbox }: SellerBuilderProps) {
+  const { status, isReady, refresh } = useSellerPlan(userId);
   const plan = {
     banner: status && <SubscriptionBanner status={status} className="b-strip" />,
     access: status && status.access,
     onRefused: refresh,
   };
-  if (!ready) return <BuilderSkeleton sandbox={sandbox} />;
+  if (!isReady) return <BuilderSkeleton sandbox={sandbox} />;
   return <Builder userId={userId} sandbox={sandbox} Gallery={TemplateGallery} plan={plan} />;
 }
 
@@ -55,13 +55,13 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   useEffect(() => {
     if (status === 'second-step')
-      void navigate(withNext('/auth/second-step', `/builder${search}`), { replace: true });
+      void navigate(withNextParam('/auth/second-step', `/builder${search}`), { replace: true });
   }, [status, navigate, search]);
   if (status === 'signed-out')
     return (
-      <AccountScreen saying="Sign in, and your first page is a few words away.">
+      <AuthLayout tagline="Sign in, and your first page is a few words away.">
         <SignInCard options={loaderData.signInOptions} next={`/builder${search}`} />
-      </AccountScreen>
+      </AuthLayout>
     );
   return (
     <>
@@ -69,7 +69,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
         Skip to the form
       </a>
       {status === 'signed-in' && user ? (
-        <SellersBuilder key={user.id} userId={user.id} sandbox={loaderData.sandbox} />
+        <SellerBuilder key={user.id} userId={user.id} isSandbox={loaderData.sandbox} />
       ) : (
         <BuilderSkeleton sandbox={loaderData.sandbox} />
       )}
@@ -82,12 +82,12 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
 export const ErrorBoundary = () => (
   <main className="b-lost">
     <h1 className="vh">Builder</h1>
-    <LoadFailure
-      what="Something went wrong"
-      why="The builder could not be shown. Changes that are not saved stay in this browser."
+    <ErrorState
+      title="Something went wrong"
+      description="The builder could not be shown. Changes that are not saved stay in this browser."
       onRetry={() => window.location.reload()}
     />
-    <Link className={keyClass()} to="/pages">
+    <Link className={buttonVariants()} to="/pages">
       All your pages
     </Link>
   </main>

@@ -1,7 +1,7 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { demoMeta } from '#app/site/demo-meta.ts';
-import { orderDemo, visitDemo } from '#app/site/demo-order.ts';
+import { handleDemoForm, loadDemo } from '#app/site/demo-order.ts';
 import { DemoScreen } from '#app/site/demo-screen.tsx';
 import { DEMO_COURSE as demo } from '#content/demo-pages.ts';
 
@@ -10,14 +10,14 @@ import type { Route } from './+types/checkout-demo.ts';
 export const handle: RouteHandle = { static: true };
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
-  visitDemo(demo, params.id, request, context.get(shopContext).appUrl);
+  loadDemo(demo, params.id, request, context.get(servicesContext).appUrl);
 
-export const action = ({ request }: Route.ActionArgs) => orderDemo(demo, request);
+export const action = ({ request }: Route.ActionArgs) => handleDemoForm(demo, request);
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => demoMeta(demo, loaderData);
 
 export default function CheckoutDemo({ loaderData, actionData }: Route.ComponentProps) {
-  return <DemoScreen demo={demo} visit={loaderData} answer={actionData} />;
+  return <DemoScreen demo={demo} demoState={loaderData} actionData={actionData} />;
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 
 import type { Route } from './+types/checkout-pay.ts';
 
@@ -13,9 +13,9 @@ export const handle: RouteHandle = { static: true };
  * `form-action 'self'`, so this document uses a meta refresh.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext);
-  const url = await shop.findHandOver(params.slug, params.attempt);
-  if (!url) throw redirect(shop.pathOf(params.slug));
+  const services = context.get(servicesContext);
+  const url = await services.findCheckoutUrl(params.slug, params.attempt);
+  if (!url) throw redirect(services.pagePath(params.slug));
   return { url };
 }
 

@@ -2,78 +2,78 @@ import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
-import type { CheckoutPageProps, Problem } from '#app/checkout-page/checkout-page-props.ts';
+import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.tsx';
+import { ClosedPage, type ClosedReason } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
-import { Faces } from '#app/checkout-page/faces.tsx';
-import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
-import { PageFiles } from '#app/checkout-page/page-files.tsx';
-import { TakenDown, takenDownMeta } from '#app/checkout-page/taken-down.tsx';
+import { FontLinks } from '#app/checkout-page/faces.tsx';
+import { BackLink, FrameSupport } from '#app/checkout-page/framed.tsx';
+import { PageAssets } from '#app/checkout-page/page-files.tsx';
+import { SuspendedPage, suspendedPageMeta } from '#app/checkout-page/taken-down.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
-import { startAnswers } from '#domain/custom-field-answers.ts';
-import { returnAddressOf } from '#domain/embedding.ts';
+import { servicesContext } from '#app/shop-context.ts';
+import { getInitialAnswers } from '#domain/custom-field-answers.ts';
+import { parseReturnUrl } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
 import {
-  lookedAgain,
-  orderFrom,
-  refusedOrder,
-  textOf,
-  typedFrom,
-  type OrderAnswer,
+  createRefreshedForm,
+  parseOrderForm,
+  createRefusedForm,
+  createFieldReader,
+  readPrefill,
+  type OrderActionData,
 } from './checkout-order.ts';
 
 /** Works without React in the browser: one small script enhances the forms. */
 export const handle: RouteHandle = { static: true };
 
-const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
+const MOVED_INIT = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the HTTP server, which drops the header from incoming requests. */
-const ADDRESS_HEADER = 'x-client-address';
-const COUNTRY_HEADER = 'x-client-country';
+const CLIENT_ADDRESS_HEADER = 'x-client-address';
+const CLIENT_COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext);
-  const found = await shop.findPage(params.slug);
-  if (found.kind === 'missing')
-    return data({ kind: 'missing' as const, appUrl: shop.appUrl }, { status: 404 });
-  if (found.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
+  const services = context.get(servicesContext);
+  const pageResult = await services.findPage(params.slug);
+  if (pageResult.kind === 'missing')
+    return data({ kind: 'missing' as const, appUrl: services.appUrl }, { status: 404 });
+  if (pageResult.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
   const url = new URL(request.url);
-  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${url.search}`, { status: 301, ...MOVED });
-  const code = url.searchParams.get('coupon');
-  const { page } = found;
+  if (pageResult.kind === 'moved') throw redirect(`/c/${pageResult.slug}${url.search}`, { status: 301, ...MOVED_INIT });
+  const couponCode = url.searchParams.get('coupon');
+  const { page } = pageResult;
   const coupon =
-    code && hasCoupons(page.config) ? await shop.applyCoupon(page.slug, code, addressOf(request)) : null;
-  const refused = coupon && 'refused' in coupon ? coupon.refused : null;
+    couponCode && hasCoupons(page.config) ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request)) : null;
+  const rejection = coupon && 'error' in coupon ? coupon.error : null;
   return data({
     kind: 'page' as const,
-    closed: closedBecause(page),
-    appUrl: shop.appUrl,
+    closedReason: getClosedReason(page),
+    appUrl: services.appUrl,
     page,
-    discounted: coupon && !('refused' in coupon) ? coupon : null,
-    couponProblem: refused && { title: refused.title, message: refused.message },
+    discounted: coupon && !('error' in coupon) ? coupon : null,
+    couponError: rejection && { title: rejection.title, message: rejection.message },
     typed: {
-      ...(code ? { code } : {}),
-      ...typedFrom(textOf(url.searchParams)),
-      answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
+      ...(couponCode ? { couponCode } : {}),
+      ...readPrefill(createFieldReader(url.searchParams)),
+      answers: getInitialAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
     },
-    canceled: url.searchParams.has('canceled'),
-    ...siteAround(url, page.slug, found.embedOrigins),
+    isCanceled: url.searchParams.has('canceled'),
+    ...getEmbedding(url, page.slug, pageResult.embedOrigins),
   });
 }
 
-type SiteAround = { host: string | null; returnTo: string | null; action: string | null };
+type Embedding = { host: string | null; returnTo: string | null; action: string | null };
 
 /**
  * The site that embeds the page, the URL to return to after paying, and the form action. Forms in a frame post to the
  * page itself in the top window.
  */
-function siteAround({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): SiteAround {
+function getEmbedding({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): Embedding {
   const host = pathname.startsWith('/e/') ? (searchParams.get('origin') ?? '') : null;
-  const returnTo = returnAddressOf(origins, host ?? searchParams.get('returnTo'));
+  const returnTo = parseReturnUrl(origins, host ?? searchParams.get('returnTo'));
   if (host === null) return { host, returnTo, action: null };
   const query = new URLSearchParams(searchParams);
   query.delete('origin');
@@ -81,15 +81,15 @@ function siteAround({ pathname, searchParams }: URL, slug: string, origins: read
   return { host, returnTo, action: `/c/${slug}?${query}` };
 }
 
-const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
+const getClientAddress = (request: Request): string => request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
 /** Returns null while the page is open. */
-function closedBecause({
+function getClosedReason({
   onSale,
   paused,
   acceptingPayments,
   availability,
-}: PublicPage): ClosedBecause | null {
+}: PublicPage): ClosedReason | null {
   if (!onSale) return 'off';
   if (paused) return 'paused';
   if (!acceptingPayments) return 'unable';
@@ -97,42 +97,42 @@ function closedBecause({
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext);
-  const found = await shop.findPage(params.slug);
+  const services = context.get(servicesContext);
+  const pageResult = await services.findPage(params.slug);
   const { search } = new URL(request.url);
   // The slug changed meanwhile: status 307 makes the browser post the same form to the new URL.
-  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
-  if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
-  if (found.kind === 'suspended') throw redirect(shop.pathOf(params.slug), 303);
-  const [here, form] = [shop.pathOf(params.slug), await request.formData()];
-  const text = textOf(form);
-  switch (text('intent')) {
+  if (pageResult.kind === 'moved') throw redirect(`/c/${pageResult.slug}${search}`, 307);
+  if (pageResult.kind === 'missing') throw redirect('/?notice=page-gone', 303);
+  if (pageResult.kind === 'suspended') throw redirect(services.pagePath(params.slug), 303);
+  const [pagePath, form] = [services.pagePath(params.slug), await request.formData()];
+  const readField = createFieldReader(form);
+  switch (readField('intent')) {
     case 'remove-coupon':
-      return redirect(addressWith(here, search, null), 303);
+      return redirect(withCoupon(pagePath, search, null), 303);
     case 'coupon': {
-      const applied = await shop.applyCoupon(params.slug, text('code'), addressOf(request));
-      if (!('refused' in applied)) return redirect(addressWith(here, search, applied.code), 303);
-      return data<OrderAnswer>(
-        { problems: { coupon: applied.refused }, typed: { code: text('code') }, discounted: null },
-        { status: applied.status },
+      const couponResult = await services.applyCoupon(params.slug, readField('code'), getClientAddress(request));
+      if (!('error' in couponResult)) return redirect(withCoupon(pagePath, search, couponResult.code), 303);
+      return data<OrderActionData>(
+        { errors: { coupon: couponResult.error }, values: { code: readField('code') }, discounted: null },
+        { status: couponResult.status },
       );
     }
     case 'look':
-      return data(lookedAgain(orderFrom(params.slug, form)));
+      return data(createRefreshedForm(parseOrderForm(params.slug, form)));
     default: {
-      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
-      const paid = await shop.pay(order, addressOf(request), {
+      const order = { ...parseOrderForm(params.slug, form), visit: { query: getVisitQuery(request) } };
+      const checkoutResult = await services.startCheckout(order, getClientAddress(request), {
         userAgent: request.headers.get('user-agent'),
-        country: request.headers.get(COUNTRY_HEADER) ?? '',
+        country: request.headers.get(CLIENT_COUNTRY_HEADER) ?? '',
       });
-      if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
-      return data(refusedOrder(order, paid), { status: paid.status });
+      if ('attemptId' in checkoutResult) return redirect(`/c/${checkoutResult.slug}/pay/${checkoutResult.attemptId}`, 303);
+      return data(createRefusedForm(order, checkoutResult), { status: checkoutResult.status });
     }
   }
 }
 
 /** The page's URL with or without a coupon. Other parameters stay, except `canceled`. */
-function addressWith(path: string, search: string, coupon: string | null): string {
+function withCoupon(path: string, search: string, coupon: string | null): string {
   const query = new URLSearchParams(search);
   query.delete('canceled');
   query.delete('coupon');
@@ -143,21 +143,21 @@ function addressWith(path: string, search: string, coupon: string | null): strin
 const MAX_QUERY = 4096;
 
 /** Query of the page with the form, for attribution. It comes from the referrer, because the form does not include it. */
-function seenQuery(request: Request): string {
-  const here = new URL(request.url);
+function getVisitQuery(request: Request): string {
+  const requestUrl = new URL(request.url);
   const page = URL.parse(request.headers.get('referer') ?? '');
-  return (page?.origin === here.origin ? page : here).search.slice(0, MAX_QUERY);
+  return (page?.origin === requestUrl.origin ? page : requestUrl).search.slice(0, MAX_QUERY);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.kind === 'missing') return missingMeta();
-  if (loaderData.kind === 'suspended') return takenDownMeta();
-  const described = { ...loaderData.page, appUrl: loaderData.appUrl };
-  return loaderData.closed ? closedMeta(described, loaderData.closed) : checkoutMeta(described);
+  if (loaderData.kind === 'suspended') return suspendedPageMeta();
+  const metaInput = { ...loaderData.page, appUrl: loaderData.appUrl };
+  return loaderData.closedReason ? closedMeta(metaInput, loaderData.closedReason) : checkoutMeta(metaInput);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.kind === 'suspended') return <TakenDown />;
+  if (loaderData.kind === 'suspended') return <SuspendedPage />;
   if (loaderData.kind === 'missing') {
     return (
       <main>
@@ -170,77 +170,77 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   }
   const { page } = loaderData;
   // A buyer who submits while all stock is reserved keeps the form: a reservation may be released.
-  const closed = actionData?.problems && loaderData.closed === 'held' ? null : loaderData.closed;
+  const closedReason = actionData?.errors && loaderData.closedReason === 'held' ? null : loaderData.closedReason;
   return (
     <>
-      <Faces fonts={page.config.fonts} />
-      <PageFiles page={page} />
-      {loaderData.host !== null && <Framed host={loaderData.host} />}
-      {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
+      <FontLinks fonts={page.config.fonts} />
+      <PageAssets page={page} />
+      {loaderData.host !== null && <FrameSupport host={loaderData.host} />}
+      {closedReason ? <Closed page={page} reason={closedReason} /> : <OpenPage {...loaderData} actionResult={actionData} />}
     </>
   );
 }
 
-const Closed = ({ page, because }: { page: PublicPage; because: ClosedBecause }) => (
+const Closed = ({ page, reason }: { page: PublicPage; reason: ClosedReason }) => (
   <main className="co-document">
-    <ClosedPage {...page} page={page.config} because={because} />
+    <ClosedPage {...page} page={page.config} reason={reason} />
   </main>
 );
 
-const CANCELED = { message: 'You came back before paying. Nothing was charged.', calm: true };
+const CANCELED_MESSAGE = { message: 'You came back before paying. Nothing was charged.', calm: true };
 
 type OpenPageProps = {
   page: PublicPage;
   discounted: CheckoutPageProps['discounted'];
-  couponProblem: Problem | null;
-  typed: CheckoutPageProps['typed'];
-  canceled: boolean;
+  couponError: FormError | null;
+  typed: CheckoutPageProps['values'];
+  isCanceled: boolean;
   host: string | null;
   returnTo: string | null;
   action: string | null;
-  answer: OrderAnswer | undefined;
+  actionResult: OrderActionData | undefined;
 };
 
 function OpenPage({
   page,
-  couponProblem,
-  canceled,
+  couponError,
+  isCanceled,
   host,
   returnTo,
   action,
-  answer,
-  ...asked
+  actionResult,
+  ...loaderValues
 }: OpenPageProps) {
-  const looked = {
-    problems: {
-      ...(couponProblem ? { coupon: couponProblem } : {}),
-      ...(canceled ? { form: CANCELED } : {}),
+  const initialState = {
+    errors: {
+      ...(couponError ? { coupon: couponError } : {}),
+      ...(isCanceled ? { form: CANCELED_MESSAGE } : {}),
     },
-    typed: asked.typed,
+    values: loaderValues.typed,
   };
-  const { problems, typed } = answer ?? looked;
+  const { errors: problems, values: typed } = actionResult ?? initialState;
   return (
     <main className="co-document">
-      {returnTo && host === null && <BackLine address={returnTo} />}
+      {returnTo && host === null && <BackLink address={returnTo} />}
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
         imageSizes={page.imageSizes}
-        left={page.left}
+        stockLeft={page.stockLeft}
         countdownOver={page.countdownOver}
-        discounted={answer?.discounted === undefined ? asked.discounted : answer.discounted}
+        discounted={actionResult?.discounted === undefined ? loaderValues.discounted : actionResult.discounted}
         pay={{
           slug: page.slug,
           version: page.version,
-          attempt: answer?.attempt ?? '',
+          attempt: actionResult?.attempt ?? '',
           returnTo,
           ...(action ? { action } : {}),
         }}
-        problems={problems}
-        typed={{ ...asked.typed, ...typed }}
+        errors={problems}
+        values={{ ...loaderValues.typed, ...typed }}
       />
       <script type="module" src={enhance} />
-      {!answer && (
+      {!actionResult && (
         <noscript>
           <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
         </noscript>

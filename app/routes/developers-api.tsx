@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import '#app/site/developers/developers.css';
-import { ReferenceScreen } from '#app/site/developers/reference-screen.tsx';
+import { ApiReferenceScreen } from '#app/site/developers/reference-screen.tsx';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/developers-api';
@@ -11,7 +11,7 @@ import type { Route } from './+types/developers-api';
 export const handle: RouteHandle = { static: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { appUrl, apiDocument } = context.get(shopContext);
+  const { appUrl, apiDocument } = context.get(servicesContext);
   return { appUrl, document: apiDocument() };
 }
 
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       description: 'Every endpoint of the shop’s API: what it takes, what it answers, and how it refuses.',
       url: `${appUrl}/developers/api`,
     }),
-    breadcrumbs(appUrl, [
+    breadcrumbsJsonLd(appUrl, [
       { name: 'For developers', path: '/developers' },
       { name: 'API reference', path: '/developers/api' },
     ]),
@@ -31,5 +31,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 };
 
 export default function DevelopersApi({ loaderData }: Route.ComponentProps) {
-  return <ReferenceScreen document={loaderData.document} />;
+  return <ApiReferenceScreen document={loaderData.document} />;
 }

@@ -1,10 +1,10 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { WebhookDocs } from '#app/site/developers-webhooks.tsx';
 import '#app/site/developers/developers.css';
 import '#app/site/developers-webhooks.css';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 import { WEBHOOK_DOCS } from '#content/webhook-docs.ts';
 
@@ -13,7 +13,7 @@ import type { Route } from './+types/developers-webhooks';
 export const handle: RouteHandle = { static: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { appUrl, webhookReference } = context.get(shopContext);
+  const { appUrl, webhookReference } = context.get(servicesContext);
   return { appUrl, reference: webhookReference() };
 }
 
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const path = '/developers/webhooks';
   return [
     ...pageMeta({ title: `${title} · ${SITE.name}`, description, url: `${appUrl}${path}` }),
-    breadcrumbs(appUrl, [
+    breadcrumbsJsonLd(appUrl, [
       { name: 'For developers', path: '/developers' },
       { name: title, path },
     ]),

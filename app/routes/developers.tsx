@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import '#app/site/developers/developers.css';
-import { StartScreen } from '#app/site/developers/start-screen.tsx';
+import { DevelopersScreen } from '#app/site/developers/start-screen.tsx';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/developers';
@@ -11,7 +11,7 @@ import type { Route } from './+types/developers';
 export const handle: RouteHandle = { static: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { appUrl, apiDocument } = context.get(shopContext);
+  const { appUrl, apiDocument } = context.get(servicesContext);
   return { appUrl, document: apiDocument() };
 }
 
@@ -23,10 +23,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       description: 'Keys, the first request, errors, lists, limits and the command line of the shop’s API.',
       url: `${appUrl}/developers`,
     }),
-    breadcrumbs(appUrl, [{ name: 'For developers', path: '/developers' }]),
+    breadcrumbsJsonLd(appUrl, [{ name: 'For developers', path: '/developers' }]),
   ];
 };
 
 export default function Developers({ loaderData }: Route.ComponentProps) {
-  return <StartScreen document={loaderData.document} />;
+  return <DevelopersScreen document={loaderData.document} />;
 }

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 
-import { DomainsScreen } from '#app/domains/domains-screen.tsx';
+import { DomainsPage } from '#app/domains/domains-screen.tsx';
 import { screenMeta } from '#app/site/page-meta.ts';
 
 import type { loader as appLoader } from './app.tsx';
@@ -9,5 +9,5 @@ export const meta = screenMeta('Domains', 'Your own domains for your checkout pa
 
 export default function DomainsRoute() {
   const data = useRouteLoaderData<typeof appLoader>('routes/app');
-  return <DomainsScreen sandbox={data?.sandbox ?? false} />;
+  return <DomainsPage sandbox={data?.sandbox ?? false} />;
 }

@@ -1,22 +1,22 @@
 import awaitResult from '#app/checkout-page/await-result.ts?worker&url';
 import '#app/checkout-page/checkout-page.css';
-import { Faces } from '#app/checkout-page/faces.tsx';
-import { Framed } from '#app/checkout-page/framed.tsx';
-import { PaymentResult, RESULT_WORDS } from '#app/checkout-page/payment-result.tsx';
+import { FontLinks } from '#app/checkout-page/faces.tsx';
+import { FrameSupport } from '#app/checkout-page/framed.tsx';
+import { PaymentResult, RESULT_TEXTS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 
 import type { Route } from './+types/embed-done.ts';
-import { lookAt } from './paid-result.ts';
+import { createPaymentResultView } from './paid-result.ts';
 
 export const handle: RouteHandle = { static: true };
 
 /** Payment result inside the site that embeds the page. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const paid = await context.get(shopContext).findPaidOrder(searchParams.get('t') ?? '');
+  const paidOrder = await context.get(servicesContext).findPaidOrder(searchParams.get('t') ?? '');
   return {
-    ...lookAt(paid, `/e/${params.slug}/done`, searchParams),
+    ...createPaymentResultView(paidOrder, `/e/${params.slug}/done`, searchParams),
     host: searchParams.get('origin') ?? '',
   };
 }
@@ -24,24 +24,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: RESULT_WORDS[loaderData?.result.state ?? 'plain'][0] },
+  { title: RESULT_TEXTS[loaderData?.result.state ?? 'plain'][0] },
 ];
 
 /** Attributes that frame.ts reports to the embedding page. */
-const toldOf = (result: Route.ComponentProps['loaderData']['result']) =>
+const getFrameAttributes = (result: Route.ComponentProps['loaderData']['result']) =>
   result.state === 'paid' || result.state === 'pending'
     ? { 'data-order': result.order.number, 'data-state': result.state }
     : {};
 
-export default function EmbedDone({ loaderData: { result, fonts, again, host } }: Route.ComponentProps) {
+export default function EmbedDone({ loaderData: { result, fonts, pollUrl, host } }: Route.ComponentProps) {
   return (
     <>
-      {fonts && <Faces fonts={fonts} />}
-      <Framed host={host} />
-      <main className="co-document" data-again={again} {...toldOf(result)}>
-        <PaymentResult {...result} framed />
+      {fonts && <FontLinks fonts={fonts} />}
+      <FrameSupport host={host} />
+      <main className="co-document" data-again={pollUrl} {...getFrameAttributes(result)}>
+        <PaymentResult {...result} isFramed />
       </main>
-      {again && <script type="module" src={awaitResult} />}
+      {pollUrl && <script type="module" src={awaitResult} />}
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { data } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import '#app/site/help.css';
 import { HelpScreen } from '#app/site/help-screen.tsx';
 import search from '#app/site/help-search.ts?worker&url';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs, faqPage } from '#app/site/structured-data.ts';
-import { answerText } from '#content/help/help-article.ts';
+import { breadcrumbsJsonLd, faqJsonLd } from '#app/site/structured-data.ts';
+import { getAnswerText } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help.ts';
 import { SITE } from '#content/site.ts';
-import { helpQueryFrom } from '#domain/help-search.ts';
+import { parseHelpQuery } from '#domain/help-search.ts';
 
 import type { Route } from './+types/help';
 
@@ -18,33 +18,33 @@ import type { Route } from './+types/help';
 export const handle: RouteHandle = { static: true };
 
 /** Search queries are private, so the response is not cached. */
-const FRESH = { headers: { 'Cache-Control': 'no-store' } };
+const NO_STORE = { headers: { 'Cache-Control': 'no-store' } };
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { appUrl } = context.get(shopContext);
-  const query = helpQueryFrom(new URL(request.url).searchParams.get('q'));
-  return query === '' ? data({ appUrl, query }) : data({ appUrl, query }, FRESH);
+  const { appUrl } = context.get(servicesContext);
+  const query = parseHelpQuery(new URL(request.url).searchParams.get('q'));
+  return query === '' ? data({ appUrl, query }) : data({ appUrl, query }, NO_STORE);
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-const count = HELP.reduce((sum, { articles }) => sum + articles.length, 0);
+const articleCount = HELP.reduce((sum, { articles }) => sum + articles.length, 0);
 
 /** Structured data covers only the most frequent questions; all answers would double the document's size. */
-const asked = HELP.filter(({ id }) => id === 'frequently-asked-questions')
+const faqEntries = HELP.filter(({ id }) => id === 'frequently-asked-questions')
   .flatMap(({ articles }) => articles)
-  .map((article) => ({ question: article.question, answer: answerText(article) }));
+  .map((article) => ({ question: article.question, answer: getAnswerText(article) }));
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const appUrl = loaderData?.appUrl ?? '';
   return [
     ...pageMeta({
       title: `Help · ${SITE.name}`,
-      description: `${count} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
+      description: `${articleCount} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
       url: `${appUrl}/help`,
     }),
-    breadcrumbs(appUrl, [{ name: 'Help', path: '/help' }]),
-    faqPage(asked),
+    breadcrumbsJsonLd(appUrl, [{ name: 'Help', path: '/help' }]),
+    faqJsonLd(faqEntries),
   ];
 };
 

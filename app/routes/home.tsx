@@ -1,47 +1,47 @@
-import { shopContext } from '#app/shop-context.ts';
-import { Features } from '#app/site/features.tsx';
-import { FirstPage } from '#app/site/first-page.tsx';
-import { Founders } from '#app/site/founders.tsx';
-import { Hero } from '#app/site/hero.tsx';
+import { servicesContext } from '#app/shop-context.ts';
+import { FeaturesSection } from '#app/site/features.tsx';
+import { FirstPageSection } from '#app/site/first-page.tsx';
+import { FoundersSection } from '#app/site/founders.tsx';
+import { HeroSection } from '#app/site/hero.tsx';
 import '#app/site/landing.css';
-import { LastCall } from '#app/site/last-call.tsx';
-import { Notice } from '#app/site/notice.tsx';
+import { ClosingSection } from '#app/site/last-call.tsx';
+import { NoticeBanner } from '#app/site/notice.tsx';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { PlansBand } from '#app/site/plans-band.tsx';
-import { Questions } from '#app/site/questions.tsx';
-import { faqPage, organization, softwareApplication } from '#app/site/structured-data.ts';
+import { PlansSection } from '#app/site/plans-band.tsx';
+import { FaqSection } from '#app/site/questions.tsx';
+import { faqJsonLd, organizationJsonLd, softwareJsonLd } from '#app/site/structured-data.ts';
 import { CLAIMS } from '#content/claims.ts';
 import { LANDING_FAQ } from '#content/landing-faq.ts';
 import { SITE } from '#content/site.ts';
 
 import type { Route } from './+types/home';
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(shopContext).appUrl });
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const appUrl = loaderData?.appUrl ?? '';
   return [
     ...pageMeta({ title: `${SITE.name} · ${SITE.tagline}`, url: `${appUrl}/` }),
-    organization(appUrl),
-    softwareApplication(appUrl),
-    faqPage(LANDING_FAQ),
+    organizationJsonLd(appUrl),
+    softwareJsonLd(appUrl),
+    faqJsonLd(LANDING_FAQ),
   ];
 };
 
-const [FIRST] = CLAIMS;
+const [FIRST_CLAIM] = CLAIMS;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Notice />
+      <NoticeBanner />
       <main id="main">
-        <Hero />
-        <FirstPage {...FIRST} />
-        <Features demoUrl={`${loaderData.appUrl}/checkout/demo`} />
-        <PlansBand />
-        <Questions title="Frequently asked questions" questions={LANDING_FAQ} />
-        <Founders />
-        <LastCall />
+        <HeroSection />
+        <FirstPageSection {...FIRST_CLAIM} />
+        <FeaturesSection demoUrl={`${loaderData.appUrl}/checkout/demo`} />
+        <PlansSection />
+        <FaqSection title="Frequently asked questions" questions={LANDING_FAQ} />
+        <FoundersSection />
+        <ClosingSection />
       </main>
     </>
   );

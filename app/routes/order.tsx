@@ -1,12 +1,12 @@
 import { useParams } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
-import { OrderScreen } from '#app/orders/order-screen.tsx';
+import { OrderPage } from '#app/orders/order-screen.tsx';
 import { screenMeta } from '#app/site/page-meta.ts';
 
 export const meta = screenMeta('Order', 'One order with its payments, refunds and receipts.');
 
 export default function Order() {
   const { id = '' } = useParams();
-  return <OrderScreen key={id} orderId={id} />;
+  return <OrderPage key={id} orderId={id} />;
 }

@@ -1,4 +1,4 @@
-import { ImportScreen } from '#app/pages/import-screen.tsx';
+import { ImportProductsPage } from '#app/pages/import-screen.tsx';
 import { screenMeta } from '#app/site/page-meta.ts';
 
 export const meta = screenMeta(
@@ -7,5 +7,5 @@ export const meta = screenMeta(
 );
 
 export default function PagesImport() {
-  return <ImportScreen />;
+  return <ImportProductsPage />;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import { createEmptyConfig, toPublicConfig } from '#domain/checkout-page.ts';
 import type { Receipt } from '#domain/order.ts';
 import type { PaidOrder } from '#server/shop.ts';
 
-import { lookAt } from './paid-result.ts';
+import { createPaymentResultView } from './paid-result.ts';
 
 const order: Receipt = {
   number: 7,
@@ -15,8 +15,8 @@ const order: Receipt = {
   email: 'n•••@example.com',
   createdAt: '2026-11-22T10:00:00.000Z',
 };
-const paidOrder = (change: Partial<PaidOrder>): PaidOrder => ({
-  config: { ...publicConfigOf(emptyConfig()), productName: 'Throwing Taller', description: 'Clay.' },
+const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
+  config: { ...toPublicConfig(createEmptyConfig()), productName: 'Throwing Taller', description: 'Clay.' },
   successMessage: 'The kiln opens at nine.',
   logoSize: null,
   sellerName: 'Vane',
@@ -24,26 +24,26 @@ const paidOrder = (change: Partial<PaidOrder>): PaidOrder => ({
   returnTo: null,
   state: 'paid',
   order,
-  ...change,
+  ...overrides,
 });
-const look = (change: Partial<PaidOrder>, asked = 't=x') =>
-  lookAt(paidOrder(change), '/success', new URLSearchParams(asked));
+const createView = (overrides: Partial<PaidOrder>, search = 't=x') =>
+  createPaymentResultView(createPaidOrder(overrides), '/success', new URLSearchParams(search));
 
-const { logo, accentColor, fonts } = emptyConfig();
+const { logo, accentColor, fonts } = createEmptyConfig();
 const page = { logo, accentColor, fonts, logoSize: null, sellerName: 'Vane' };
 
 test('returns only what the page of a paid order shows', () => {
-  expect(look({})).toStrictEqual({
+  expect(createView({})).toStrictEqual({
     result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
     fonts,
-    again: null,
+    pollUrl: null,
   });
 });
 
 test.for(['pending', 'partly_refunded', 'refunded'] as const)(
   "omits the seller's message for an order that is %s",
   (state) => {
-    expect(look({ state }).result).toStrictEqual({ state, page, order });
+    expect(createView({ state }).result).toStrictEqual({ state, page, order });
   },
 );
 
@@ -55,16 +55,16 @@ test.for([
   ['failed', '', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
 ] as const)(
   'returns no paid content for a payment that is %s%s',
-  ([state, more, result, again]) => {
-    const looked = look({ state, order: state === 'failed' ? order : null }, `t=x${more}`);
-    expect(looked).toStrictEqual({ result, fonts, again });
+  ([state, extraQuery, result, pollUrl]) => {
+    const view = createView({ state, order: state === 'failed' ? order : null }, `t=x${extraQuery}`);
+    expect(view).toStrictEqual({ result, fonts, pollUrl });
   },
 );
 
 test('shows a generic result without branding for an unknown token', () => {
-  expect(lookAt(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({
+  expect(createPaymentResultView(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({
     result: { state: 'plain' },
     fonts: null,
-    again: null,
+    pollUrl: null,
   });
 });

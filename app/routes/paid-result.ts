@@ -1,39 +1,39 @@
 import type { PaymentResultProps } from '#app/checkout-page/payment-result.tsx';
 import type { PaidOrder } from '#server/shop.ts';
 
-const MOST_ASKS = 15;
+const MAX_POLLS = 15;
 
-type Looked = {
+type PaymentResultView = {
   result: PaymentResultProps;
   fonts: PaidOrder['config']['fonts'] | null;
   /** URL of the next poll; null once the result is known or after half a minute. */
-  again: string | null;
+  pollUrl: string | null;
 };
 
 /** View of a payment result at `path`. `searchParams` is the current query. */
-export function lookAt(paid: PaidOrder | null, here: string, asked: URLSearchParams): Looked {
-  const times = Number(asked.get('asked')) || 0;
-  const isOpen = paid?.state === 'waiting' || paid?.state === 'unpaid';
-  const askedAgain = (times: number | null) => {
-    const kept = new URLSearchParams(asked);
-    kept.delete('asked');
-    if (times !== null) kept.set('asked', String(times));
-    return `${here}?${kept}`;
+export function createPaymentResultView(paidOrder: PaidOrder | null, path: string, searchParams: URLSearchParams): PaymentResultView {
+  const pollCount = Number(searchParams.get('asked')) || 0;
+  const isUnsettled = paidOrder?.state === 'waiting' || paidOrder?.state === 'unpaid';
+  const getUrlWithPollCount = (pollCount: number | null) => {
+    const query = new URLSearchParams(searchParams);
+    query.delete('asked');
+    if (pollCount !== null) query.set('asked', String(pollCount));
+    return `${path}?${query}`;
   };
-  const again = isOpen && times < MOST_ASKS ? askedAgain(times + 1) : null;
-  const result = resultOf(paid, again !== null, askedAgain(null));
-  return { result, fonts: paid?.config.fonts ?? null, again };
+  const pollUrl = isUnsettled && pollCount < MAX_POLLS ? getUrlWithPollCount(pollCount + 1) : null;
+  const result = getPaymentResult(paidOrder, pollUrl !== null, getUrlWithPollCount(null));
+  return { result, fonts: paidOrder?.config.fonts ?? null, pollUrl };
 }
 
-function resultOf(paid: PaidOrder | null, isAsking: boolean, lookAgain: string): PaymentResultProps {
-  if (!paid) return { state: 'plain' };
-  const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paid;
+function getPaymentResult(paidOrder: PaidOrder | null, isPolling: boolean, retryUrl: string): PaymentResultProps {
+  if (!paidOrder) return { state: 'plain' };
+  const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paidOrder;
   const { logo, accentColor, fonts } = config;
   const page = { logo, accentColor, fonts, sellerName, logoSize };
-  if (isAsking) return { state: 'waiting', page };
+  if (isPolling) return { state: 'waiting', page };
   if (order && state === 'paid') return { state, page, order, message: successMessage };
   if (order && (state === 'pending' || state === 'partly_refunded' || state === 'refunded'))
     return { state, page, order };
-  if (state === 'waiting') return { state: 'late', page, wayOn: lookAgain };
-  return { state: 'unfinished', page, wayOn: pageUrl };
+  if (state === 'waiting') return { state: 'late', page, nextUrl: retryUrl };
+  return { state: 'unfinished', page, nextUrl: pageUrl };
 }

@@ -1,9 +1,9 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { Pricing as PricingScreen } from '#app/site/pricing.tsx';
+import { PricingScreen as PricingScreen } from '#app/site/pricing.tsx';
 import '#app/site/pricing.css';
-import { breadcrumbs, faqPage, softwareApplication } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd, faqJsonLd, softwareJsonLd } from '#app/site/structured-data.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
@@ -12,7 +12,7 @@ import type { Route } from './+types/pricing';
 
 export const handle: RouteHandle = { static: true };
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(shopContext).appUrl });
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(servicesContext).appUrl });
 
 const prices = PLANS.map(({ name, priceUsd }) => `${name} $${priceUsd}`).join(', ');
 
@@ -24,9 +24,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       description: `${prices} a month, each with ${TRIAL_DAYS} days free and no credit card. No share of your sales. Building and trying payments is free for ever.`,
       url: `${appUrl}/pricing`,
     }),
-    breadcrumbs(appUrl, [{ name: 'Pricing', path: '/pricing' }]),
-    softwareApplication(appUrl),
-    faqPage(PRICING_FAQ),
+    breadcrumbsJsonLd(appUrl, [{ name: 'Pricing', path: '/pricing' }]),
+    softwareJsonLd(appUrl),
+    faqJsonLd(PRICING_FAQ),
   ];
 };
 

@@ -1,21 +1,21 @@
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
-import { Legal } from '#app/site/legal.tsx';
+import { servicesContext } from '#app/shop-context.ts';
+import { LegalScreen } from '#app/site/legal.tsx';
 import '#app/site/legal.css';
 import { pageMeta } from '#app/site/page-meta.ts';
-import { breadcrumbs } from '#app/site/structured-data.ts';
+import { breadcrumbsJsonLd } from '#app/site/structured-data.ts';
 import { PRIVACY } from '#content/legal/privacy.ts';
 import { SITE } from '#content/site.ts';
-import { longDate } from '#domain/long-date.ts';
+import { formatLongDate } from '#domain/long-date.ts';
 
 import type { Route } from './+types/privacy';
 
 export const handle: RouteHandle = { static: true };
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { appUrl, realNow } = context.get(shopContext);
+  const { appUrl, realNow } = context.get(servicesContext);
   const now = realNow();
-  return { appUrl, today: { iso: now.toISOString().slice(0, 10), text: longDate(now) } };
+  return { appUrl, today: { iso: now.toISOString().slice(0, 10), text: formatLongDate(now) } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -23,10 +23,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { title, description } = PRIVACY;
   return [
     ...pageMeta({ title: `${title} · ${SITE.name}`, description, url: `${appUrl}/privacy` }),
-    breadcrumbs(appUrl, [{ name: title, path: '/privacy' }]),
+    breadcrumbsJsonLd(appUrl, [{ name: title, path: '/privacy' }]),
   ];
 };
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  return <Legal document={PRIVACY} today={loaderData.today} />;
+  return <LegalScreen document={PRIVACY} today={loaderData.today} />;
 }

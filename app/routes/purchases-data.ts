@@ -1,16 +1,16 @@
 import { redirect } from 'react-router';
 
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 
 import type { Route } from './+types/purchases-data.ts';
 
 /** Downloads all data stored for an email address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const buyer = await context.get(shopContext).buyers.enter(request.headers.get('cookie'));
+  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   if (!buyer) return redirect('/purchases', 303);
-  const copy = await buyer.download();
-  if ('refused' in copy) return new Response(copy.refused.message, { status: copy.status });
-  return new Response(copy.text, {
+  const exportResult = await buyer.exportData();
+  if ('error' in exportResult) return new Response(exportResult.error.message, { status: exportResult.status });
+  return new Response(exportResult.text, {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="my-purchases.json"',

@@ -1,46 +1,46 @@
 import { data, redirect } from 'react-router';
 
-import { AskForm } from '#app/purchases/ask-form.tsx';
+import { SignInLinkForm } from '#app/purchases/ask-form.tsx';
 import { PurchaseList } from '#app/purchases/purchase-list.tsx';
-import { saidText } from '#app/purchases/purchase-words.ts';
+import { getNotice } from '#app/purchases/purchase-words.ts';
 import '#app/purchases/purchases.css';
-import { PurchasesFrame } from '#app/purchases/purchases-frame.tsx';
+import { PurchasesLayout } from '#app/purchases/purchases-frame.tsx';
 import type { RouteHandle } from '#app/root.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { servicesContext } from '#app/shop-context.ts';
 
 import type { Route } from './+types/purchases.ts';
 
 export const handle: RouteHandle = { static: true };
 
 /** Set by the HTTP server, which drops the header from incoming requests. */
-const ADDRESS_HEADER = 'x-client-address';
+const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const buyer = await context.get(shopContext).buyers.enter(request.headers.get('cookie'));
+  const buyer = await context.get(servicesContext).buyerPortal.authenticate(request.headers.get('cookie'));
   const { searchParams } = new URL(request.url);
-  const said = searchParams.get('said');
-  if (!buyer) return { email: null, purchases: null, said };
+  const noticeCode = searchParams.get('said');
+  if (!buyer) return { email: null, purchases: null, noticeCode };
   const page = /^[1-9]\d{0,5}$/.test(searchParams.get('page') ?? '') ? Number(searchParams.get('page')) : 1;
-  return { email: buyer.email, purchases: await buyer.listPurchases(page), said };
+  return { email: buyer.email, purchases: await buyer.listPurchases(page), noticeCode };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { buyers } = context.get(shopContext);
+  const { buyerPortal: buyers } = context.get(servicesContext);
   const form = await request.formData();
   const intent = form.get('intent');
   if (intent === 'sign-out' || intent === 'another') {
-    const { setCookie } = await buyers.leave(request.headers.get('cookie'));
+    const { setCookie } = await buyers.signOut(request.headers.get('cookie'));
     const headers: HeadersInit = setCookie ? { 'Set-Cookie': setCookie } : {};
     return redirect(intent === 'another' ? '/purchases' : '/purchases?said=signed-out', {
       status: 303,
       headers,
     });
   }
-  const given = form.get('email');
-  const typed = typeof given === 'string' ? given : '';
-  const refused = await buyers.ask(typed, request.headers.get(ADDRESS_HEADER) ?? 'unknown');
-  if (!refused) return redirect('/purchases?said=sent', 303);
-  return data({ typed, problem: refused.refused.message }, { status: refused.status });
+  const emailValue = form.get('email');
+  const typed = typeof emailValue === 'string' ? emailValue : '';
+  const failure = await buyers.requestLink(typed, request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown');
+  if (!failure) return redirect('/purchases?said=sent', 303);
+  return data({ typed, problem: failure.error.message }, { status: failure.status });
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });
@@ -48,9 +48,9 @@ export const headers = () => ({ 'Cache-Control': 'no-store' });
 export const meta = () => [{ title: 'Your purchases' }, { name: 'robots', content: 'noindex' }];
 
 export default function PurchasesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, purchases, said } = loaderData;
+  const { email, purchases, noticeCode } = loaderData;
   return (
-    <PurchasesFrame email={email} said={actionData ? null : saidText(said)}>
+    <PurchasesLayout email={email} notice={actionData ? null : getNotice(noticeCode)}>
       {purchases ? (
         <PurchaseList {...purchases} />
       ) : (
@@ -60,9 +60,9 @@ export default function PurchasesPage({ loaderData, actionData }: Route.Componen
             Receipts of everything that you bought here, and the keys to your subscriptions: all that was paid
             with one email address.
           </p>
-          <AskForm {...actionData} />
+          <SignInLinkForm {...actionData} />
         </>
       )}
-    </PurchasesFrame>
+    </PurchasesLayout>
   );
 }

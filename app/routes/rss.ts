@@ -1,10 +1,10 @@
-import { shopContext } from '#app/shop-context.ts';
-import { rssFeed } from '#app/site/rss-feed.ts';
+import { servicesContext } from '#app/shop-context.ts';
+import { createRssFeed } from '#app/site/rss-feed.ts';
 
 import type { Route } from './+types/rss.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { appUrl, listPosts } = context.get(shopContext);
-  const feed = rssFeed(await listPosts(), appUrl);
+  const { appUrl, listPosts } = context.get(servicesContext);
+  const feed = createRssFeed(await listPosts(), appUrl);
   return new Response(feed, { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } });
 }

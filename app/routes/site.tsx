@@ -1,7 +1,7 @@
 import { Outlet, redirectDocument } from 'react-router';
 
 import type { RouteHandle } from '#app/root.tsx';
-import { Bar } from '#app/site/bar.tsx';
+import { SiteHeader } from '#app/site/bar.tsx';
 import { Footer } from '#app/site/footer.tsx';
 import script from '#app/site/script/site-script.ts?worker&url';
 import { SiteTemplates } from '#app/site/site-templates.tsx';
@@ -27,7 +27,7 @@ export default function Site() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Bar />
+      <SiteHeader />
       <Outlet />
       <Footer />
       <SiteTemplates />

@@ -3,22 +3,22 @@ import { AuthClient, type GoTrueClient, type SupportedStorage } from '@supabase/
 import { SESSION_KEY } from './session-mark.ts';
 
 /** Identifies this client to the auth endpoints. Not a secret: the server does not trust it. */
-export const CLIENT_KEY = 'tillwright-browser';
+export const AUTH_CLIENT_KEY = 'tillwright-browser';
 
-type Options = { url: string; key: string; storage?: SupportedStorage; fetch?: typeof fetch };
+type AuthClientOptions = { url: string; key: string; storage?: SupportedStorage; fetch?: typeof fetch };
 
 /** Timeout of a request to the auth endpoints. */
-const LONGEST_ANSWER_MS = 15_000;
+const AUTH_REQUEST_TIMEOUT_MS = 15_000;
 
-const impatientFetch: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+const fetchWithTimeout: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(AUTH_REQUEST_TIMEOUT_MS) });
 
 /** Creates the auth client with all options that the app needs. Throws "An API key is required" without a key. */
-export function openAuthClient({ url, key, ...given }: Options): GoTrueClient {
+export function createAuthClient({ url, key, ...clientOptions }: AuthClientOptions): GoTrueClient {
   if (!key.trim()) throw new Error('An API key is required');
   return new AuthClient({
-    fetch: impatientFetch,
-    ...given,
+    fetch: fetchWithTimeout,
+    ...clientOptions,
     url,
     headers: { apikey: key },
     storageKey: SESSION_KEY,

@@ -3,7 +3,7 @@ const STORES = ['copies', 'histories', 'notes'] as const;
 /** `copies`: drafts that may not have reached the server, with keys that start with the user id. `histories`: undo steps. `notes`: small preferences. */
 export type StoreName = (typeof STORES)[number];
 
-function open(): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 2);
     request.onupgradeneeded = () => {
@@ -16,29 +16,29 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let lastTransaction: Promise<unknown> = Promise.resolve();
 
 /** Runs transactions one after another, so that a deletion is not overtaken by an earlier write. */
-function inStore<Result>(
+function queueTransaction<Result>(
   name: StoreName,
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  operation: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
-  const result = last.then(() => transact(name, mode, ask));
-  last = result.catch(() => undefined);
+  const result = lastTransaction.then(() => runTransaction(name, mode, operation));
+  lastTransaction = result.catch(() => undefined);
   return result;
 }
 
-async function transact<Result>(
+async function runTransaction<Result>(
   name: StoreName,
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  operation: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
-  const database = await open();
+  const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(name, mode);
-      const request = ask(transaction.objectStore(name));
+      const request = operation(transaction.objectStore(name));
       // Commits at once, because the tab may be closed before the transaction commits by itself.
       if (mode === 'readwrite') transaction.commit();
       request.onsuccess = () => resolve(request.result);
@@ -50,21 +50,21 @@ async function transact<Result>(
 }
 
 /** Returns null for a missing record and where IndexedDB is unavailable: browser data is optional everywhere. */
-export const readKept = (name: StoreName, key: IDBValidKey): Promise<unknown> =>
-  inStore<unknown>(name, 'readonly', (store) => store.get(key)).then(
-    (kept) => kept ?? null,
+export const readRecord = (name: StoreName, key: IDBValidKey): Promise<unknown> =>
+  queueTransaction<unknown>(name, 'readonly', (store) => store.get(key)).then(
+    (record) => record ?? null,
     () => null,
   );
 
-export const keysKept = (name: StoreName): Promise<IDBValidKey[]> =>
-  inStore(name, 'readonly', (store) => store.getAllKeys()).catch(() => []);
+export const listRecordKeys = (name: StoreName): Promise<IDBValidKey[]> =>
+  queueTransaction(name, 'readonly', (store) => store.getAllKeys()).catch(() => []);
 
-export const keep = (name: StoreName, key: string, value: unknown): Promise<unknown> =>
-  inStore(name, 'readwrite', (store) => store.put(value, key)).catch(() => null);
+export const writeRecord = (name: StoreName, key: string, value: unknown): Promise<unknown> =>
+  queueTransaction(name, 'readwrite', (store) => store.put(value, key)).catch(() => null);
 
-export const dropKept = (name: StoreName, key: IDBValidKey | IDBKeyRange): Promise<unknown> =>
-  inStore(name, 'readwrite', (store) => store.delete(key)).catch(() => null);
+export const deleteRecords = (name: StoreName, key: IDBValidKey | IDBKeyRange): Promise<unknown> =>
+  queueTransaction(name, 'readwrite', (store) => store.delete(key)).catch(() => null);
 
 /** Deletes every record of a store. */
-export const dropAllKept = (name: StoreName): Promise<unknown> =>
-  inStore(name, 'readwrite', (store) => store.clear()).catch(() => null);
+export const clearStore = (name: StoreName): Promise<unknown> =>
+  queueTransaction(name, 'readwrite', (store) => store.clear()).catch(() => null);

@@ -1,34 +1,34 @@
 /** Error of an RPC call. */
-export class CallError extends Error {
+export class RpcError extends Error {
   /** A code of `domain/errors.ts`, `unreachable` without a response, `unreadable` for a response of another shape. */
   readonly code: string;
   /** Title of the toast; null where only the action knows it. */
   readonly title: string | null;
   /** HTTP status, or 0 without a response. */
   readonly status: number;
-  readonly facts: Record<string, unknown>;
+  readonly details: Record<string, unknown>;
 
   constructor(options: {
     code: string;
     title: string | null;
     message: string;
     status: number;
-    facts?: Record<string, unknown>;
+    details?: Record<string, unknown>;
   }) {
     super(options.message);
     this.name = 'CallError';
     this.code = options.code;
     this.title = options.title;
     this.status = options.status;
-    this.facts = options.facts ?? {};
+    this.details = options.details ?? {};
   }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const unreachable = (): CallError =>
-  new CallError({
+export const createUnreachableError = (): RpcError =>
+  new RpcError({
     code: 'unreachable',
     title: null,
     message: 'The server did not answer. Please try again in a moment.',
@@ -36,28 +36,28 @@ export const unreachable = (): CallError =>
   });
 
 /** A response of another shape than ours, for example from a proxy. `status` is 0 when the request succeeded. */
-export const unreadable = (status = 0): CallError =>
-  new CallError({
+export const createUnreadableError = (status = 0): RpcError =>
+  new RpcError({
     code: 'unreadable',
     title: null,
     message: 'Something went wrong on our side. Please try again.',
     status,
   });
 
-const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Reads `{ error: { code, title, message, ...details } }`. Any other response leaves the title to the action. */
-export async function callErrorFrom(response: Response): Promise<CallError> {
+export async function parseRpcError(response: Response): Promise<RpcError> {
   const body: unknown = await response.json().catch(() => null);
   const error = isRecord(body) ? body.error : null;
-  if (!isRecord(error) || !isFilled(error.code) || !isFilled(error.message))
-    return unreadable(response.status);
-  const { code, title, message, ...facts } = error;
-  return new CallError({
+  if (!isRecord(error) || !isNonEmptyString(error.code) || !isNonEmptyString(error.message))
+    return createUnreadableError(response.status);
+  const { code, title, message, ...details } = error;
+  return new RpcError({
     code: String(code),
-    title: isFilled(title) ? title : null,
+    title: isNonEmptyString(title) ? title : null,
     message: String(message),
     status: response.status,
-    facts,
+    details,
   });
 }

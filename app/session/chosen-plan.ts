@@ -1,14 +1,14 @@
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { isPlanId, type PlanId } from '#domain/plans.ts';
 
-export const PLAN_KEY = 'tillwright-chosen-plan';
+export const CHOSEN_PLAN_KEY = 'tillwright-chosen-plan';
 
 /** Stores the plan that a visitor wants to try, so that it survives signing up, also in another tab. */
-export const keepChosenPlan = (plan: PlanId): void => void safeLocalStorage.write(PLAN_KEY, plan);
+export const storeChosenPlan = (plan: PlanId): void => void safeLocalStorage.write(CHOSEN_PLAN_KEY, plan);
 
-export function chosenPlan(): PlanId | null {
-  const kept = safeLocalStorage.read(PLAN_KEY);
-  return isPlanId(kept) ? kept : null;
+export function readChosenPlan(): PlanId | null {
+  const stored = safeLocalStorage.read(CHOSEN_PLAN_KEY);
+  return isPlanId(stored) ? stored : null;
 }
 
-export const forgetChosenPlan = (): void => safeLocalStorage.remove(PLAN_KEY);
+export const clearChosenPlan = (): void => safeLocalStorage.remove(CHOSEN_PLAN_KEY);

@@ -1,64 +1,64 @@
 import { useState } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
-import type { Account, ShownStep } from '#domain/account.ts';
+import { Button } from '#app/ui/key.tsx';
+import type { Account, ReauthStep } from '#domain/account.ts';
 
 import {
-  MailWay,
-  PasswordWay,
-  PhoneWay,
-  RecoveryWay,
-  SecurityKeyWay,
-  TotpWay,
-  type WayProps,
+  EmailCodeForm,
+  PasswordForm,
+  PhoneCodeForm,
+  RecoveryCodeForm,
+  SecurityKeyForm,
+  TotpForm,
+  type MethodFormProps,
 } from './confirm-way-forms.tsx';
-import { confirmWays, wayWords, type ConfirmWay } from './confirm-ways.ts';
-import { useStandingQuestion } from './confirmed.ts';
-import { problemWords } from './problem-words.ts';
+import { listReauthMethods, getReauthMethodLabel, type ReauthMethod } from './confirm-ways.ts';
+import { useReauthPrompt } from './confirmed.ts';
+import { getErrorMessage } from './problem-words.ts';
 import { useSession } from './session.ts';
-import { useCall } from './use-call.ts';
+import { useRpcQuery } from './use-call.ts';
 
-function WayForm({ way, ...props }: WayProps & { way: ConfirmWay }) {
-  switch (way.type) {
+function MethodForm({ method, ...props }: MethodFormProps & { method: ReauthMethod }) {
+  switch (method.type) {
     case 'password':
-      return <PasswordWay {...props} />;
+      return <PasswordForm {...props} />;
     case 'mail':
-      return <MailWay {...props} email={way.email} />;
+      return <EmailCodeForm {...props} email={method.email} />;
     case 'recovery':
-      return <RecoveryWay {...props} />;
+      return <RecoveryCodeForm {...props} />;
     case 'totp':
-      return <TotpWay {...props} step={way} />;
+      return <TotpForm {...props} factor={method} />;
     case 'phone':
-      return <PhoneWay {...props} step={way} />;
+      return <PhoneCodeForm {...props} factor={method} />;
     case 'webauthn':
-      return <SecurityKeyWay {...props} step={way} />;
+      return <SecurityKeyForm {...props} factor={method} />;
   }
 }
 
-const STEP_WORDS: Record<ShownStep, string> = {
+const STEP_DESCRIPTIONS: Record<ReauthStep, string> = {
   first: 'The first of two steps, as when you sign in.',
   second: 'Now your second step.',
 };
 
-type ChoiceProps = Omit<WayProps, 'others'> & { ways: readonly ConfirmWay[] };
+type MethodChoiceProps = Omit<MethodFormProps, 'alternatives'> & { methods: readonly ReauthMethod[] };
 
-function Choice({ ways, ...props }: ChoiceProps) {
-  const [chosen, setChosen] = useState<ConfirmWay | undefined>(ways[0]);
-  if (!chosen) return null;
-  const others = ways.filter((way) => way.id !== chosen.id);
+function MethodChoice({ methods, ...props }: MethodChoiceProps) {
+  const [selectedMethod, setSelectedMethod] = useState<ReauthMethod | undefined>(methods[0]);
+  if (!selectedMethod) return null;
+  const otherMethods = methods.filter((method) => method.id !== selectedMethod.id);
   return (
-    <WayForm
-      key={chosen.id}
+    <MethodForm
+      key={selectedMethod.id}
       {...props}
-      way={chosen}
-      others={
-        others.length > 0 && (
+      method={selectedMethod}
+      alternatives={
+        otherMethods.length > 0 && (
           <ul className="dlg-ways" aria-label="Other ways">
-            {others.map((way) => (
-              <li key={way.id}>
-                <button type="button" className="lab-key" onClick={() => setChosen(way)}>
-                  {wayWords(way)}
+            {otherMethods.map((method) => (
+              <li key={method.id}>
+                <button type="button" className="lab-key" onClick={() => setSelectedMethod(method)}>
+                  {getReauthMethodLabel(method)}
                 </button>
               </li>
             ))}
@@ -69,55 +69,55 @@ function Choice({ ways, ...props }: ChoiceProps) {
   );
 }
 
-type StepsProps = Omit<WayProps, 'others'> & { account: Account };
+type ReauthStepsProps = Omit<MethodFormProps, 'alternatives'> & { account: Account };
 
 /** Asks for each authentication step that the server still requires, one after another. */
-function Steps({ account, onShown, onCancel }: StepsProps) {
+function ReauthSteps({ account, onVerified: onShown, onCancel }: ReauthStepsProps) {
   const { user } = useSession();
-  const [asked] = useState<readonly ShownStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
-  const [shown, setShown] = useState(0);
-  const step = asked[shown] ?? 'first';
-  const goOn = () => (shown + 1 < asked.length ? setShown(shown + 1) : onShown());
+  const [requiredSteps] = useState<readonly ReauthStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
+  const [completedCount, setCompletedCount] = useState(0);
+  const step = requiredSteps[completedCount] ?? 'first';
+  const handleStepVerified = () => (completedCount + 1 < requiredSteps.length ? setCompletedCount(completedCount + 1) : onShown());
   return (
     <>
-      {asked.length > 1 && <p className="muted">{STEP_WORDS[step]}</p>}
-      <Choice key={step} ways={confirmWays(step, account, user)} onShown={goOn} onCancel={onCancel} />
+      {requiredSteps.length > 1 && <p className="muted">{STEP_DESCRIPTIONS[step]}</p>}
+      <MethodChoice key={step} methods={listReauthMethods(step, account, user)} onVerified={handleStepVerified} onCancel={onCancel} />
     </>
   );
 }
 
-function Ways({ onShown, onCancel }: Omit<WayProps, 'others'>) {
-  const { retry, ...account } = useCall('get-account', {});
-  if (account.state === 'ready')
-    return <Steps account={account.answer} onShown={onShown} onCancel={onCancel} />;
-  const failed = account.state === 'failed';
+function ReauthMethods({ onVerified: onShown, onCancel }: Omit<MethodFormProps, 'alternatives'>) {
+  const { retry, ...accountQuery } = useRpcQuery('get-account', {});
+  if (accountQuery.status === 'ready')
+    return <ReauthSteps account={accountQuery.data} onVerified={onShown} onCancel={onCancel} />;
+  const hasFailed = accountQuery.status === 'failed';
   return (
     <>
-      {failed && <p role="alert">{problemWords(account.error)}</p>}
+      {hasFailed && <p role="alert">{getErrorMessage(accountQuery.error)}</p>}
       <div className="dlg-keys">
-        <Key onClick={onCancel}>Cancel</Key>
-        <Key kind="primary" onClick={retry} busy={!failed && 'One moment...'}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={retry} busyLabel={!hasFailed && 'One moment...'}>
           Try again
-        </Key>
+        </Button>
       </div>
     </>
   );
 }
 
 /** Step-up authentication: opens before an action on the account, its money or its data. Rendered once per layout. */
-export function ConfirmIdentityDialog() {
-  const question = useStandingQuestion();
-  if (!question) return null;
-  const cancel = () => question.answer(false);
+export function ReauthDialog() {
+  const prompt = useReauthPrompt();
+  if (!prompt) return null;
+  const cancel = () => prompt.complete(false);
   return (
     <Dialog
       className="dlg dlg-over"
       title="Is it you?"
-      about="Show it once more, and it goes on by itself. For five minutes you are not asked again."
+      description="Show it once more, and it goes on by itself. For five minutes you are not asked again."
       onClose={cancel}
-      focusFirst="input"
+      initialFocus="input"
     >
-      <Ways onShown={() => question.answer(true)} onCancel={cancel} />
+      <ReauthMethods onVerified={() => prompt.complete(true)} onCancel={cancel} />
     </Dialog>
   );
 }

@@ -1,213 +1,213 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
-import type { Calls } from '#domain/calls.ts';
+import { Button } from '#app/ui/key.tsx';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { call } from './call.ts';
+import { callRpc } from './call.ts';
 import {
-  passByApp,
-  passByKey,
-  passByPhone,
-  passByRecoveryCode,
-  sendPhoneCode,
-  type SecondStep,
+  verifyTotp,
+  verifySecurityKey,
+  verifyPhoneCode,
+  verifyRecoveryCode,
+  requestPhoneCode,
+  type SecondFactor,
 } from './second-step.ts';
 import { authClient, refreshUser } from './session.ts';
-import { taken } from './taken.ts';
-import { CodeField, SecretField, TypedField } from './typed-field.tsx';
-import { useProof } from './use-proof.ts';
+import { unwrapAuthResponse } from './taken.ts';
+import { CodeInput, PasswordInput, TextField } from './typed-field.tsx';
+import { useFormAction } from './use-proof.ts';
 
 /** Confirms the identity and refreshes the tokens. If the refresh fails, the next call refreshes them. */
-async function showIdentity(shown: Calls['confirm-identity']['body']): Promise<void> {
-  await call('confirm-identity', shown);
+async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): Promise<void> {
+  await callRpc('confirm-identity', proof);
   await refreshUser().catch(() => undefined);
 }
 
-export type WayProps = {
-  onShown: () => void;
+export type MethodFormProps = {
+  onVerified: () => void;
   onCancel: () => void;
   /** Buttons that switch to the other methods. */
-  others: ReactNode;
+  alternatives: ReactNode;
 };
 
-type FrameProps = WayProps & {
-  act: string;
-  busy: string | false;
+type FormFrameProps = MethodFormProps & {
+  submitLabel: string;
+  busyLabel: string | false;
   onSubmit: () => void;
   children: ReactNode;
 };
 
-function Frame({ act, busy, onSubmit, onCancel, others, children }: FrameProps) {
+function FormFrame({ submitLabel, busyLabel, onSubmit, onCancel, alternatives, children }: FormFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>('input, [type="submit"]')?.focus(), []);
-  const submit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <form ref={form} className="dlg-form" noValidate onSubmit={submit}>
+    <form ref={form} className="dlg-form" noValidate onSubmit={handleSubmit}>
       {children}
-      {others}
+      {alternatives}
       <div className="dlg-keys">
-        <Key onClick={onCancel}>Cancel</Key>
-        <Key type="submit" kind="primary" busy={busy}>
-          {act}
-        </Key>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
       </div>
     </form>
   );
 }
 
-export function PasswordWay(props: WayProps) {
+export function PasswordForm(props: MethodFormProps) {
   const [password, setPassword] = useState('');
-  const { busy, problem, prove } = useProof();
-  const [empty, setEmpty] = useState(false);
-  const show = async () => {
-    setEmpty(!password);
-    if (password && (await prove(() => showIdentity({ password })))) props.onShown();
+  const { busy, error, run } = useFormAction();
+  const [isEmpty, setIsEmpty] = useState(false);
+  const verify = async () => {
+    setIsEmpty(!password);
+    if (password && (await run(() => confirmIdentity({ password })))) props.onVerified();
   };
   return (
-    <Frame {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
-      <SecretField
+    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+      <PasswordInput
         value={password}
-        onType={setPassword}
+        onValueChange={setPassword}
         autoComplete="current-password"
-        error={empty && !password ? 'Type your password.' : problem}
+        error={isEmpty && !password ? 'Type your password.' : error}
       />
-    </Frame>
+    </FormFrame>
   );
 }
 
-type CodeProps = WayProps & {
+type CodeFormProps = MethodFormProps & {
   label: string;
   /** Sends a code. Null where the user already has one, as in an authenticator app. */
-  send: (() => Promise<unknown>) | null;
+  requestCode: (() => Promise<unknown>) | null;
   sentTo: string;
-  check: (code: string) => Promise<unknown>;
+  verifyCode: (code: string) => Promise<unknown>;
 };
 
 /** Asks for a code, after sending it where the method needs that. */
-function CodeWay({ label, send, sentTo, check, ...props }: CodeProps) {
-  const [sent, setSent] = useState(send === null);
+function CodeForm({ label, requestCode, sentTo, verifyCode, ...props }: CodeFormProps) {
+  const [isSent, setIsSent] = useState(requestCode === null);
   const [code, setCode] = useState('');
-  const [empty, setEmpty] = useState(false);
-  const { busy, problem, prove } = useProof();
+  const [isEmpty, setIsEmpty] = useState(false);
+  const { busy, error, run } = useFormAction();
   const sendCode = async () => {
-    if (send && (await prove(send))) setSent(true);
+    if (requestCode && (await run(requestCode))) setIsSent(true);
   };
-  const show = async () => {
-    setEmpty(!code);
-    if (code && (await prove(() => check(code)))) props.onShown();
+  const verify = async () => {
+    setIsEmpty(!code);
+    if (code && (await run(() => verifyCode(code)))) props.onVerified();
   };
-  if (!sent)
+  if (!isSent)
     return (
-      <Frame
+      <FormFrame
         key="send"
         {...props}
-        act="Send the code"
-        busy={busy && 'Sending...'}
+        submitLabel="Send the code"
+        busyLabel={busy && 'Sending...'}
         onSubmit={() => void sendCode()}
       >
         <p>A code goes to {sentTo}. It works for a few minutes.</p>
-        <Trouble words={problem} />
-      </Frame>
+        <FormError message={error} />
+      </FormFrame>
     );
-  const again = send && (
-    <button type="button" className="lab-key" onClick={() => void prove(send)}>
+  const resendButton = requestCode && (
+    <button type="button" className="lab-key" onClick={() => void run(requestCode)}>
       Send another
     </button>
   );
   return (
-    <Frame key="check" {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
-      <CodeField
+    <FormFrame key="check" {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+      <CodeInput
         label={label}
         value={code}
-        onType={setCode}
-        aside={again}
-        hint={send && `Sent to ${sentTo}.`}
-        error={empty && !code ? 'Type the code.' : problem}
+        onValueChange={setCode}
+        aside={resendButton}
+        hint={requestCode && `Sent to ${sentTo}.`}
+        error={isEmpty && !code ? 'Type the code.' : error}
       />
-    </Frame>
+    </FormFrame>
   );
 }
 
-const Trouble = ({ words }: { words: string | null }) =>
-  words && (
+const FormError = ({ message }: { message: string | null }) =>
+  message && (
     <p className="err" role="alert">
       <CircleAlert className="i" aria-hidden="true" />
-      <span>{words}</span>
+      <span>{message}</span>
     </p>
   );
 
-export function MailWay({ email, ...props }: WayProps & { email: string }) {
+export function EmailCodeForm({ email, ...props }: MethodFormProps & { email: string }) {
   return (
-    <CodeWay
+    <CodeForm
       {...props}
       label="Code from the mail"
-      send={() => taken(authClient().reauthenticate())}
+      requestCode={() => unwrapAuthResponse(authClient().reauthenticate())}
       sentTo={email}
-      check={(code) => showIdentity({ code })}
+      verifyCode={(code) => confirmIdentity({ code })}
     />
   );
 }
 
-type StepProps = WayProps & { step: SecondStep };
+type FactorFormProps = MethodFormProps & { factor: SecondFactor };
 
-export function TotpWay({ step: { id, name }, ...props }: StepProps) {
-  const check = (code: string) => passByApp(id, code);
-  return <CodeWay {...props} label={`Code from ${name}`} send={null} sentTo="" check={check} />;
+export function TotpForm({ factor: { id, name }, ...props }: FactorFormProps) {
+  const verifyCode = (code: string) => verifyTotp(id, code);
+  return <CodeForm {...props} label={`Code from ${name}`} requestCode={null} sentTo="" verifyCode={verifyCode} />;
 }
 
-export function PhoneWay({ step: { id, name }, ...props }: StepProps) {
+export function PhoneCodeForm({ factor: { id, name }, ...props }: FactorFormProps) {
   const [challengeId, setChallengeId] = useState('');
   return (
-    <CodeWay
+    <CodeForm
       {...props}
       label="Code from the message"
-      send={async () => setChallengeId(await sendPhoneCode(id))}
+      requestCode={async () => setChallengeId(await requestPhoneCode(id))}
       sentTo={name}
-      check={(code) => passByPhone(id, challengeId, code)}
+      verifyCode={(code) => verifyPhoneCode(id, challengeId, code)}
     />
   );
 }
 
-export function RecoveryWay(props: WayProps) {
+export function RecoveryCodeForm(props: MethodFormProps) {
   const [code, setCode] = useState('');
-  const { busy, problem, prove } = useProof();
-  const [empty, setEmpty] = useState(false);
-  const show = async () => {
-    setEmpty(!code);
-    if (code && (await prove(() => passByRecoveryCode(code)))) props.onShown();
+  const { busy, error, run } = useFormAction();
+  const [isEmpty, setIsEmpty] = useState(false);
+  const verify = async () => {
+    setIsEmpty(!code);
+    if (code && (await run(() => verifyRecoveryCode(code)))) props.onVerified();
   };
   return (
-    <Frame {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
-      <TypedField
+    <FormFrame {...props} submitLabel="Confirm" busyLabel={busy && 'Checking...'} onSubmit={() => void verify()}>
+      <TextField
         label="Recovery code"
         hint="One of those that you kept. Each works once."
         autoComplete="off"
         value={code}
-        onType={setCode}
-        error={empty && !code ? 'Type the code.' : problem}
+        onValueChange={setCode}
+        error={isEmpty && !code ? 'Type the code.' : error}
       />
-    </Frame>
+    </FormFrame>
   );
 }
 
-export function SecurityKeyWay({ step: { id, name }, ...props }: StepProps) {
-  const { busy, problem, prove } = useProof();
-  const show = async () => {
-    if (await prove(() => passByKey(id))) props.onShown();
+export function SecurityKeyForm({ factor: { id, name }, ...props }: FactorFormProps) {
+  const { busy, error, run } = useFormAction();
+  const verify = async () => {
+    if (await run(() => verifySecurityKey(id))) props.onVerified();
   };
   return (
-    <Frame
+    <FormFrame
       {...props}
-      act="Use the security key"
-      busy={busy && 'Waiting for it...'}
-      onSubmit={() => void show()}
+      submitLabel="Use the security key"
+      busyLabel={busy && 'Waiting for it...'}
+      onSubmit={() => void verify()}
     >
       <p>Have {name} at hand. Your browser asks you to touch it.</p>
-      <Trouble words={problem} />
-    </Frame>
+      <FormError message={error} />
+    </FormFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { confirmWays, wayWords } from './confirm-ways.ts';
+import { listReauthMethods, getReauthMethodLabel } from './confirm-ways.ts';
 
 const dates = { created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' };
 const user: User = {
@@ -19,22 +19,22 @@ const user: User = {
 const account = { email: 'mara@example.com', hasPassword: true, recoveryCodesLeft: 9 };
 
 test('offers the password first and an emailed code second', () => {
-  expect(confirmWays('first', account, user).map(wayWords)).toEqual([
+  expect(listReauthMethods('first', account, user).map(getReauthMethodLabel)).toEqual([
     'Use your password',
     'Send me a code by mail',
   ]);
 });
 
 test('offers verified factors as the second step, and recovery codes while some are left', () => {
-  const ways = (recoveryCodesLeft: number | null) =>
-    confirmWays('second', { ...account, recoveryCodesLeft }, user).map(wayWords);
-  const proven = ['Use a code from Old phone', 'Use Security key'];
-  expect(ways(9)).toEqual([...proven, 'Use a recovery code']);
-  expect([ways(0), ways(null)]).toEqual([proven, proven]);
+  const getLabels = (recoveryCodesLeft: number | null) =>
+    listReauthMethods('second', { ...account, recoveryCodesLeft }, user).map(getReauthMethodLabel);
+  const verifiedLabels = ['Use a code from Old phone', 'Use Security key'];
+  expect(getLabels(9)).toEqual([...verifiedLabels, 'Use a recovery code']);
+  expect([getLabels(0), getLabels(null)]).toEqual([verifiedLabels, verifiedLabels]);
 });
 
 test('offers an emailed code when the account has no password', () => {
-  expect(confirmWays('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual([
+  expect(listReauthMethods('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual([
     'mail',
   ]);
 });

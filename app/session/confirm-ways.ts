@@ -1,34 +1,34 @@
 import type { User } from '@supabase/auth-js';
 
-import type { Account, FactorType, ShownStep } from '#domain/account.ts';
+import type { Account, FactorType, ReauthStep } from '#domain/account.ts';
 
-import { secondStepsOf, type SecondStep } from './second-step.ts';
+import { listSecondFactors, type SecondFactor } from './second-step.ts';
 
 /** A method of step-up authentication. */
-export type ConfirmWay =
+export type ReauthMethod =
   | { id: 'password'; type: 'password' }
   | { id: 'mail'; type: 'mail'; email: string }
   | { id: 'recovery'; type: 'recovery' }
-  | SecondStep;
+  | SecondFactor;
 
-const STEP_WORDS: Record<FactorType, string> = {
+const FACTOR_LABEL_PREFIXES: Record<FactorType, string> = {
   totp: 'Use a code from',
   phone: 'Send a message to',
   webauthn: 'Use',
 };
 
 /** Label of the button that switches to this method. */
-export function wayWords(way: ConfirmWay): string {
-  if (way.type === 'password') return 'Use your password';
-  if (way.type === 'mail') return 'Send me a code by mail';
-  if (way.type === 'recovery') return 'Use a recovery code';
-  return `${STEP_WORDS[way.type]} ${way.name}`;
+export function getReauthMethodLabel(method: ReauthMethod): string {
+  if (method.type === 'password') return 'Use your password';
+  if (method.type === 'mail') return 'Send me a code by mail';
+  if (method.type === 'recovery') return 'Use a recovery code';
+  return `${FACTOR_LABEL_PREFIXES[method.type]} ${method.name}`;
 }
 
-type Known = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
+type AccountFields = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
 
 /** Lists the methods that this account has for a step, the most convenient first. */
-export function confirmWays(step: ShownStep, account: Known, user: User | null): ConfirmWay[] {
+export function listReauthMethods(step: ReauthStep, account: AccountFields, user: User | null): ReauthMethod[] {
   const { email, hasPassword, recoveryCodesLeft } = account;
   if (step === 'first')
     return [
@@ -36,7 +36,7 @@ export function confirmWays(step: ShownStep, account: Known, user: User | null):
       { id: 'mail', type: 'mail', email },
     ];
   return [
-    ...(user ? secondStepsOf(user) : []),
+    ...(user ? listSecondFactors(user) : []),
     ...(recoveryCodesLeft ? [{ id: 'recovery', type: 'recovery' } as const] : []),
   ];
 }

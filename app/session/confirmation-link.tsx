@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-import { CallError } from './call-error.ts';
-import { authClient, authProblem, useSession } from './session.ts';
-import { taken } from './taken.ts';
+import { RpcError } from './call-error.ts';
+import { authClient, getAuthErrorMessage, useSession } from './session.ts';
+import { unwrapAuthResponse } from './taken.ts';
 
 /** Error code of RPC functions and auth endpoints for an unconfirmed email address. */
 const NOT_CONFIRMED = 'email_not_confirmed';
 
-const sendLink = (email: string): Promise<unknown> =>
-  taken(
+const resendConfirmation = (email: string): Promise<unknown> =>
+  unwrapAuthResponse(
     authClient().resend({
       type: 'signup',
       email,
@@ -22,19 +22,19 @@ const sendLink = (email: string): Promise<unknown> =>
 /** Sends the confirmation link and reports the result in a toast. */
 export async function sendConfirmationLink(email: string): Promise<void> {
   try {
-    await sendLink(email);
+    await resendConfirmation(email);
     toast({ title: 'Link sent', message: `Open the link in the email to ${email}.` });
   } catch (error) {
-    toast({ title: 'The link was not sent', message: authProblem(error) }, { destructive: true });
+    toast({ title: 'The link was not sent', message: getAuthErrorMessage(error) }, { destructive: true });
   }
 }
 
 /** Returns the toast's button for an action that needs a confirmed address; undefined for every other error. */
-export function confirmationLinkAct(error: unknown): { label: string; onAct: () => void } | undefined {
-  if (!(error instanceof CallError) || error.code !== NOT_CONFIRMED) return undefined;
-  const { email } = error.facts;
+export function getConfirmationLinkAction(error: unknown): { label: string; onClick: () => void } | undefined {
+  if (!(error instanceof RpcError) || error.code !== NOT_CONFIRMED) return undefined;
+  const { email } = error.details;
   if (typeof email !== 'string') return undefined;
-  return { label: 'Send link', onAct: () => void sendConfirmationLink(email) };
+  return { label: 'Send link', onClick: () => void sendConfirmationLink(email) };
 }
 
 /** The same button for a form, below the field's error. */
@@ -45,7 +45,7 @@ export function ConfirmationLinkButton({ code }: { code: string | null }) {
   if (code !== NOT_CONFIRMED || !email) return null;
   const send = () => {
     setState('sending');
-    sendLink(email).then(
+    resendConfirmation(email).then(
       () => setState('sent'),
       () => setState('failed'),
     );
@@ -53,9 +53,9 @@ export function ConfirmationLinkButton({ code }: { code: string | null }) {
   if (state === 'sent') return <p role="status">We sent a link to {email}. Open it, then try again.</p>;
   return (
     <p>
-      <Key size="sm" onClick={send} busy={state === 'sending' && 'Sending...'}>
+      <Button size="sm" onClick={send} busyLabel={state === 'sending' && 'Sending...'}>
         Send link
-      </Key>
+      </Button>
       {state === 'failed' && <span role="alert"> The link was not sent. Please try again later.</span>}
     </p>
   );

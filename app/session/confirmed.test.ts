@@ -1,89 +1,89 @@
 import { AuthApiError } from '@supabase/auth-js';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { CallError } from './call-error.ts';
-import { confirmed, followQuestion, standingQuestion } from './confirmed.ts';
+import { RpcError } from './call-error.ts';
+import { withReauthentication, subscribeToReauthPrompt, getReauthPrompt } from './confirmed.ts';
 
-const ofFunction = () =>
-  new CallError({ code: 'confirmation_needed', title: 'Is it you?', message: 'Show it.', status: 403 });
-const ofDoor = () => new AuthApiError('Show it.', 401, 'reauthentication_needed');
-const other = () => new AuthApiError('Weak.', 422, 'weak_password');
+const createFunctionError = () =>
+  new RpcError({ code: 'confirmation_needed', title: 'Is it you?', message: 'Show it.', status: 403 });
+const createAuthError = () => new AuthApiError('Show it.', 401, 'reauthentication_needed');
+const createOtherError = () => new AuthApiError('Weak.', 422, 'weak_password');
 
 /** Answers every prompt with `verified`, as the dialog does. */
-function answering(shown: boolean): { asked: number } {
-  const seen = { asked: 0 };
-  const stop = followQuestion(() => {
-    const question = standingQuestion();
-    if (!question) return;
-    seen.asked += 1;
-    queueMicrotask(() => question.answer(shown));
+function answerPrompts(verified: boolean): { promptCount: number } {
+  const promptLog = { promptCount: 0 };
+  const unsubscribe = subscribeToReauthPrompt(() => {
+    const prompt = getReauthPrompt();
+    if (!prompt) return;
+    promptLog.promptCount += 1;
+    queueMicrotask(() => prompt.complete(verified));
   });
-  onTestFinished(stop);
-  return seen;
+  onTestFinished(unsubscribe);
+  return promptLog;
 }
 
 /** Creates an action that throws each of these errors in turn and then succeeds. */
-function refusing(...refusals: Error[]) {
-  const did = { tries: 0 };
-  const act = async () => {
-    did.tries += 1;
-    const refusal = refusals.shift();
-    if (refusal) throw refusal;
+function failWith(...errors: Error[]) {
+  const calls = { tries: 0 };
+  const action = async () => {
+    calls.tries += 1;
+    const error = errors.shift();
+    if (error) throw error;
   };
-  return { did, act };
+  return { calls, action };
 }
 
 test.each([
-  ['a function', ofFunction],
-  ['an auth door', ofDoor],
-])('repeats an action that %s refused after the user reauthenticates', async (_, refusal) => {
-  const dialog = answering(true);
-  const { did, act } = refusing(refusal());
-  expect(await confirmed(act)).toBe(true);
-  expect([did.tries, dialog.asked]).toEqual([2, 1]);
-  expect(standingQuestion()).toBeNull();
+  ['a function', createFunctionError],
+  ['an auth door', createAuthError],
+])('repeats an action that %s refused after the user reauthenticates', async (_, createError) => {
+  const promptLog = answerPrompts(true);
+  const { calls, action } = failWith(createError());
+  expect(await withReauthentication(action)).toBe(true);
+  expect([calls.tries, promptLog.promptCount]).toEqual([2, 1]);
+  expect(getReauthPrompt()).toBeNull();
 });
 
 test('does not repeat the action after the user cancels', async () => {
-  answering(false);
-  const { did, act } = refusing(ofDoor());
-  expect(await confirmed(act)).toBe(false);
-  expect(did.tries).toBe(1);
+  answerPrompts(false);
+  const { calls, action } = failWith(createAuthError());
+  expect(await withReauthentication(action)).toBe(false);
+  expect(calls.tries).toBe(1);
 });
 
 test('rethrows an error that does not ask for reauthentication', async () => {
-  const dialog = answering(true);
-  await expect(confirmed(refusing(other()).act)).rejects.toThrow('Weak.');
-  expect(dialog.asked).toBe(0);
-  await expect(confirmed(refusing(ofDoor(), other()).act)).rejects.toThrow('Weak.');
-  expect(dialog.asked).toBe(1);
+  const promptLog = answerPrompts(true);
+  await expect(withReauthentication(failWith(createOtherError()).action)).rejects.toThrow('Weak.');
+  expect(promptLog.promptCount).toBe(0);
+  await expect(withReauthentication(failWith(createAuthError(), createOtherError()).action)).rejects.toThrow('Weak.');
+  expect(promptLog.promptCount).toBe(1);
 });
 
 test('prompts only once per action', async () => {
-  const dialog = answering(true);
-  await expect(confirmed(refusing(ofDoor(), ofDoor()).act)).rejects.toThrow('Show it.');
-  expect(dialog.asked).toBe(1);
+  const promptLog = answerPrompts(true);
+  await expect(withReauthentication(failWith(createAuthError(), createAuthError()).action)).rejects.toThrow('Show it.');
+  expect(promptLog.promptCount).toBe(1);
 });
 
 test('rethrows the error when no dialog is mounted', async () => {
-  await expect(confirmed(refusing(ofDoor()).act)).rejects.toThrow('Show it.');
+  await expect(withReauthentication(failWith(createAuthError()).action)).rejects.toThrow('Show it.');
 });
 
 test('cancels the open prompt when the dialog unmounts', async () => {
-  const stop = followQuestion(() => undefined);
-  const act = confirmed(refusing(ofDoor()).act);
-  await expect.poll(standingQuestion).not.toBeNull();
-  stop();
-  expect(await act).toBe(false);
+  const unsubscribe = subscribeToReauthPrompt(() => undefined);
+  const action = withReauthentication(failWith(createAuthError()).action);
+  await expect.poll(getReauthPrompt).not.toBeNull();
+  unsubscribe();
+  expect(await action).toBe(false);
 });
 
 test('cancels the first prompt when a second one opens', async () => {
-  const stop = followQuestion(() => undefined);
-  onTestFinished(stop);
-  const first = confirmed(refusing(ofDoor()).act);
-  await expect.poll(standingQuestion).not.toBeNull();
-  const second = confirmed(refusing(ofFunction()).act);
-  expect(await first).toBe(false);
-  standingQuestion()?.answer(true);
-  expect(await second).toBe(true);
+  const unsubscribe = subscribeToReauthPrompt(() => undefined);
+  onTestFinished(unsubscribe);
+  const firstResult = withReauthentication(failWith(createAuthError()).action);
+  await expect.poll(getReauthPrompt).not.toBeNull();
+  const secondResult = withReauthentication(failWith(createFunctionError()).action);
+  expect(await firstResult).toBe(false);
+  getReauthPrompt()?.complete(true);
+  expect(await secondResult).toBe(true);
 });

@@ -1,29 +1,29 @@
 import { isAuthError } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
-import { CallError } from './call-error.ts';
+import { RpcError } from './call-error.ts';
 
-type Question = { answer: (shown: boolean) => void };
+type ReauthPrompt = { complete: (verified: boolean) => void };
 
-let question: Question | null = null;
+let currentPrompt: ReauthPrompt | null = null;
 const listeners = new Set<() => void>();
 
-const isNeeded = (error: unknown): boolean =>
-  (error instanceof CallError && error.code === 'confirmation_needed') ||
+const requiresReauthentication = (error: unknown): boolean =>
+  (error instanceof RpcError && error.code === 'confirmation_needed') ||
   (isAuthError(error) && error.code === 'reauthentication_needed');
 
-function ask(next: Question | null): void {
-  question = next;
+function setCurrentPrompt(next: ReauthPrompt | null): void {
+  currentPrompt = next;
   for (const listener of listeners) listener();
 }
 
-const askWhoTheyAre = (): Promise<boolean> =>
+const promptForReauthentication = (): Promise<boolean> =>
   new Promise((resolve) => {
-    question?.answer(false);
-    ask({
-      answer: (shown) => {
-        ask(null);
-        resolve(shown);
+    currentPrompt?.complete(false);
+    setCurrentPrompt({
+      complete: (verified) => {
+        setCurrentPrompt(null);
+        resolve(verified);
       },
     });
   });
@@ -32,29 +32,29 @@ const askWhoTheyAre = (): Promise<boolean> =>
  * Runs an action that may require step-up authentication, and repeats it after the user has reauthenticated. Returns
  * false when the user canceled, in which case nothing changed. Rethrows every other error.
  */
-export async function confirmed(act: () => Promise<unknown>): Promise<boolean> {
+export async function withReauthentication(action: () => Promise<unknown>): Promise<boolean> {
   try {
-    await act();
+    await action();
     return true;
   } catch (error) {
-    if (!isNeeded(error) || listeners.size === 0) throw error;
+    if (!requiresReauthentication(error) || listeners.size === 0) throw error;
   }
-  if (!(await askWhoTheyAre())) return false;
-  await act();
+  if (!(await promptForReauthentication())) return false;
+  await action();
   return true;
 }
 
 /** Subscribes to the prompt. Without a subscriber no prompt opens. Returns the unsubscribe function. */
-export function followQuestion(listener: () => void): () => void {
+export function subscribeToReauthPrompt(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) question?.answer(false);
+    if (listeners.size === 0) currentPrompt?.complete(false);
   };
 }
 
 /** Returns the open prompt. The dialog calls `complete(true)` once the server has accepted the proof. */
-export const standingQuestion = (): Question | null => question;
+export const getReauthPrompt = (): ReauthPrompt | null => currentPrompt;
 
-export const useStandingQuestion = (): Question | null =>
-  useSyncExternalStore(followQuestion, standingQuestion, () => null);
+export const useReauthPrompt = (): ReauthPrompt | null =>
+  useSyncExternalStore(subscribeToReauthPrompt, getReauthPrompt, () => null);

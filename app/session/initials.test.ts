@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { initialsOf } from './initials.ts';
+import { getInitials } from './initials.ts';
 
 test.each([
   ['Mara Vance', 'MV'],
@@ -10,11 +10,11 @@ test.each([
   ['Ærø Østergård', 'ÆØ'],
   ['"Mara" (Vance)', 'MV'],
 ])('returns the initials of %j as %s', (name, initials) => {
-  expect(initialsOf(name, 'x@example.com')).toBe(initials);
+  expect(getInitials(name, 'x@example.com')).toBe(initials);
 });
 
 test('falls back to the email address, then to a question mark', () => {
-  expect(initialsOf('', 'jo.blogs@example.com')).toBe('JO');
-  expect(initialsOf('  ', '…@…')).toBe('?');
-  expect(initialsOf('🙂', 'ann@example.com')).toBe('AN');
+  expect(getInitials('', 'jo.blogs@example.com')).toBe('JO');
+  expect(getInitials('  ', '…@…')).toBe('?');
+  expect(getInitials('🙂', 'ann@example.com')).toBe('AN');
 });

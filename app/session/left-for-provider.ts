@@ -1,13 +1,13 @@
 import { safeSessionStorage } from '#app/ui/safe-storage.ts';
 
-export const PROVIDER_KEY = 'tillwright-left-for-provider';
+export const PROVIDER_REDIRECT_KEY = 'tillwright-left-for-provider';
 
 /** Records that this tab leaves for a provider, so that the next page may accept the provider's answer in its URL. */
-export const noteLeftForProvider = (): void => void safeSessionStorage.write(PROVIDER_KEY, 'yes');
+export const markProviderRedirect = (): void => void safeSessionStorage.write(PROVIDER_REDIRECT_KEY, 'yes');
 
 /** Returns once whether this tab left for a provider. A forged URL therefore has no effect in another tab. */
-export function takeLeftForProvider(): boolean {
-  const left = safeSessionStorage.read(PROVIDER_KEY) !== null;
-  safeSessionStorage.remove(PROVIDER_KEY);
-  return left;
+export function consumeProviderRedirect(): boolean {
+  const wasRedirected = safeSessionStorage.read(PROVIDER_REDIRECT_KEY) !== null;
+  safeSessionStorage.remove(PROVIDER_REDIRECT_KEY);
+  return wasRedirected;
 }

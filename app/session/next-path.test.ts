@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import routes from '../routes.ts';
-import { nextPath, withNext } from './next-path.ts';
+import { resolveNextPath, withNextParam } from './next-path.ts';
 
 test('accepts the path of an app screen with its query and hash', () => {
   for (const path of [
@@ -11,19 +11,19 @@ test('accepts the path of an app screen with its query and hash', () => {
     '/builder?page=p1',
     '/auth/new-password',
   ])
-    expect(nextPath(path)).toBe(path);
+    expect(resolveNextPath(path)).toBe(path);
 });
 
 test('accepts every signed-in route with any query', () => {
   const screens = routes.find(({ file }) => file === 'routes/app.tsx')?.children ?? [];
   const paths = screens.map(({ path }) => `/${path?.replace(':id', 'a1b2-c3_D4')}?from=mail#top`);
   expect(paths.length).toBeGreaterThan(10);
-  for (const path of [...paths, '/orders/9b1d?tab=payments']) expect(nextPath(path)).toBe(path);
+  for (const path of [...paths, '/orders/9b1d?tab=payments']) expect(resolveNextPath(path)).toBe(path);
 });
 
 test('falls back to the builder without a path', () => {
-  expect(nextPath(null)).toBe('/builder');
-  expect(nextPath('')).toBe('/builder');
+  expect(resolveNextPath(null)).toBe('/builder');
+  expect(resolveNextPath('')).toBe('/builder');
 });
 
 test.each([
@@ -46,11 +46,11 @@ test.each([
   '/subscription/sample',
   '//us.invalid.evil.example/pages',
 ])('refuses %j', (path) => {
-  expect(nextPath(path)).toBe('/builder');
+  expect(resolveNextPath(path)).toBe('/builder');
 });
 
 test('adds the path to the URL, except for the default path', () => {
-  expect(withNext('/auth', '/orders?page=2')).toBe('/auth?next=%2Forders%3Fpage%3D2');
-  expect(withNext('/auth', '/builder')).toBe('/auth');
-  expect(withNext('/auth', null)).toBe('/auth');
+  expect(withNextParam('/auth', '/orders?page=2')).toBe('/auth?next=%2Forders%3Fpage%3D2');
+  expect(withNextParam('/auth', '/builder')).toBe('/auth');
+  expect(withNextParam('/auth', null)).toBe('/auth');
 });

@@ -1,22 +1,22 @@
-import { MIN_PASSWORD } from '#domain/account.ts';
+import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 
-import { adviceOf, strengthOf } from './password-strength.ts';
+import { getStrengthAdvice, getPasswordStrength } from './password-strength.ts';
 
-const STEPS = [1, 2, 3, 4];
+const LEVELS = [1, 2, 3, 4];
 
-type Props = { password: string; /** Minimum number of characters. */ least?: number };
+type Props = { password: string; /** Minimum number of characters. */ minLength?: number };
 
 /** Strength of a new password: four bars and a hint. Rendered as the hint of its field. */
-export function PasswordMeter({ password, least = MIN_PASSWORD }: Props) {
-  const strength = strengthOf(password, least);
+export function PasswordMeter({ password, minLength = MIN_PASSWORD_LENGTH }: Props) {
+  const strength = getPasswordStrength(password, minLength);
   return (
     <>
       <span className="meter" aria-hidden="true">
-        {STEPS.map((step) => (
-          <i key={step} data-on={step <= strength} />
+        {LEVELS.map((level) => (
+          <i key={level} data-on={level <= strength} />
         ))}
       </span>
-      <span aria-live="polite">{adviceOf(strength, least)}</span>
+      <span aria-live="polite">{getStrengthAdvice(strength, minLength)}</span>
     </>
   );
 }

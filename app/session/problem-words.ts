@@ -1,10 +1,10 @@
-import { CallError } from './call-error.ts';
-import { authProblem } from './session.ts';
+import { RpcError } from './call-error.ts';
+import { getAuthErrorMessage } from './session.ts';
 
 /** Error names for a WebAuthn prompt that was closed or timed out. */
-const LEFT = new Set(['NotAllowedError', 'AbortError']);
+const CANCELED_ERROR_NAMES = new Set(['NotAllowedError', 'AbortError']);
 
-const OF_DEVICE: Readonly<Record<string, string>> = {
+const DEVICE_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This one is on your account already.',
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
     'This one cannot check that it is you. Set a PIN on it, or take another.',
@@ -13,19 +13,19 @@ const OF_DEVICE: Readonly<Record<string, string>> = {
 };
 
 /** Message for an error of the browser or the authenticator; null for every other error. */
-function deviceWords(error: Error & { code?: unknown }): string | null {
+function getDeviceErrorMessage(error: Error & { code?: unknown }): string | null {
   if (error.message === 'Browser does not support WebAuthn')
     return 'This browser knows neither security keys nor passkeys. Please try another one.';
-  if (LEFT.has(error.name)) return 'It was not confirmed in time. Nothing has changed.';
+  if (CANCELED_ERROR_NAMES.has(error.name)) return 'It was not confirmed in time. Nothing has changed.';
   const code = typeof error.code === 'string' ? error.code : '';
-  if (code in OF_DEVICE) return OF_DEVICE[code] ?? null;
+  if (code in DEVICE_ERROR_MESSAGES) return DEVICE_ERROR_MESSAGES[code] ?? null;
   return code.startsWith('ERROR_')
     ? 'Your device could not do that. Please try again, or take another.'
     : null;
 }
 
 /** Message for an error of an RPC function, an auth endpoint, the browser or an authenticator. */
-export function problemWords(error: unknown): string {
-  if (error instanceof CallError) return error.message;
-  return (error instanceof Error ? deviceWords(error) : null) ?? authProblem(error);
+export function getErrorMessage(error: unknown): string {
+  if (error instanceof RpcError) return error.message;
+  return (error instanceof Error ? getDeviceErrorMessage(error) : null) ?? getAuthErrorMessage(error);
 }

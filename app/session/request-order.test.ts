@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { requestOrder } from './request-order.ts';
+import { createRequestOrder } from './request-order.ts';
 
 test('accepts a response unless a later request was answered before', () => {
-  const startRequest = requestOrder();
+  const startRequest = createRequestOrder();
   const [first, second, third] = [startRequest(), startRequest(), startRequest()];
   expect(second()).toBe(true);
   expect(first()).toBe(false);
@@ -11,7 +11,7 @@ test('accepts a response unless a later request was answered before', () => {
 });
 
 test('accepts a response while a later request is pending', () => {
-  const startRequest = requestOrder();
+  const startRequest = createRequestOrder();
   const first = startRequest();
   startRequest();
   expect(first()).toBe(true);

@@ -5,47 +5,47 @@ import type { FactorType } from '#domain/account.ts';
 import { authClient } from './session.ts';
 
 /** A second factor that the user has set up. */
-export type SecondStep = { id: string; type: FactorType; name: string };
+export type SecondFactor = { id: string; type: FactorType; name: string };
 
-const UNNAMED: Record<FactorType, string> = {
+const DEFAULT_FACTOR_NAMES: Record<FactorType, string> = {
   totp: 'Authenticator app',
   webauthn: 'Security key',
   phone: 'Phone',
 };
 
-const isFactorType = (type: string): type is FactorType => type in UNNAMED;
+const isFactorType = (type: string): type is FactorType => type in DEFAULT_FACTOR_NAMES;
 
 /** Lists the verified factors in the order in which they were added. Sends no request. */
-export const secondStepsOf = (user: User): SecondStep[] =>
+export const listSecondFactors = (user: User): SecondFactor[] =>
   (user.factors ?? []).flatMap(({ id, status, factor_type: type, friendly_name: name }) =>
-    status === 'verified' && isFactorType(type) ? [{ id, type, name: name || UNNAMED[type] }] : [],
+    status === 'verified' && isFactorType(type) ? [{ id, type, name: name || DEFAULT_FACTOR_NAMES[type] }] : [],
   );
 
 /** Verifies a code of an authenticator app. Throws the client's error, as do all functions here. */
-export async function passByApp(factorId: string, code: string): Promise<void> {
+export async function verifyTotp(factorId: string, code: string): Promise<void> {
   const { error } = await authClient().mfa.challengeAndVerify({ factorId, code });
   if (error) throw error;
 }
 
 /** Verifies a security key through the browser's prompt. */
-export async function passByKey(factorId: string): Promise<void> {
+export async function verifySecurityKey(factorId: string): Promise<void> {
   const { error } = await authClient().mfa.webauthn.authenticate({ factorId });
   if (error) throw error;
 }
 
 /** Sends a code by text message and returns the challenge id. */
-export async function sendPhoneCode(factorId: string): Promise<string> {
+export async function requestPhoneCode(factorId: string): Promise<string> {
   const { data, error } = await authClient().mfa.challenge({ factorId, channel: 'sms' });
   if (error) throw error;
   return data.id;
 }
 
-export async function passByPhone(factorId: string, challengeId: string, code: string): Promise<void> {
+export async function verifyPhoneCode(factorId: string, challengeId: string, code: string): Promise<void> {
   const { error } = await authClient().mfa.verify({ factorId, challengeId, code });
   if (error) throw error;
 }
 
-export async function passByRecoveryCode(code: string): Promise<void> {
+export async function verifyRecoveryCode(code: string): Promise<void> {
   const { error } = await authClient().mfa.recoveryCodes.verify({ code });
   if (error) throw error;
 }

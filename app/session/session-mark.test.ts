@@ -2,11 +2,11 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, test } from 'vitest';
 
-import { isSessionText, SESSION_KEY, SESSION_MARK } from './session-mark.ts';
+import { isStoredSession, SESSION_KEY, SIGNED_IN_SCRIPT } from './session-mark.ts';
 
-function markFor(getItem: (key: string) => string | null): string | undefined {
+function runSignedInScript(getItem: (key: string) => string | null): string | undefined {
   const dataset: { signed?: string } = {};
-  runInNewContext(SESSION_MARK, {
+  runInNewContext(SIGNED_IN_SCRIPT, {
     localStorage: { getItem },
     document: { documentElement: { dataset } },
     JSON,
@@ -14,14 +14,14 @@ function markFor(getItem: (key: string) => string | null): string | undefined {
   return dataset.signed;
 }
 
-const stored = (session: unknown) => markFor((key) => (key === SESSION_KEY ? JSON.stringify(session) : null));
+const runWithStoredSession = (session: unknown) => runSignedInScript((key) => (key === SESSION_KEY ? JSON.stringify(session) : null));
 
 test('marks the document as signed in before the first paint when a session is stored', () => {
-  expect(stored({ access_token: 'a', refresh_token: 'r', expires_at: 1, user: {} })).toBe('in');
+  expect(runWithStoredSession({ access_token: 'a', refresh_token: 'r', expires_at: 1, user: {} })).toBe('in');
 });
 
 test('marks the document as signed out without a stored session', () => {
-  expect(markFor(() => null)).toBe('out');
+  expect(runSignedInScript(() => null)).toBe('out');
 });
 
 test.each([
@@ -30,13 +30,13 @@ test.each([
   { access_token: 'a', refresh_token: 'r' },
   'text',
 ])('treats a session without token, refresh token or expiry as signed out: %j', (session) => {
-  expect(stored(session)).toBe('out');
+  expect(runWithStoredSession(session)).toBe('out');
 });
 
 test('marks the document as signed out when the storage is broken or blocked', () => {
-  expect(markFor(() => '{')).toBe('out');
+  expect(runSignedInScript(() => '{')).toBe('out');
   expect(
-    markFor(() => {
+    runSignedInScript(() => {
       throw new Error('SecurityError');
     }),
   ).toBe('out');
@@ -53,10 +53,10 @@ test('applies the same rule to values from another tab', () => {
     '{}',
     '{',
   ])
-    expect([text, isSessionText(text)]).toEqual([text, markFor(() => text) === 'in']);
-  expect([isSessionText(JSON.stringify(session)), isSessionText(null)]).toEqual([true, false]);
+    expect([text, isStoredSession(text)]).toEqual([text, runSignedInScript(() => text) === 'in']);
+  expect([isStoredSession(JSON.stringify(session)), isStoredSession(null)]).toEqual([true, false]);
 });
 
 test('contains nothing that closes a script tag', () => {
-  expect(SESSION_MARK).not.toContain('</');
+  expect(SIGNED_IN_SCRIPT).not.toContain('</');
 });

@@ -8,93 +8,93 @@ import { useState, useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
-import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
-import { clearStorages, dropOverdue, forgetCopies, forgetWork } from './forget-seller.ts';
-import { keptSessionFrom, sessionStorageOf } from './kept-session.ts';
+import { AUTH_CLIENT_KEY, createAuthClient } from './auth-client.ts';
+import { clearWebStorage, deleteExpiredCopies, clearSyncedData, clearUserData } from './forget-seller.ts';
+import { parseStoredSession, createSessionStorage } from './kept-session.ts';
 import { SESSION_KEY } from './session-mark.ts';
-import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
-import { claimsOf } from './token-claims.ts';
+import { getSessionState, UNKNOWN_SESSION, type SessionState } from './session-state.ts';
+import { parseTokenClaims } from './token-claims.ts';
 
-const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
+const UNREACHABLE_MESSAGE = 'The server did not answer. Please try again in a moment.';
 /** Timeout of signing out when the server does not answer. */
-const PATIENCE_MS = 3000;
+const SIGN_OUT_TIMEOUT_MS = 3000;
 
 /** Timeout of the `unknown` state while an expired session waits for its new token. */
-const HESITATION_MS = 2000;
+const UNKNOWN_STATE_TIMEOUT_MS = 2000;
 
 let client: GoTrueClient | undefined;
-let state = UNKNOWN;
+let state = UNKNOWN_SESSION;
 /** The stored text from which `state` was read. */
-let followed: string | null = null;
-let signOuts = 0;
+let lastSeenText: string | null = null;
+let signOutCount = 0;
 const listeners = new Set<() => void>();
 
-const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
-const keptSession = (): Session | null => keptSessionFrom(stored());
+const readSessionText = (): string | null => safeLocalStorage.read(SESSION_KEY);
+const readStoredSession = (): Session | null => parseStoredSession(readSessionText());
 
 /** Returns the user id of the stored session. Sends no request. */
-export function keptUserId(): string | null {
-  const kept = keptSession();
-  return kept && claimsOf(kept.access_token).userId;
+export function getStoredUserId(): string | null {
+  const storedSession = readStoredSession();
+  return storedSession && parseTokenClaims(storedSession.access_token).userId;
 }
 
 /** The auth client of this tab, created at first use. Browser only. */
 export function authClient(): GoTrueClient {
   if (client) return client;
-  void dropOverdue(keptUserId(), Date.now());
-  client = openAuthClient({
+  void deleteExpiredCopies(getStoredUserId(), Date.now());
+  client = createAuthClient({
     url: `${window.location.origin}/auth/v1`,
-    key: CLIENT_KEY,
-    storage: sessionStorageOf(safeLocalStorage, () => void tellUnkept()),
+    key: AUTH_CLIENT_KEY,
+    storage: createSessionStorage(safeLocalStorage, () => void warnNotPersisted()),
   });
   client.onAuthStateChange((event) => {
-    if (event === 'SIGNED_OUT') forgetFollowed();
-    look();
+    if (event === 'SIGNED_OUT') removeEndedSession();
+    syncState();
   });
     // The storage may be changed by hand, by the browser, or by another tab. The auth client does not report that.
   window.addEventListener('storage', ({ key }) => {
-    if (state !== UNKNOWN && (key === SESSION_KEY || key === null)) look();
+    if (state !== UNKNOWN_SESSION && (key === SESSION_KEY || key === null)) syncState();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    look();
+    syncState();
       // `getUser` makes the client drop a session that the server has ended.
     if (state.user) void authClient().getUser();
   });
   setTimeout(() => {
-    if (state === UNKNOWN) look();
-  }, HESITATION_MS);
+    if (state === UNKNOWN_SESSION) syncState();
+  }, UNKNOWN_STATE_TIMEOUT_MS);
   return client;
 }
 
 /** Removes a session that was refreshed here while another tab signed out, so that it does not outlive the sign-out. */
-function forgetFollowed(): void {
-  const [kept, ended] = [keptSession(), keptSessionFrom(followed)];
-  if (kept && ended && sessionIdOf(kept) === sessionIdOf(ended)) safeLocalStorage.remove(SESSION_KEY);
+function removeEndedSession(): void {
+  const [storedSession, endedSession] = [readStoredSession(), parseStoredSession(lastSeenText)];
+  if (storedSession && endedSession && getSessionId(storedSession) === getSessionId(endedSession)) safeLocalStorage.remove(SESSION_KEY);
 }
 
-const sessionIdOf = (session: Session) => claimsOf(session.access_token).sessionId;
+const getSessionId = (session: Session) => parseTokenClaims(session.access_token).sessionId;
 
 /**
  * Reads the stored session, regardless of the event, because events of other tabs arrive in any order. Keeps an expired
  * session that could not be refreshed yet; the auth client tries again.
  */
-function look(): void {
-  const text = stored();
-  if (state !== UNKNOWN && text === followed) return;
-  const before = state.user;
-  followed = text;
-  state = stateOf(keptSessionFrom(text));
+function syncState(): void {
+  const text = readSessionText();
+  if (state !== UNKNOWN_SESSION && text === lastSeenText) return;
+  const previousUser = state.user;
+  lastSeenText = text;
+  state = getSessionState(parseStoredSession(text));
   const { user } = state;
-  if (before ? before.id !== user?.id : !user) void forgetCopies();
+  if (previousUser ? previousUser.id !== user?.id : !user) void clearSyncedData();
   document.documentElement.dataset.signed = user ? 'in' : 'out';
   for (const listener of listeners) listener();
 }
 
-let unkeptTold = false;
-async function tellUnkept(): Promise<void> {
-  if (unkeptTold) return;
-  unkeptTold = true;
+let hasWarnedNotPersisted = false;
+async function warnNotPersisted(): Promise<void> {
+  if (hasWarnedNotPersisted) return;
+  hasWarnedNotPersisted = true;
   const { toast } = await import('#app/ui/toast.tsx');
   toast(
     {
@@ -102,7 +102,7 @@ async function tellUnkept(): Promise<void> {
       message:
         'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
     },
-    { stays: true },
+    { persistent: true },
   );
 }
 
@@ -117,7 +117,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(
     subscribe,
     () => state,
-    () => UNKNOWN,
+    () => UNKNOWN_SESSION,
   );
 }
 
@@ -126,59 +126,59 @@ export function useSession(): SessionState {
  * client's error. Ends a session that the server has ended.
  */
 export async function refreshUser(): Promise<void> {
-  const before = keptSession();
+  const sessionBefore = readStoredSession();
   const { error } = await authClient().refreshSession();
-  const now = keptSession();
+  const sessionNow = readStoredSession();
   // Another tab may have refreshed the session first.
-  if (!error || (now && now.access_token !== before?.access_token)) return;
-  if (now && !isAuthRetryableFetchError(error)) await endIfOver(now);
+  if (!error || (sessionNow && sessionNow.access_token !== sessionBefore?.access_token)) return;
+  if (sessionNow && !isAuthRetryableFetchError(error)) await endSessionIfRejected(sessionNow);
   throw error;
 }
 
 /** Ends the session if the server rejects the access token as well as the refresh token. */
-async function endIfOver(refused: Session): Promise<void> {
+async function endSessionIfRejected(rejectedSession: Session): Promise<void> {
   const { error } = await authClient().getUser();
-  const isRefused = isAuthApiError(error) && (error.status === 401 || error.status === 403);
-  if (isRefused && keptSession()?.refresh_token === refused.refresh_token)
+  const isRejected = isAuthApiError(error) && (error.status === 401 || error.status === 403);
+  if (isRejected && readStoredSession()?.refresh_token === rejectedSession.refresh_token)
     safeLocalStorage.remove(SESSION_KEY);
-  look();
+  syncState();
 }
 
 /** Returns the access token for a request, refreshed if necessary, or null when signed out. Throws when the server is unreachable. */
-export async function accessToken(): Promise<string | null> {
+export async function getAccessToken(): Promise<string | null> {
   const { data, error } = await authClient().getSession();
   if (isAuthRetryableFetchError(error)) throw error;
-  look();
+  syncState();
   return data.session?.access_token ?? null;
 }
 
 /** Refreshes a rejected access token. Returns true if there is a new one. Ends a session that the server has ended. */
-export async function hasBetterToken(refused: string): Promise<boolean> {
-  if (keptSession()?.access_token === refused) await refreshUser().catch(() => undefined);
-  const kept = keptSession();
-  return kept !== null && kept.access_token !== refused;
+export async function replaceRejectedToken(rejectedToken: string): Promise<boolean> {
+  if (readStoredSession()?.access_token === rejectedToken) await refreshUser().catch(() => undefined);
+  const storedSession = readStoredSession();
+  return storedSession !== null && storedSession.access_token !== rejectedToken;
 }
 
-const patience = () => new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
+const waitForTimeout = () => new Promise<void>((resolve) => void setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
 
 /** Deletes the session and all data of the signed-in user from this browser. */
-export async function forgetHere(end: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
-  const userId = keptUserId();
-  const leaving = (userId === null ? Promise.resolve() : forgetWork(userId)).then(end);
+export async function clearBrowserData(endSession: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  const userId = getStoredUserId();
+  const cleanup = (userId === null ? Promise.resolve() : clearUserData(userId)).then(endSession);
   try {
-    await Promise.race([leaving, patience()]);
+    await Promise.race([cleanup, waitForTimeout()]);
   } finally {
-    clearStorages();
+    clearWebStorage();
   }
 }
 
 /** Ends the session of this browser and deletes the seller's data, even if the server does not answer. */
 export async function signOut(): Promise<void> {
-  signOuts += 1;
+  signOutCount += 1;
   try {
-    await forgetHere(() => authClient().signOut({ scope: 'local' }));
+    await clearBrowserData(() => authClient().signOut({ scope: 'local' }));
   } finally {
-    look();
+    syncState();
   }
 }
 
@@ -189,13 +189,13 @@ export const SIGNED_OUT_PATH = '/?notice=signed-out';
  * Path for a seller who is not signed in: the signed-out notice if they signed out while the screen was open, else
  * `entryPath`.
  */
-export function useSignedOutPath(entrance: string): string {
-  const [signOutsBefore] = useState(() => signOuts);
-  return signOuts > signOutsBefore ? SIGNED_OUT_PATH : entrance;
+export function useSignedOutPath(entryPath: string): string {
+  const [initialSignOutCount] = useState(() => signOutCount);
+  return signOutCount > initialSignOutCount ? SIGNED_OUT_PATH : entryPath;
 }
 
 /** Message for a failed request to the auth endpoints: the server's own, if it answered. */
-export function authProblem(error: unknown): string {
-  if (isAuthRetryableFetchError(error)) return UNREACHABLE;
-  return error instanceof Error && error.message ? error.message : UNREACHABLE;
+export function getAuthErrorMessage(error: unknown): string {
+  if (isAuthRetryableFetchError(error)) return UNREACHABLE_MESSAGE;
+  return error instanceof Error && error.message ? error.message : UNREACHABLE_MESSAGE;
 }

@@ -1,44 +1,44 @@
 import type { IdentityProvider } from '#domain/account.ts';
 
-import { noteLeftForProvider } from './left-for-provider.ts';
-import { isSecondStepAhead } from './second-step-ahead.ts';
+import { markProviderRedirect } from './left-for-provider.ts';
+import { isSecondFactorPending } from './second-step-ahead.ts';
 import { authClient } from './session.ts';
 
 /** Captcha token that a form sends when a captcha is required. */
-type Proof = { captchaToken?: string | undefined };
+type CaptchaInput = { captchaToken?: string | undefined };
 
-const proofOf = ({ captchaToken }: Proof) => (captchaToken ? { captchaToken } : {});
+const getCaptchaOptions = ({ captchaToken }: CaptchaInput) => (captchaToken ? { captchaToken } : {});
 
 /** `needsSecondFactor`: the second factor is still required. */
-export type Entered = { secondStep: boolean };
+export type SignInResult = { needsSecondFactor: boolean };
 
 /** Signs in with a password. Throws the client's error, as do all functions here. */
-export async function signIn(email: string, password: string, proof: Proof = {}): Promise<Entered> {
-  const { error } = await authClient().signInWithPassword({ email, password, options: proofOf(proof) });
+export async function signIn(email: string, password: string, captcha: CaptchaInput = {}): Promise<SignInResult> {
+  const { error } = await authClient().signInWithPassword({ email, password, options: getCaptchaOptions(captcha) });
   if (error) throw error;
-  return { secondStep: await isSecondStepAhead() };
+  return { needsSecondFactor: await isSecondFactorPending() };
 }
 
 /** Creates an account, which is signed in at once. */
-export async function signUp(email: string, password: string, proof: Proof = {}): Promise<Entered> {
+export async function signUp(email: string, password: string, captcha: CaptchaInput = {}): Promise<SignInResult> {
   const emailRedirectTo = `${window.location.origin}/builder`;
-  const options = { emailRedirectTo, ...proofOf(proof) };
+  const options = { emailRedirectTo, ...getCaptchaOptions(captcha) };
   const { error } = await authClient().signUp({ email, password, options });
   if (error) throw error;
-  return { secondStep: false };
+  return { needsSecondFactor: false };
 }
 
 /** Signs in with a passkey that the user picks in the browser's prompt. A passkey counts as both factors. */
-export async function signInWithPasskey(proof: Proof = {}): Promise<Entered> {
-  const { error } = await authClient().signInWithPasskey({ options: proofOf(proof) });
+export async function signInWithPasskey(captcha: CaptchaInput = {}): Promise<SignInResult> {
+  const { error } = await authClient().signInWithPasskey({ options: getCaptchaOptions(captcha) });
   if (error) throw error;
-  return { secondStep: await isSecondStepAhead() };
+  return { needsSecondFactor: await isSecondFactorPending() };
 }
 
 /** Redirects to the provider, which sends the browser back to `returnTo`, a path of this site. */
 export async function signInWithProvider(provider: IdentityProvider, returnTo: string): Promise<void> {
   const redirectTo = window.location.origin + returnTo;
-  noteLeftForProvider();
+  markProviderRedirect();
   const { error } = await authClient().signInWithOAuth({ provider, options: { redirectTo } });
   if (error) throw error;
 }

@@ -1,8 +1,8 @@
-import { call } from './call.ts';
+import { callRpc } from './call.ts';
 
-async function dataUrlOf(address: string): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`No picture at ${address}`);
+async function fetchDataUrl(imageUrl: string): Promise<string> {
+  const response = await fetch(imageUrl);
+  if (!response.ok) throw new Error(`No picture at ${imageUrl}`);
   const blob = await response.blob();
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -14,8 +14,8 @@ async function dataUrlOf(address: string): Promise<string> {
 }
 
 /** Uploads one of the app's stock images as the seller's product image. The same image always gets the same URL. */
-export async function uploadPicture(address: string): Promise<string> {
-  const image = await dataUrlOf(address);
-  const { url } = await call('upload-image', { image, use: 'product' });
+export async function uploadStockImage(imageUrl: string): Promise<string> {
+  const image = await fetchDataUrl(imageUrl);
+  const { url } = await callRpc('upload-image', { image, use: 'product' });
   return url;
 }

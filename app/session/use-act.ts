@@ -1,33 +1,33 @@
 import { useState } from 'react';
 
-import { CallError } from './call-error.ts';
-import { confirmationLinkAct } from './confirmation-link.tsx';
-import { confirmed } from './confirmed.ts';
-import { problemWords } from './problem-words.ts';
+import { RpcError } from './call-error.ts';
+import { getConfirmationLinkAction } from './confirmation-link.tsx';
+import { withReauthentication } from './confirmed.ts';
+import { getErrorMessage } from './problem-words.ts';
 import { toast } from '#app/ui/toast.tsx';
-import type { ToastWords } from '#app/ui/toast-card.tsx';
+import type { ToastContent } from '#app/ui/toast-card.tsx';
 
-type Words = { done?: ToastWords; failed: string };
+type ActionMessages = { success?: ToastContent; failureTitle: string };
 
-export type Acting = {
+export type ActionRunner = {
   busy: boolean;
   /** Resolves to true when the action succeeded; false when it failed or the user did not reauthenticate. */
-  run: (act: () => Promise<unknown>, words: Words) => Promise<boolean>;
+  run: (action: () => Promise<unknown>, messages: ActionMessages) => Promise<boolean>;
 };
 
 /** Runs an action that has no form field for its error, and reports the result in a toast. */
-export function useAct(): Acting {
+export function useAction(): ActionRunner {
   const [busy, setBusy] = useState(false);
-  const run: Acting['run'] = async (act, { done, failed }) => {
+  const run: ActionRunner['run'] = async (action, { success, failureTitle }) => {
     if (busy) return false;
     setBusy(true);
     try {
-      const acted = await confirmed(act);
-      if (acted && done) toast(done);
-      return acted;
+      const isDone = await withReauthentication(action);
+      if (isDone && success) toast(success);
+      return isDone;
     } catch (error) {
-      const title = error instanceof CallError ? (error.title ?? failed) : failed;
-      toast({ title, message: problemWords(error) }, { destructive: true, act: confirmationLinkAct(error) });
+      const title = error instanceof RpcError ? (error.title ?? failureTitle) : failureTitle;
+      toast({ title, message: getErrorMessage(error) }, { destructive: true, action: getConfirmationLinkAction(error) });
       return false;
     } finally {
       setBusy(false);

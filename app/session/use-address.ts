@@ -1,34 +1,34 @@
 import { useCallback, useEffect } from 'react';
 import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router';
 
-type Ways = { replace?: boolean; preventScrollReset?: boolean };
-export type SetAddress = (change: (last: URLSearchParams) => URLSearchParams, ways?: Ways) => void;
+type NavigationOptions = { replace?: boolean; preventScrollReset?: boolean };
+export type SetUrlParams = (updateParams: (previous: URLSearchParams) => URLSearchParams, options?: NavigationOptions) => void;
 
 /** The URL that was last navigated to, until the router has rendered it. Module state: one window has one URL. */
-let ahead: { pathname: string; search: string } | null = null;
+let pendingLocation: { pathname: string; search: string } | null = null;
 
 /**
  * The query of the URL. Two updates in a row, before the router renders, both take effect: the second builds on the
  * first, whereas `useSearchParams` would start from the last rendered URL and undo the first.
  */
-export function useAddress(): [URLSearchParams, SetAddress] {
-  const [address] = useSearchParams();
+export function useUrlParams(): [URLSearchParams, SetUrlParams] {
+  const [searchParams] = useSearchParams();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   useEffect(() => {
     // The pending URL was reached, or the user navigated elsewhere.
-    if (ahead?.pathname !== pathname || ahead.search === search || way === 'POP') ahead = null;
-  }, [pathname, search, way]);
-  const set = useCallback<SetAddress>(
-    (change, ways) => {
-      const last = ahead?.pathname === pathname ? ahead.search : search;
-      const query = change(new URLSearchParams(last)).toString();
-      const next = query && `?${query}`;
-      ahead = next === search ? null : { pathname, search: next };
-      void navigate(next || '?', ways);
+    if (pendingLocation?.pathname !== pathname || pendingLocation.search === search || navigationType === 'POP') pendingLocation = null;
+  }, [pathname, search, navigationType]);
+  const setUrlParams = useCallback<SetUrlParams>(
+    (updateParams, options) => {
+      const currentSearch = pendingLocation?.pathname === pathname ? pendingLocation.search : search;
+      const query = updateParams(new URLSearchParams(currentSearch)).toString();
+      const nextSearch = query && `?${query}`;
+      pendingLocation = nextSearch === search ? null : { pathname, search: nextSearch };
+      void navigate(nextSearch || '?', options);
     },
     [navigate, pathname, search],
   );
-  return [address, set];
+  return [searchParams, setUrlParams];
 }

@@ -1,86 +1,86 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { useEvery } from '#app/ui/use-every.ts';
-import { useLookAgain } from '#app/ui/use-look-again.ts';
-import type { CallName, Calls } from '#domain/calls.ts';
+import { useVisibleInterval } from '#app/ui/use-every.ts';
+import { useRefetchOnFocus } from '#app/ui/use-look-again.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
 
-import { call } from './call.ts';
+import { callRpc } from './call.ts';
 
-export type Asked<Answer> = {
+export type PolledQuery<Answer> = {
   /** The latest data; null before the first response. */
-  answer: Answer | null;
+  data: Answer | null;
   /** True while the data belongs to a previous request body. */
-  late: boolean;
+  isStale: boolean;
   /** Error of the current request body. Existing data stays when a poll fails. */
   error: unknown;
   /** Refetches in the background. */
-  look: () => void;
+  refetch: () => void;
   /** Clears the error and refetches. */
   retry: () => void;
   /** Updates the data optimistically after an action and refetches, because a pending poll may have older data. */
-  alter: (change: (answer: Answer) => Answer) => void;
+  update: (change: (data: Answer) => Answer) => void;
 };
 
-const AGAIN_AFTER_MS = 3_000;
+const MIN_REFETCH_INTERVAL_MS = 3_000;
 
-type Question<N extends CallName> = { name: N; asked: string; everyMs: number };
-type Held<N extends CallName> = { asked: string; answer: Calls[N]['answer'] };
-type Failed = { asked: string; error: unknown };
+type PollOptions<N extends RpcName> = { name: N; bodyJson: string; intervalMs: number };
+type PollResult<N extends RpcName> = { bodyJson: string; data: RpcContract[N]['response'] };
+type PollFailure = { bodyJson: string; error: unknown };
 
 /** Fetches now, at an interval, and when the tab regains focus. Only the response of the latest request counts. */
-function useLooks<N extends CallName>(
-  { name, asked, everyMs }: Question<N>,
-  onAnswer: (held: Held<N>) => void,
-  onFailure: (failed: Failed) => void,
+function usePolling<N extends RpcName>(
+  { name, bodyJson, intervalMs }: PollOptions<N>,
+  onData: (result: PollResult<N>) => void,
+  onFailure: (failure: PollFailure) => void,
 ): () => void {
-  const turn = useRef(0);
-  const look = useCallback(() => {
-    turn.current += 1;
-    const mine = turn.current;
-    call(name, JSON.parse(asked) as Calls[N]['body']).then(
-      (answer) => mine === turn.current && onAnswer({ asked, answer }),
-      (error: unknown) => mine === turn.current && onFailure({ asked, error }),
+  const latestRequestId = useRef(0);
+  const refetch = useCallback(() => {
+    latestRequestId.current += 1;
+    const requestId = latestRequestId.current;
+    callRpc(name, JSON.parse(bodyJson) as RpcContract[N]['body']).then(
+      (data) => requestId === latestRequestId.current && onData({ bodyJson, data }),
+      (error: unknown) => requestId === latestRequestId.current && onFailure({ bodyJson, error }),
     );
-  }, [name, asked, onAnswer, onFailure]);
+  }, [name, bodyJson, onData, onFailure]);
   useEffect(() => {
-    look();
-    const turns = turn;
+    refetch();
+    const latestRequestIdRef = latestRequestId;
     return () => {
-      turns.current += 1;
+      latestRequestIdRef.current += 1;
     };
-  }, [look]);
-  useEvery(look, everyMs);
-  useLookAgain(look, AGAIN_AFTER_MS);
-  return look;
+  }, [refetch]);
+  useVisibleInterval(refetch, intervalMs);
+  useRefetchOnFocus(refetch, MIN_REFETCH_INTERVAL_MS);
+  return refetch;
 }
 
 /** Result of an RPC function, polled while the tab is visible. */
-export function useAsked<N extends CallName>(
+export function usePolledQuery<N extends RpcName>(
   name: N,
-  body: Calls[N]['body'],
-  everyMs: number,
-): Asked<Calls[N]['answer']> {
-  const asked = JSON.stringify(body);
-  const [held, setHeld] = useState<Held<N> | null>(null);
-  const [failed, setFailed] = useState<Failed | null>(null);
-  const take = useCallback((answered: Held<N>) => {
-    setHeld(answered);
-    setFailed(null);
+  body: RpcContract[N]['body'],
+  intervalMs: number,
+): PolledQuery<RpcContract[N]['response']> {
+  const bodyJson = JSON.stringify(body);
+  const [result, setResult] = useState<PollResult<N> | null>(null);
+  const [failure, setFailure] = useState<PollFailure | null>(null);
+  const handleResult = useCallback((newResult: PollResult<N>) => {
+    setResult(newResult);
+    setFailure(null);
   }, []);
-  const look = useLooks({ name, asked, everyMs }, take, setFailed);
-  const isNow = held?.asked === asked;
+  const refetch = usePolling({ name, bodyJson, intervalMs }, handleResult, setFailure);
+  const isCurrent = result?.bodyJson === bodyJson;
   return {
-    answer: held?.answer ?? null,
-    late: !isNow,
-    error: !isNow && failed?.asked === asked ? failed.error : null,
-    look,
+    data: result?.data ?? null,
+    isStale: !isCurrent,
+    error: !isCurrent && failure?.bodyJson === bodyJson ? failure.error : null,
+    refetch,
     retry: () => {
-      setFailed(null);
-      look();
+      setFailure(null);
+      refetch();
     },
-    alter: (change) => {
-      look();
-      setHeld((last) => last && { ...last, answer: change(last.answer) });
+    update: (change) => {
+      refetch();
+      setResult((previous) => previous && { ...previous, data: change(previous.data) });
     },
   };
 }

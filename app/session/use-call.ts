@@ -1,37 +1,37 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import type { CallName, Calls } from '#domain/calls.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
 
-import { call } from './call.ts';
+import { callRpc } from './call.ts';
 
-export type CallState<N extends CallName> =
-  | { state: 'loading' }
-  | { state: 'ready'; answer: Calls[N]['answer'] }
-  | { state: 'failed'; error: unknown };
+export type RpcQueryState<N extends RpcName> =
+  | { status: 'loading' }
+  | { status: 'ready'; data: RpcContract[N]['response'] }
+  | { status: 'failed'; error: unknown };
 
-type Settled<N extends CallName> = { key: string; outcome: CallState<N> };
+type SettledRequest<N extends RpcName> = { requestKey: string; result: RpcQueryState<N> };
 
 /** Calls an RPC function on mount, when `body` changes, and on `retry`. */
-export function useCall<N extends CallName>(
+export function useRpcQuery<N extends RpcName>(
   name: N,
-  body: Calls[N]['body'],
-): CallState<N> & { retry: () => void } {
-  const [round, setRound] = useState(0);
-  const [settled, setSettled] = useState<Settled<N> | null>(null);
-  const asked = JSON.stringify(body);
-  const key = `${name} ${asked} ${round}`;
+  body: RpcContract[N]['body'],
+): RpcQueryState<N> & { retry: () => void } {
+  const [refreshKey, setRefreshKey] = useState(0);
+  const [settledRequest, setSettledRequest] = useState<SettledRequest<N> | null>(null);
+  const bodyJson = JSON.stringify(body);
+  const requestKey = `${name} ${bodyJson} ${refreshKey}`;
   useEffect(() => {
-    let current = true;
-    const settle = (outcome: CallState<N>) => current && setSettled({ key, outcome });
-    call(name, JSON.parse(asked) as Calls[N]['body']).then(
-      (answer) => settle({ state: 'ready', answer }),
-      (error: unknown) => settle({ state: 'failed', error }),
+    let isCurrent = true;
+    const storeResult = (result: RpcQueryState<N>) => isCurrent && setSettledRequest({ requestKey, result });
+    callRpc(name, JSON.parse(bodyJson) as RpcContract[N]['body']).then(
+      (data) => storeResult({ status: 'ready', data }),
+      (error: unknown) => storeResult({ status: 'failed', error }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
-  }, [name, asked, key]);
-  const retry = useCallback(() => setRound((last) => last + 1), []);
-  const outcome: CallState<N> = settled?.key === key ? settled.outcome : { state: 'loading' };
-  return { ...outcome, retry };
+  }, [name, bodyJson, requestKey]);
+  const retry = useCallback(() => setRefreshKey((previous) => previous + 1), []);
+  const result: RpcQueryState<N> = settledRequest?.requestKey === requestKey ? settledRequest.result : { status: 'loading' };
+  return { ...result, retry };
 }

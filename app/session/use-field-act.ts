@@ -1,16 +1,16 @@
-import { confirmed } from './confirmed.ts';
-import { useProof } from './use-proof.ts';
+import { withReauthentication } from './confirmed.ts';
+import { useFormAction } from './use-proof.ts';
 
 /** Runs a form's action with step-up authentication if necessary. Errors stay available for the form's fields. */
-export function useFieldAct() {
-  const { busy, problem, code, clear, prove } = useProof();
+export function useReauthFormAction() {
+  const { busy, error, code, clear, run: runAction } = useFormAction();
   /** Resolves to true when the action succeeded. */
-  const run = async (act: () => Promise<unknown>): Promise<boolean> => {
-    let done = false;
-    await prove(async () => {
-      done = await confirmed(act);
+  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
+    let isDone = false;
+    await runAction(async () => {
+      isDone = await withReauthentication(action);
     });
-    return done;
+    return isDone;
   };
-  return { busy, problem, code, clear, run };
+  return { busy, error, code, clear, run };
 }

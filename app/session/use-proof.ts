@@ -1,39 +1,39 @@
 import { useState } from 'react';
 
-import { problemWords } from './problem-words.ts';
+import { getErrorMessage } from './problem-words.ts';
 
-export type Proof = {
+export type FormAction = {
   busy: boolean;
   /** Shown below the field, whose input stays. */
-  problem: string | null;
+  error: string | null;
   /** Error code, if the error has one. */
   code: string | null;
   clear: () => void;
   /** Resolves to true when the action succeeded. */
-  prove: (act: () => Promise<unknown>) => Promise<boolean>;
+  run: (action: () => Promise<unknown>) => Promise<boolean>;
 };
 
-const codeOf = (error: unknown): string | null =>
+const getErrorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 /** Runs a form's action and keeps its error message for the form's field. */
-export function useProof(): Proof {
+export function useFormAction(): FormAction {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const prove = async (act: () => Promise<unknown>) => {
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async (action: () => Promise<unknown>) => {
     if (busy) return false;
     setBusy(true);
-    setError(null);
+    setFailure(null);
     try {
-      await act();
+      await action();
       return true;
-    } catch (refusal) {
-      setError(refusal);
+    } catch (cause) {
+      setFailure(cause);
       return false;
     } finally {
       setBusy(false);
     }
   };
-  const problem = error === null ? null : problemWords(error);
-  return { busy, problem, code: codeOf(error), prove, clear: () => setError(null) };
+  const error = failure === null ? null : getErrorMessage(failure);
+  return { busy, error, code: getErrorCode(failure), run, clear: () => setFailure(null) };
 }

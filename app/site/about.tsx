@@ -1,22 +1,22 @@
-import { keyClass } from '#app/ui/key.tsx';
-import { TillDrawing } from '#app/ui/till-drawing.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { CashRegisterIllustration } from '#app/ui/till-drawing.tsx';
 import { PRINCIPLES, STORY } from '#content/about.ts';
 import { SITE } from '#content/site.ts';
 import { TEAM, type TeamMember } from '#content/team.ts';
 
-const Top = () => (
+const AboutHero = () => (
   <div className="about-top on-enamel">
     <div className="wrap">
       <div>
         <h1 className="d1">Why a till.</h1>
         <p className="lead">{SITE.name} makes checkout pages for people who make things.</p>
       </div>
-      <TillDrawing figure="$1" label="A till showing one dollar" />
+      <CashRegisterIllustration displayText="$1" label="A till showing one dollar" />
     </div>
   </div>
 );
 
-const Story = () => (
+const AboutStory = () => (
   <section className="wrap about-story" aria-labelledby="story-title">
     <h2 className="d2" id="story-title">
       The machine on the counter
@@ -29,7 +29,7 @@ const Story = () => (
   </section>
 );
 
-const Principles = () => (
+const AboutPrinciples = () => (
   <section className="about-band" aria-labelledby="principles-title">
     <div className="wrap">
       <h2 className="d2" id="principles-title">
@@ -47,7 +47,7 @@ const Principles = () => (
   </section>
 );
 
-const Member = ({ member: { name, role, bio, portrait, links } }: { member: TeamMember }) => (
+const TeamMemberCard = ({ member: { name, role, bio, portrait, links } }: { member: TeamMember }) => (
   <li className="sheet about-member">
     <img src={portrait} alt="" width="320" height="320" loading="lazy" />
     <div>
@@ -68,20 +68,20 @@ const Member = ({ member: { name, role, bio, portrait, links } }: { member: Team
   </li>
 );
 
-const Team = () => (
+const AboutTeam = () => (
   <section className="wrap about-team" aria-labelledby="team-title">
     <h2 className="d2" id="team-title">
       Two people
     </h2>
     <ul>
       {TEAM.map((member) => (
-        <Member key={member.name} member={member} />
+        <TeamMemberCard key={member.name} member={member} />
       ))}
     </ul>
   </section>
 );
 
-const Contact = () => (
+const AboutContact = () => (
   <section className="about-end on-enamel" aria-labelledby="contact-title">
     <div className="wrap">
       <h2 className="d2" id="contact-title">
@@ -95,10 +95,10 @@ const Contact = () => (
         . One of us reads it and answers.
       </p>
       <div className="acts">
-        <a className={keyClass('brass', 'lg')} href="/builder">
+        <a className={buttonVariants('brass', 'lg')} href="/builder">
           Start for free
         </a>
-        <a className={keyClass('enamel', 'lg')} href="/help">
+        <a className={buttonVariants('enamel', 'lg')} href="/help">
           Read the help
         </a>
       </div>
@@ -106,12 +106,12 @@ const Contact = () => (
   </section>
 );
 
-export const About = () => (
+export const AboutScreen = () => (
   <main id="main" className="about">
-    <Top />
-    <Story />
-    <Principles />
-    <Team />
-    <Contact />
+    <AboutHero />
+    <AboutStory />
+    <AboutPrinciples />
+    <AboutTeam />
+    <AboutContact />
   </main>
 );

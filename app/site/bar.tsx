@@ -1,22 +1,22 @@
 import { Menu } from 'lucide-react';
 
-import { SESSION_MARK } from '#app/session/session-mark.ts';
-import { Key, keyClass } from '#app/ui/key.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { useScriptMarker } from '#app/ui/script-marker.ts';
+import { SIGNED_IN_SCRIPT } from '#app/session/session-mark.ts';
+import { Button, buttonVariants } from '#app/ui/key.tsx';
+import { LogoMark } from '#app/ui/mark.tsx';
+import { useScriptNonce } from '#app/ui/script-marker.ts';
 import { NAVIGATION, SITE } from '#content/site.ts';
 
-import { DRAWER_ID, SideDrawer } from './side-drawer.tsx';
+import { DRAWER_ID, NavigationDrawer } from './side-drawer.tsx';
 import { SiteLink } from './site-link.tsx';
 
 /** Header of public pages. It contains both session states; `data-signed` on <html> shows one. */
-export function Bar() {
+export function SiteHeader() {
   return (
     <header className="bar on-enamel">
-      <script nonce={useScriptMarker()} dangerouslySetInnerHTML={{ __html: SESSION_MARK }} />
+      <script nonce={useScriptNonce()} dangerouslySetInnerHTML={{ __html: SIGNED_IN_SCRIPT }} />
       <div className="wrap">
         <a className="brand" href="/">
-          <Mark />
+          <LogoMark />
           <span>{SITE.name}</span>
         </a>
         <nav className="bar-links wide" aria-label="Main">
@@ -27,24 +27,24 @@ export function Bar() {
           ))}
         </nav>
         <div className="bar-end">
-          <a className={keyClass('enamel', 'md', 'wide when-out')} href="/auth">
+          <a className={buttonVariants('enamel', 'md', 'wide when-out')} href="/auth">
             Sign in
           </a>
-          <a className={keyClass('brass', 'md', 'when-out')} href="/auth?tab=sign-up">
+          <a className={buttonVariants('brass', 'md', 'when-out')} href="/auth?tab=sign-up">
             Get started
           </a>
-          <Key kind="enamel" className="wide when-in" data-sign-out="">
+          <Button variant="enamel" className="wide when-in" data-sign-out="">
             Sign out
-          </Key>
-          <a className={keyClass('brass', 'md', 'when-in')} href="/builder">
+          </Button>
+          <a className={buttonVariants('brass', 'md', 'when-in')} href="/builder">
             Dashboard
           </a>
-          <Key kind="enamel" className="icon narrow" aria-label="Open menu" popoverTarget={DRAWER_ID}>
+          <Button variant="enamel" className="icon narrow" aria-label="Open menu" popoverTarget={DRAWER_ID}>
             <Menu className="i" aria-hidden="true" />
-          </Key>
+          </Button>
         </div>
       </div>
-      <SideDrawer />
+      <NavigationDrawer />
     </header>
   );
 }

@@ -1,9 +1,9 @@
 import { BLOG } from '#content/site.ts';
-import { postPath, type PostSummary } from '#domain/blog.ts';
-import { keyClass } from '#app/ui/key.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { getPostPath, type PostSummary } from '#domain/blog.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 
-import { Day } from './day.tsx';
+import { FormattedDate } from './day.tsx';
 
 /** Published posts as cards. The whole card is clickable. */
 export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
@@ -36,8 +36,8 @@ function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
       <h2 className="post-card-title">{title}</h2>
       <p className="muted">{metaDescription}</p>
       <p className="post-card-foot small">
-        <Day of={publishedAt} className="faint" />
-        <a className="link post-card-link" href={postPath(slug)} data-skeleton="blog-post">
+        <FormattedDate date={publishedAt} className="faint" />
+        <a className="link post-card-link" href={getPostPath(slug)} data-skeleton="blog-post">
           Read more<span className="vh"> about {title}</span>
         </a>
       </p>
@@ -47,10 +47,10 @@ function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
 
 const NoPosts = () => (
   <section className="sheet pad blank">
-    <PriceFlags text="0" />
+    <PriceDisplay text="0" />
     <h2 className="h2">No posts yet</h2>
     <p className="muted">What we find out about selling from one page will stand here.</p>
-    <a className={keyClass()} href="/">
+    <a className={buttonVariants()} href="/">
       Back to home
     </a>
   </section>

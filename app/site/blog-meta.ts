@@ -2,14 +2,14 @@ import type { MetaDescriptor } from 'react-router';
 
 import { BLOG, SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
-import { postPath, type Post } from '#domain/blog.ts';
+import { getPostPath, type Post } from '#domain/blog.ts';
 
-import { pageMeta, titled } from './page-meta.ts';
-import { breadcrumbs, dataBlock } from './structured-data.ts';
+import { pageMeta, withSiteName } from './page-meta.ts';
+import { breadcrumbsJsonLd, createJsonLd } from './structured-data.ts';
 
-const STEP = { name: BLOG.title, path: '/blog' };
+const BLOG_BREADCRUMB = { name: BLOG.title, path: '/blog' };
 
-const feedLink = (appUrl: string): MetaDescriptor => ({
+const createFeedLink = (appUrl: string): MetaDescriptor => ({
   tagName: 'link',
   rel: 'alternate',
   type: 'application/rss+xml',
@@ -17,26 +17,26 @@ const feedLink = (appUrl: string): MetaDescriptor => ({
   href: `${appUrl}/rss.xml`,
 });
 
-export const listMeta = (appUrl: string): MetaDescriptor[] => [
-  ...pageMeta({ title: titled(BLOG.title), description: BLOG.description, url: `${appUrl}/blog` }),
-  feedLink(appUrl),
-  breadcrumbs(appUrl, [STEP]),
+export const blogListMeta = (appUrl: string): MetaDescriptor[] => [
+  ...pageMeta({ title: withSiteName(BLOG.title), description: BLOG.description, url: `${appUrl}/blog` }),
+  createFeedLink(appUrl),
+  breadcrumbsJsonLd(appUrl, [BLOG_BREADCRUMB]),
 ];
 
-type Facts = Pick<Post, 'slug' | 'title' | 'metaDescription' | 'publishedAt' | 'updatedAt'>;
+type PostMetaFields = Pick<Post, 'slug' | 'title' | 'metaDescription' | 'publishedAt' | 'updatedAt'>;
 
-export function postMeta(post: Facts, appUrl: string): MetaDescriptor[] {
+export function blogPostMeta(post: PostMetaFields, appUrl: string): MetaDescriptor[] {
   const { slug, title, metaDescription } = post;
-  const path = postPath(slug);
+  const path = getPostPath(slug);
   const published = post.publishedAt?.toISOString();
   const modified = post.updatedAt.toISOString();
   return [
-    ...pageMeta({ title: titled(title), description: metaDescription, url: appUrl + path, type: 'article' }),
+    ...pageMeta({ title: withSiteName(title), description: metaDescription, url: appUrl + path, type: 'article' }),
     ...(published ? [{ property: 'article:published_time', content: published }] : []),
     { property: 'article:modified_time', content: modified },
-    feedLink(appUrl),
-    breadcrumbs(appUrl, [STEP, { name: title, path }]),
-    dataBlock('Article', {
+    createFeedLink(appUrl),
+    breadcrumbsJsonLd(appUrl, [BLOG_BREADCRUMB, { name: title, path }]),
+    createJsonLd('Article', {
       headline: title,
       description: metaDescription,
       ...(published ? { datePublished: published } : {}),

@@ -2,12 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 
 import { BLOG } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
-import { postPath, readingMinutes, type Post, type RelatedPost } from '#domain/blog.ts';
-import { keyClass } from '#app/ui/key.tsx';
+import { getPostPath, countReadingMinutes, type Post, type RelatedPost } from '#domain/blog.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
 
-import { Day } from './day.tsx';
+import { FormattedDate } from './day.tsx';
 
-type Props = {
+type BlogPostProps = {
   post: Pick<Post, 'title' | 'metaDescription' | 'content' | 'publishedAt'>;
   related: readonly RelatedPost[];
 };
@@ -15,17 +15,17 @@ type Props = {
 /** Every post is written by the founders. */
 const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
 
-export function BlogPost({ post, related }: Props) {
+export function BlogPost({ post, related }: BlogPostProps) {
   return (
     <main id="main" className="wrap">
       <article className="post">
-        <PostHead {...post} />
+        <PostHeader {...post} />
         {/* The server sanitizes the HTML. */}
         <div className="prose" dangerouslySetInnerHTML={{ __html: post.content }} />
       </article>
       <aside className="post-related" aria-label="Related articles">
-        {related.length > 0 && <Related posts={related} />}
-        <a className={keyClass()} href="/blog" data-skeleton="blog-list">
+        {related.length > 0 && <RelatedPosts posts={related} />}
+        <a className={buttonVariants()} href="/blog" data-skeleton="blog-list">
           <ArrowLeft className="i" aria-hidden="true" />
           Back to all posts
         </a>
@@ -34,7 +34,7 @@ export function BlogPost({ post, related }: Props) {
   );
 }
 
-const PostHead = ({ title, metaDescription, content, publishedAt }: Props['post']) => (
+const PostHeader = ({ title, metaDescription, content, publishedAt }: BlogPostProps['post']) => (
   <header className="post-head">
     <nav className="crumbs" aria-label="Breadcrumb">
       <ol>
@@ -61,26 +61,26 @@ const PostHead = ({ title, metaDescription, content, publishedAt }: Props['post'
         </a>
       </span>
       <span className="post-when">
-        <Day of={publishedAt} />
+        <FormattedDate date={publishedAt} />
         {publishedAt && ' · '}
-        <span>{readingMinutes(content)} min</span>
+        <span>{countReadingMinutes(content)} min</span>
       </span>
     </p>
   </header>
 );
 
-const Related = ({ posts }: { posts: readonly RelatedPost[] }) => (
+const RelatedPosts = ({ posts }: { posts: readonly RelatedPost[] }) => (
   <>
     <h2 className="h2">Related</h2>
     <ul>
       {posts.map(({ slug, title, metaDescription, publishedAt }) => (
         <li key={slug}>
-          <a className="h3" href={postPath(slug)} data-skeleton="blog-post">
+          <a className="h3" href={getPostPath(slug)} data-skeleton="blog-post">
             {title}
           </a>
           <p className="small muted">{metaDescription}</p>
           <p className="small faint">
-            <Day of={publishedAt} short />
+            <FormattedDate date={publishedAt} isShort />
           </p>
         </li>
       ))}

@@ -13,7 +13,7 @@ function CardField({ label, placeholder, maxLength }: Props) {
 }
 
 /** Card fields as on the provider's page, in the style of the sample. Disabled. */
-export function CardFields() {
+export function SampleCardFields() {
   return (
     <>
       <CardField label="Cardholder name" placeholder="Name on the card" />

@@ -1,39 +1,39 @@
-import { Tick } from './tick.tsx';
+import { CheckIcon } from './tick.tsx';
 
 /** Two weeks of sample data: visits as an area, orders as bars. */
-const VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
-const PAID = [2, 3, 2, 4, 5, 3, 3, 4, 7, 11, 8, 7, 9, 12];
-const [WIDE, HIGH] = [300, 150];
-const xOf = (day: number): number => 10 + (day * (WIDE - 20)) / (VISITS.length - 1);
+const SAMPLE_VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
+const SAMPLE_ORDERS = [2, 3, 2, 4, 5, 3, 3, 4, 7, 11, 8, 7, 9, 12];
+const [CHART_WIDTH, CHART_HEIGHT] = [300, 150];
+const getX = (day: number): number => 10 + (day * (CHART_WIDTH - 20)) / (SAMPLE_VISITS.length - 1);
 
-export function Analytics() {
-  const yOf = (visits: number) => HIGH - 14 - visits;
-  const line = VISITS.map((visits, day) => `${day ? 'L' : 'M'}${xOf(day).toFixed(1)} ${yOf(visits)}`).join(
+export function AnalyticsPicture() {
+  const getY = (visits: number) => CHART_HEIGHT - 14 - visits;
+  const line = SAMPLE_VISITS.map((visits, day) => `${day ? 'L' : 'M'}${getX(day).toFixed(1)} ${getY(visits)}`).join(
     '',
   );
   return (
-    <svg className="pic-chart" viewBox={`0 0 ${WIDE} ${HIGH}`}>
-      <path className="pic-chart-area" d={`${line}V${HIGH - 14}H10z`} />
+    <svg className="pic-chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`}>
+      <path className="pic-chart-area" d={`${line}V${CHART_HEIGHT - 14}H10z`} />
       <path className="pic-chart-line" d={line} />
-      {PAID.map((paid, day) => (
+      {SAMPLE_ORDERS.map((orders, day) => (
         <rect
           key={day}
           className="pic-chart-bar"
-          x={xOf(day) - 4}
-          y={HIGH - 14 - paid * 3}
+          x={getX(day) - 4}
+          y={CHART_HEIGHT - 14 - orders * 3}
           width="8"
-          height={paid * 3}
+          height={orders * 3}
           rx="1.5"
         />
       ))}
-      <path className="pic-chart-axis" d={`M6 ${HIGH - 14}H${WIDE - 6}`} />
-      <circle className="pic-chart-note" cx={xOf(8)} cy={HIGH - 6} r="4" />
+      <path className="pic-chart-axis" d={`M6 ${CHART_HEIGHT - 14}H${CHART_WIDTH - 6}`} />
+      <circle className="pic-chart-note" cx={getX(8)} cy={CHART_HEIGHT - 6} r="4" />
     </svg>
   );
 }
 
 /** A blog with an embedded checkout. */
-export const Embedding = () => (
+export const EmbeddingPicture = () => (
   <div className="pic-embed">
     <i className="pic-embed-head" />
     <i />
@@ -48,24 +48,24 @@ export const Embedding = () => (
   </div>
 );
 
-const LEFT = [
+const TIME_LEFT = [
   ['02', 'days'],
   ['07', 'hours'],
   ['41', 'minutes'],
 ] as const;
 
-export const Countdown = () => (
+export const CountdownPicture = () => (
   <div className="pic-countdown">
-    {LEFT.map(([figure, unit]) => (
+    {TIME_LEFT.map(([value, unit]) => (
       <span key={unit}>
-        <b className="num">{figure}</b>
+        <b className="num">{value}</b>
         {unit}
       </span>
     ))}
   </div>
 );
 
-export const CustomFields = () => (
+export const CustomFieldsPicture = () => (
   <div className="pic-fields">
     <p>
       <b>T-shirt size</b>
@@ -77,7 +77,7 @@ export const CustomFields = () => (
     </p>
     <p className="pic-fields-tick">
       <span className="badge mint">
-        <Tick />
+        <CheckIcon />
       </span>
       Add a note to the parcel
     </p>
@@ -89,7 +89,7 @@ const PURCHASES = [
   ['Studio membership', '$12.00'],
 ] as const;
 
-export const BuyerPortal = () => (
+export const BuyerPortalPicture = () => (
   <div className="pic-purchases receipt-type">
     {PURCHASES.map(([name, price]) => (
       <p key={name}>
@@ -107,7 +107,7 @@ export const BuyerPortal = () => (
 );
 
 /** A page on a custom domain. */
-export const OwnDomain = () => (
+export const CustomDomainPicture = () => (
   <div className="pic-domain">
     <p className="receipt-type">
       <i />
@@ -123,7 +123,7 @@ export const OwnDomain = () => (
   </div>
 );
 
-export const Refunds = () => (
+export const RefundsPicture = () => (
   <div className="pic-purchases receipt-type">
     <p>
       <span>Throwing Taller</span>
@@ -138,21 +138,21 @@ export const Refunds = () => (
   </div>
 );
 
-const TOLD = [
+const SAMPLE_DELIVERIES = [
   ['order.paid', 'Bookkeeping'],
   ['refund.completed', 'Bookkeeping'],
   ['subscription.renewed', 'Members’ area'],
 ] as const;
 
 /** Webhook deliveries with their status. */
-export const Integrations = () => (
+export const IntegrationsPicture = () => (
   <div className="pic-told">
-    {TOLD.map(([event, to]) => (
+    {SAMPLE_DELIVERIES.map(([event, recipient]) => (
       <p key={event}>
         <span className="receipt-type">{event}</span>
-        <span className="muted">{to}</span>
+        <span className="muted">{recipient}</span>
         <span className="badge mint">
-          <Tick />
+          <CheckIcon />
           Delivered
         </span>
       </p>

@@ -1,12 +1,12 @@
-import { longDate } from '#domain/long-date.ts';
-import { shortDate } from '#domain/short-date.ts';
+import { formatLongDate } from '#domain/long-date.ts';
+import { formatShortDate } from '#domain/short-date.ts';
 
-type Props = { of: Date | null; short?: boolean; className?: string };
+type FormattedDateProps = { date: Date | null; isShort?: boolean; className?: string };
 
 /** A date in a <time> element. Renders nothing without a date. */
-export const Day = ({ of, short, className }: Props) =>
-  of && (
-    <time className={className} dateTime={of.toISOString().slice(0, 10)}>
-      {short ? shortDate(of) : longDate(of)}
+export const FormattedDate = ({ date, isShort, className }: FormattedDateProps) =>
+  date && (
+    <time className={className} dateTime={date.toISOString().slice(0, 10)}>
+      {isShort ? formatShortDate(date) : formatLongDate(date)}
     </time>
   );

@@ -1,15 +1,15 @@
-import { Mark } from '#app/ui/mark.tsx';
+import { LogoMark } from '#app/ui/mark.tsx';
 import type { DemoPage } from '#content/demo-pages.ts';
 import { SITE } from '#content/site.ts';
 
 /** Banner above the demo page: says what is real, and links to the builder. CSS hides the coupon hint after payment. */
-export function DemoNote({ demo }: { demo: DemoPage }) {
+export function DemoBanner({ demo }: { demo: DemoPage }) {
   const [coupon] = demo.config.validCoupons;
   return (
     <aside className="demo-note" aria-label="About this demo">
       <div className="demo-row">
         <a className="demo-brand" href="/" aria-label={SITE.name}>
-          <Mark />
+          <LogoMark />
           <span>{SITE.name}</span>
         </a>
         <p>
@@ -22,7 +22,7 @@ export function DemoNote({ demo }: { demo: DemoPage }) {
           )}
         </p>
         <div className="demo-ways">
-          <a href={demo.other.href}>{demo.other.label}</a>
+          <a href={demo.otherDemo.href}>{demo.otherDemo.label}</a>
           <a className="demo-key" href="/builder">
             Make your own
           </a>

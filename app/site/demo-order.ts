@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import type { DemoAnswers, DemoDiscount } from '#app/checkout-page/demo-answers.ts';
 import type { DemoPage } from '#content/demo-pages.ts';
-import { publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
-import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
-import { discountTexts } from '#domain/price.ts';
-import { pricingOf, type Amounts } from '#domain/pricing.ts';
+import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
+import { formatDiscount } from '#domain/price.ts';
+import { calculatePricing, type Amounts } from '#domain/pricing.ts';
 
 /** Step of the demo, read from the URL. Without JavaScript each step is its own document. Nothing is stored. */
-export type DemoVisit = {
+export type DemoState = {
   step: 'open' | 'processing' | 'paid';
   appUrl: string;
   path: string;
@@ -24,97 +24,97 @@ export type DemoVisit = {
 };
 
 /** Errors and values of a refused form. */
-export type DemoAnswer = Pick<CheckoutPageProps, 'problems' | 'typed'>;
+export type DemoActionData = Pick<CheckoutPageProps, 'errors' | 'values'>;
 
 const MAX_ID = 100;
-const CONTROL = /\p{Cc}/u;
-const Email = z.email().max(254);
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const EmailSchema = z.email().max(254);
 
-export const demoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
-  ...publicConfigOf(demo.config),
+export const getDemoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
+  ...toPublicConfig(demo.config),
   productImage: demo.picture,
   logo: demo.logo,
 });
 
 /** Prices of the demo. Throws if the demo's own price is invalid. */
-export function demoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
-  const priced = pricingOf(config, coupon);
-  if ('problem' in priced) throw new Error(priced.problem);
-  return priced;
+export function getDemoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
+  const pricing = calculatePricing(config, coupon);
+  if ('error' in pricing) throw new Error(pricing.error);
+  return pricing;
 }
 
 /** Discount of one of the page's coupons; null for any other code. */
-export function demoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
+export function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
-  const priced = demoPricing(demo, coupon);
+  const pricing = getDemoPricing(demo, coupon);
   return {
-    ...priced,
+    ...pricing,
     code: coupon.code,
     currency: config.currency,
     plans: [],
-    ...discountTexts(priced, config),
+    ...formatDiscount(pricing, config),
   };
 }
 
-const refusalOf = (code: ErrorCode) => errorBodyOf(new ShopError(code), 'Checkout failed');
+const createErrorBody = (code: ErrorCode) => toErrorBody(new AppError(code), 'Checkout failed');
 
-export const COUPON_REFUSAL = refusalOf('coupon_invalid');
+export const INVALID_COUPON_ERROR = createErrorBody('coupon_invalid');
 
-export const demoAnswers = (demo: DemoPage): DemoAnswers => ({
-  discounts: demo.config.validCoupons.flatMap(({ code }) => demoDiscount(demo, code) ?? []),
-  refusal: COUPON_REFUSAL,
+export const getDemoAnswers = (demo: DemoPage): DemoAnswers => ({
+  discounts: demo.config.validCoupons.flatMap(({ code }) => getDemoDiscount(demo, code) ?? []),
+  refusal: INVALID_COUPON_ERROR,
 });
 
 /** Loads the demo under any id. Responds 404 to an invalid id. */
-export function visitDemo(demo: DemoPage, id: string, request: Request, appUrl: string) {
-  if (id.length > MAX_ID || CONTROL.test(id)) throw data(null, { status: 404 });
+export function loadDemo(demo: DemoPage, id: string, request: Request, appUrl: string) {
+  if (id.length > MAX_ID || CONTROL_CHARACTER.test(id)) throw data(null, { status: 404 });
   const { pathname, search, searchParams } = new URL(request.url);
   const step = searchParams.get('step');
   const code = searchParams.get('coupon');
-  const visit: DemoVisit = {
+  const demoState: DemoState = {
     step: step === 'processing' || step === 'paid' ? step : 'open',
     appUrl,
     path: pathname,
     code,
-    discounted: code ? demoDiscount(demo, code) : null,
-    isCanonical: pathname === demo.address,
+    discounted: code ? getDemoDiscount(demo, code) : null,
+    isCanonical: pathname === demo.path,
     today: new Date().toISOString(),
   };
-  return data(visit, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
+  return data(demoState, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
 }
 
 /** Builds a demo URL: `/checkout/demo?step=paid&coupon=WELCOME20`. */
-export function demoHref(path: string, coupon: string | undefined, step?: 'processing' | 'paid'): string {
+export function getDemoUrl(path: string, coupon: string | undefined, step?: 'processing' | 'paid'): string {
   const query = new URLSearchParams({ ...(step ? { step } : {}), ...(coupon ? { coupon } : {}) });
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** Handles the forms as the real page does, for browsers without JavaScript. */
-export async function orderDemo(demo: DemoPage, request: Request) {
+export async function handleDemoForm(demo: DemoPage, request: Request) {
   const form = await request.formData();
-  const text = (name: string) => {
+  const readField = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
   const { pathname } = new URL(request.url);
-  if (text('intent') === 'remove-coupon') return redirect(pathname, 303);
-  if (text('intent') === 'coupon') {
-    const discount = demoDiscount(demo, text('code'));
-    if (discount) return redirect(demoHref(pathname, discount.code), 303);
-    return refused({ problems: { coupon: COUPON_REFUSAL.error }, typed: { code: text('code') } });
+  if (readField('intent') === 'remove-coupon') return redirect(pathname, 303);
+  if (readField('intent') === 'coupon') {
+    const discount = getDemoDiscount(demo, readField('code'));
+    if (discount) return redirect(getDemoUrl(pathname, discount.code), 303);
+    return createInvalidResponse({ errors: { coupon: INVALID_COUPON_ERROR.error }, values: { code: readField('code') } });
   }
-  const typed = { email: text('email'), terms: text('terms') === 'yes' };
-  const problems = problemsOf(demo, typed);
-  if (problems) return refused({ problems, typed });
-  return redirect(demoHref(pathname, demoDiscount(demo, text('coupon'))?.code, 'processing'), 303);
+  const values = { email: readField('email'), terms: readField('terms') === 'yes' };
+  const errors = validateDemoForm(demo, values);
+  if (errors) return createInvalidResponse({ errors, values });
+  return redirect(getDemoUrl(pathname, getDemoDiscount(demo, readField('coupon'))?.code, 'processing'), 303);
 }
 
-const refused = (answer: DemoAnswer) => data(answer, { status: 422 });
+const createInvalidResponse = (actionData: DemoActionData) => data(actionData, { status: 422 });
 
-function problemsOf({ config }: DemoPage, typed: { email: string; terms: boolean }): DemoAnswer['problems'] {
-  if (typed.email === '') return { email: { message: 'Please enter your email address.' } };
-  if (!Email.safeParse(typed.email).success) return { email: refusalOf('email_invalid').error };
-  return config.requireTerms && !typed.terms ? { terms: refusalOf('terms_required').error } : undefined;
+function validateDemoForm({ config }: DemoPage, values: { email: string; terms: boolean }): DemoActionData['errors'] {
+  if (values.email === '') return { email: { message: 'Please enter your email address.' } };
+  if (!EmailSchema.safeParse(values.email).success) return { email: createErrorBody('email_invalid').error };
+  return config.requireTerms && !values.terms ? { terms: createErrorBody('terms_required').error } : undefined;
 }

@@ -1,29 +1,29 @@
 import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { EMAIL_PLACE, type DemoDiscount } from '#app/checkout-page/demo-answers.ts';
+import { EMAIL_PLACEHOLDER, type DemoDiscount } from '#app/checkout-page/demo-answers.ts';
 import demoScript from '#app/checkout-page/demo.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
-import { pageStyle } from '#app/checkout-page/page-style.ts';
+import { getPageStyle } from '#app/checkout-page/page-style.ts';
 import { PaymentResult } from '#app/checkout-page/payment-result.tsx';
 import type { DemoPage } from '#content/demo-pages.ts';
 
-import { DemoNote } from './demo-note.tsx';
+import { DemoBanner } from './demo-note.tsx';
 import {
-  COUPON_REFUSAL,
-  demoPricing,
-  demoAnswers,
-  demoConfig,
-  demoHref,
-  type DemoAnswer,
-  type DemoVisit,
+  INVALID_COUPON_ERROR,
+  getDemoPricing,
+  getDemoAnswers,
+  getDemoConfig,
+  getDemoUrl,
+  type DemoActionData,
+  type DemoState,
 } from './demo-order.ts';
 import './demo.css';
 
-type Props = { demo: DemoPage; visit: DemoVisit; answer: DemoAnswer | undefined };
+type Props = { demo: DemoPage; demoState: DemoState; actionData: DemoActionData | undefined };
 
 /** A demo checkout page that charges and stores nothing. */
 export function DemoScreen(props: Props) {
-  const { demo, visit } = props;
+  const { demo, demoState } = props;
   const { fonts } = demo.config;
   return (
     <>
@@ -33,37 +33,37 @@ export function DemoScreen(props: Props) {
       {fontStylesheets(fonts).map((href) => (
         <link key={href} rel="stylesheet" precedence="face" href={href} />
       ))}
-      <DemoNote demo={demo} />
-      {visit.step === 'open' && <OpenDemo {...props} />}
-      {visit.step === 'processing' && <Processing demo={demo} visit={visit} />}
-      {visit.step === 'paid' && (
+      <DemoBanner demo={demo} />
+      {demoState.step === 'open' && <DemoCheckout {...props} />}
+      {demoState.step === 'processing' && <DemoProcessing demo={demo} demoState={demoState} />}
+      {demoState.step === 'paid' && (
         <main className="co-document">
-          <Paid demo={demo} discounted={visit.discounted} email={null} today={visit.today} />
+          <DemoPaymentResult demo={demo} discounted={demoState.discounted} email={null} today={demoState.today} />
         </main>
       )}
     </>
   );
 }
 
-function OpenDemo({ demo, visit, answer }: Props) {
-  const { code, discounted, path } = visit;
-  const answers = demoAnswers(demo);
-  const unknown = code && !discounted ? { coupon: COUPON_REFUSAL.error } : {};
+function DemoCheckout({ demo, demoState, actionData }: Props) {
+  const { code, discounted, path } = demoState;
+  const demoAnswers = getDemoAnswers(demo);
+  const couponError = code && !discounted ? { coupon: INVALID_COUPON_ERROR.error } : {};
   return (
     <>
-      <main className="co-document" data-demo={JSON.stringify(answers)}>
+      <main className="co-document" data-demo={JSON.stringify(demoAnswers)}>
         <CheckoutPage
-          config={demoConfig(demo)}
+          config={getDemoConfig(demo)}
           sellerName={demo.sellerName}
           discounted={discounted}
-          pay={{ slug: 'demo', version: 1, attempt: '', action: demoHref(path, discounted?.code) }}
-          problems={{ ...unknown, ...answer?.problems }}
-          typed={{ ...(code ? { code } : {}), ...answer?.typed }}
+          pay={{ slug: 'demo', version: 1, attempt: '', action: getDemoUrl(path, discounted?.code) }}
+          errors={{ ...couponError, ...actionData?.errors }}
+          values={{ ...(code ? { code } : {}), ...actionData?.values }}
         />
       </main>
-      {[null, ...answers.discounts].map((discount) => (
+      {[null, ...demoAnswers.discounts].map((discount) => (
         <template key={discount?.code ?? ''} data-coupon={discount?.code ?? ''}>
-          <Paid demo={demo} discounted={discount} email={EMAIL_PLACE} today={visit.today} />
+          <DemoPaymentResult demo={demo} discounted={discount} email={EMAIL_PLACEHOLDER} today={demoState.today} />
         </template>
       ))}
       <script type="module" src={demoScript} />
@@ -71,18 +71,18 @@ function OpenDemo({ demo, visit, answer }: Props) {
   );
 }
 
-type PaidProps = { demo: DemoPage; discounted: DemoDiscount | null; email: string | null; today: string };
+type DemoPaymentResultProps = { demo: DemoPage; discounted: DemoDiscount | null; email: string | null; today: string };
 
-const Paid = ({ demo, discounted, email, today }: PaidProps) => (
+const DemoPaymentResult = ({ demo, discounted, email, today }: DemoPaymentResultProps) => (
   <PaymentResult
     state="paid"
-    page={{ ...demoConfig(demo), sellerName: demo.sellerName }}
+    page={{ ...getDemoConfig(demo), sellerName: demo.sellerName }}
     message={demo.config.successMessage}
     order={{
       number: 1,
       productName: demo.config.productName,
       currency: demo.config.currency,
-      total: discounted?.total ?? demoPricing(demo).total,
+      total: discounted?.total ?? getDemoPricing(demo).total,
       discount: discounted?.discount ?? 0,
       email,
       createdAt: today,
@@ -91,16 +91,16 @@ const Paid = ({ demo, discounted, email, today }: PaidProps) => (
 );
 
 /** Continues by itself: `demoMeta` sets the refresh. */
-const Processing = ({ demo, visit }: Pick<Props, 'demo' | 'visit'>) => (
+const DemoProcessing = ({ demo, demoState }: Pick<Props, 'demo' | 'demoState'>) => (
   <main className="co-document">
-    <div className="co" style={pageStyle(demo.config)}>
+    <div className="co" style={getPageStyle(demo.config)}>
       <div className="co-result">
         <span className="co-seal" data-state="waiting" aria-hidden="true" />
         <div className="co-words" role="status">
           <h1>Processing...</h1>
           <p>
             If nothing happens,{' '}
-            <a href={demoHref(visit.path, visit.discounted?.code, 'paid')}>go on to the result</a>.
+            <a href={getDemoUrl(demoState.path, demoState.discounted?.code, 'paid')}>go on to the result</a>.
           </p>
         </div>
       </div>

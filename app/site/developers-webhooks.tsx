@@ -1,36 +1,36 @@
 import { Fragment } from 'react';
 
-import { WEBHOOK_DOCS, webhookDocs, type DocsBlock, type DocsSection } from '#content/webhook-docs.ts';
+import { WEBHOOK_DOCS, createWebhookDocs, type DocsBlock, type DocsSection } from '#content/webhook-docs.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
-import { CodeBox } from './developers/code-box.tsx';
+import { CodeBlock } from './developers/code-box.tsx';
 
 /** Code in backticks, and links as `[text](https://…)`. */
-const MARKED = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
-const LINK = /^\[(.+)\]\((.+)\)$/;
+const INLINE_MARKUP_PATTERN = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
+const LINK_PATTERN = /^\[(.+)\]\((.+)\)$/;
 
-const Words = ({ children }: { children: string }) =>
-  children.split(MARKED).map((part, place) => {
-    const [, words, href] = LINK.exec(part) ?? [];
-    if (place % 2 === 0) return <Fragment key={place}>{part}</Fragment>;
+const InlineMarkup = ({ children }: { children: string }) =>
+  children.split(INLINE_MARKUP_PATTERN).map((segment, index) => {
+    const [, linkText, href] = LINK_PATTERN.exec(segment) ?? [];
+    if (index % 2 === 0) return <Fragment key={index}>{segment}</Fragment>;
     if (href)
       return (
-        <a key={place} href={href}>
-          {words}
+        <a key={index} href={href}>
+          {linkText}
         </a>
       );
-    return <code key={place}>{part.slice(1, -1)}</code>;
+    return <code key={index}>{segment.slice(1, -1)}</code>;
   });
 
-const Code = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
+const CodeFigure = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
   <figure className="hooks-code">
     <figcaption className="small muted">{caption}</figcaption>
-    <CodeBox label={caption}>{code}</CodeBox>
+    <CodeBlock label={caption}>{code}</CodeBlock>
   </figure>
 );
 
 /** A table wider than the screen scrolls in its own region, also by keyboard. */
-const Table = ({ caption, heads, rows }: Extract<DocsBlock, { kind: 'table' }>) => (
+const DocsTable = ({ caption, columnHeaders: heads, rows }: Extract<DocsBlock, { kind: 'table' }>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions need keyboard access
   <div className="hooks-table" tabIndex={0} role="region" aria-label={caption}>
     <table>
@@ -46,9 +46,9 @@ const Table = ({ caption, heads, rows }: Extract<DocsBlock, { kind: 'table' }>) 
       <tbody>
         {rows.map((row) => (
           <tr key={row[0]}>
-            {row.map((cell, place) => (
-              <td key={heads[place]}>
-                <Words>{cell}</Words>
+            {row.map((cell, index) => (
+              <td key={heads[index]}>
+                <InlineMarkup>{cell}</InlineMarkup>
               </td>
             ))}
           </tr>
@@ -58,27 +58,27 @@ const Table = ({ caption, heads, rows }: Extract<DocsBlock, { kind: 'table' }>) 
   </div>
 );
 
-function Block({ block }: { block: DocsBlock }) {
-  if (block.kind === 'code') return <Code {...block} />;
-  if (block.kind === 'table') return <Table {...block} />;
+function DocsBlockView({ block }: { block: DocsBlock }) {
+  if (block.kind === 'code') return <CodeFigure {...block} />;
+  if (block.kind === 'table') return <DocsTable {...block} />;
   if (block.kind === 'text')
     return (
       <p>
-        <Words>{block.text}</Words>
+        <InlineMarkup>{block.text}</InlineMarkup>
       </p>
     );
   return (
     <ul>
       {block.items.map((item) => (
         <li key={item}>
-          <Words>{item}</Words>
+          <InlineMarkup>{item}</InlineMarkup>
         </li>
       ))}
     </ul>
   );
 }
 
-const Contents = ({ sections }: { sections: readonly DocsSection[] }) => (
+const TableOfContents = ({ sections }: { sections: readonly DocsSection[] }) => (
   <nav className="dev-contents" aria-label="Contents">
     <a className="dev-back" href="/developers">
       For developers
@@ -98,22 +98,22 @@ const Contents = ({ sections }: { sections: readonly DocsSection[] }) => (
 
 /** Webhook documentation. Its limits come from the configuration in use. */
 export function WebhookDocs({ reference }: { reference: WebhookReference }) {
-  const sections = webhookDocs(reference);
+  const sections = createWebhookDocs(reference);
   return (
     <main id="main" className="dev hooks wrap">
       <header className="dev-top">
         <h1 className="d2">{WEBHOOK_DOCS.title}</h1>
         <p className="dev-lead muted">{WEBHOOK_DOCS.description}</p>
       </header>
-      <Contents sections={sections} />
+      <TableOfContents sections={sections} />
       <div className="dev-text">
         {sections.map(({ id, title, blocks }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 className="h1" id={`${id}-title`}>
               {title}
             </h2>
-            {blocks.map((block, at) => (
-              <Block key={at} block={block} />
+            {blocks.map((block, index) => (
+              <DocsBlockView key={index} block={block} />
             ))}
           </section>
         ))}

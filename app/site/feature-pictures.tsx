@@ -1,31 +1,31 @@
 import type { FunctionComponent } from 'react';
 
-import { Stars } from '#app/checkout-page/marks.tsx';
-import { qrCodeOf, qrPath, qrSide } from '#app/ui/qr-code.ts';
+import { StarRating } from '#app/checkout-page/marks.tsx';
+import { createQrCode, createQrPath, getQrSideLength } from '#app/ui/qr-code.ts';
 import type { ClaimId } from '#content/claims.ts';
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
-import { currencyOf } from '#domain/currencies.ts';
-import { PAGE_BYTES } from '#domain/page-weight.ts';
-import { computedPriceText, priceText } from '#domain/price.ts';
-import { pricingOf } from '#domain/pricing.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-weight.ts';
+import { formatComputedPrice, formatPrice } from '#domain/price.ts';
+import { calculatePricing } from '#domain/pricing.ts';
 
 import {
-  Analytics,
-  BuyerPortal,
-  Countdown,
-  CustomFields,
-  Embedding,
-  Integrations,
-  OwnDomain,
-  Refunds,
+  AnalyticsPicture,
+  BuyerPortalPicture,
+  CountdownPicture,
+  CustomFieldsPicture,
+  EmbeddingPicture,
+  IntegrationsPicture,
+  CustomDomainPicture,
+  RefundsPicture,
 } from './claim-pictures.tsx';
-import { Tick } from './tick.tsx';
+import { CheckIcon } from './tick.tsx';
 
-const [COURSE] = SAMPLE_PAGES;
+const [COURSE_SAMPLE] = SAMPLE_PAGES;
 
 /** The three layouts as thumbnails, each with its sample's image and accent color. */
-const Layouts = () => (
+const LayoutsPicture = () => (
   <div className="pic-layouts">
     {SAMPLE_PAGES.map(({ config, picture }) => (
       <div key={config.layout} className="mini" data-layout={config.layout}>
@@ -45,50 +45,50 @@ const Layouts = () => (
 );
 
 /** Currencies whose symbols are in the font's Latin subset; others would load another font file. */
-const SHOWN_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
+const SAMPLE_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'BRL', 'SEK', 'ZAR', 'HUF'];
 
-const Currencies = () => (
+const CurrenciesPicture = () => (
   <div className="pic-currencies">
-    {SHOWN_CURRENCIES.map((code) => (
-      <span key={code}>{currencyOf(code).symbol}</span>
+    {SAMPLE_CURRENCIES.map((code) => (
+      <span key={code}>{getCurrency(code).symbol}</span>
     ))}
   </div>
 );
 
-function Coupons() {
-  const { config } = COURSE;
+function CouponsPicture() {
+  const { config } = COURSE_SAMPLE;
   const [coupon] = config.validCoupons;
-  const pricing = coupon ? pricingOf(config, coupon) : null;
-  if (!coupon || !pricing || 'problem' in pricing) return null;
+  const pricing = coupon ? calculatePricing(config, coupon) : null;
+  if (!coupon || !pricing || 'error' in pricing) return null;
   const { total } = pricing;
   return (
     <div className="pic-coupon">
       <p>
         <span className="in">{coupon.code}</span>
         <span className="badge mint">
-          <Tick />
+          <CheckIcon />
           Applied
         </span>
       </p>
       <p className="fig">
-        <del>{priceText(config)}</del> {computedPriceText(total, config)}
+        <del>{formatPrice(config)}</del> {formatComputedPrice(total, config)}
       </p>
     </div>
   );
 }
 
-const SHOWN_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
+const SAMPLE_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
 
-const Templates = () => (
+const TemplatesPicture = () => (
   <div className="pic-templates">
-    {PAGE_TEMPLATES.filter(({ id }) => SHOWN_TEMPLATES.includes(id)).map(({ id, picture }) => (
+    {PAGE_TEMPLATES.filter(({ id }) => SAMPLE_TEMPLATES.includes(id)).map(({ id, picture }) => (
       <img key={id} src={picture} alt="" width="1600" height="900" loading="lazy" />
     ))}
   </div>
 );
 
 /** A page on a scale that shows its size. */
-const Light = () => (
+const PageWeightPicture = () => (
   <svg className="pic-light" viewBox="0 0 260 190">
     <ellipse cx="130" cy="180" rx="112" ry="7" fill="#000" opacity=".14" />
     <path d="M88 20l62-8 10 66-72 10z" fill="#b9c4be" />
@@ -101,33 +101,33 @@ const Light = () => (
     <rect x="74" y="120" width="112" height="44" rx="8" fill="#03130d" />
     <rect x="80" y="125" width="100" height="34" rx="4" fill="#fbfcf6" />
     <text x="130" y="153" textAnchor="middle">
-      {PAGE_BYTES / 1000} kB
+      {MAX_PAGE_BYTES / 1000} kB
     </text>
   </svg>
 );
 
-function Link({ demoUrl }: { demoUrl: string }) {
+function DemoLinkPicture({ demoUrl }: { demoUrl: string }) {
   // Level L gives the smallest code; nothing covers it on a screen.
-  const code = qrCodeOf(demoUrl, 'L');
-  const side = qrSide(code);
+  const code = createQrCode(demoUrl, 'L');
+  const sideLength = getQrSideLength(code);
   return (
     <div className="pic-link">
       <p className="receipt-type">{demoUrl.replace(/^https?:\/\//, '')}</p>
-      <svg viewBox={`0 0 ${side} ${side}`} shapeRendering="crispEdges">
-        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
-        <path d={qrPath(code)} />
+      <svg viewBox={`0 0 ${sideLength} ${sideLength}`} shapeRendering="crispEdges">
+        <path fill="#fff" d={`M0 0h${sideLength}v${sideLength}H0z`} />
+        <path d={createQrPath(code)} />
       </svg>
     </div>
   );
 }
 
-function Testimonials() {
-  const [quote] = COURSE.config.testimonials.items;
+function TestimonialsPicture() {
+  const [quote] = COURSE_SAMPLE.config.testimonials.items;
   if (!quote) return null;
   return (
     <div className="pic-quote">
       <div className="pic-stars">
-        <Stars rating={quote.rating} />
+        <StarRating rating={quote.rating} />
       </div>
       <p>{quote.text}</p>
       <p className="small">
@@ -139,19 +139,19 @@ function Testimonials() {
 
 /** Illustrations of claims. Claims without one are listed below the cards. */
 export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent<{ demoUrl: string }>>>> = {
-  layouts: Layouts,
-  currencies: Currencies,
-  coupons: Coupons,
-  templates: Templates,
-  light: Light,
-  link: Link,
-  testimonials: Testimonials,
-  analytics: Analytics,
-  embedding: Embedding,
-  countdowns: Countdown,
-  'custom-fields': CustomFields,
-  'custom-domain': OwnDomain,
-  integrations: Integrations,
-  'buyer-portal': BuyerPortal,
-  refunds: Refunds,
+  layouts: LayoutsPicture,
+  currencies: CurrenciesPicture,
+  coupons: CouponsPicture,
+  templates: TemplatesPicture,
+  light: PageWeightPicture,
+  link: DemoLinkPicture,
+  testimonials: TestimonialsPicture,
+  analytics: AnalyticsPicture,
+  embedding: EmbeddingPicture,
+  countdowns: CountdownPicture,
+  'custom-fields': CustomFieldsPicture,
+  'custom-domain': CustomDomainPicture,
+  integrations: IntegrationsPicture,
+  'buyer-portal': BuyerPortalPicture,
+  refunds: RefundsPicture,
 };

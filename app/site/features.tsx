@@ -1,18 +1,18 @@
-import { CLAIMS, FURTHER, landedClaims, type ClaimId } from '#content/claims.ts';
+import { CLAIMS, MORE_FEATURES, getImplementedClaims, type ClaimId } from '#content/claims.ts';
 
 import { FEATURE_PICTURES } from './feature-pictures.tsx';
 
 /** This claim has a section of its own. */
-const ELSEWHERE: ClaimId = 'first-page';
+const SEPARATE_SECTION_CLAIM: ClaimId = 'first-page';
 
 /** Rows alternate between two wide and three narrow cards. */
-const isWide = (place: number): boolean => place % 5 < 2;
+const isWideCard = (index: number): boolean => index % 5 < 2;
 
 /** Feature cards with illustrations. Claims without an illustration are listed below. */
-export function Features({ demoUrl }: { demoUrl: string }) {
-  const claims = landedClaims(CLAIMS).filter(({ id }) => id !== ELSEWHERE);
-  const drawn = claims.filter(({ id }) => FEATURE_PICTURES[id]);
-  const further = claims.filter(({ id }) => !FEATURE_PICTURES[id]).map(({ title }) => title.toLowerCase());
+export function FeaturesSection({ demoUrl }: { demoUrl: string }) {
+  const claims = getImplementedClaims(CLAIMS).filter(({ id }) => id !== SEPARATE_SECTION_CLAIM);
+  const claimsWithPicture = claims.filter(({ id }) => FEATURE_PICTURES[id]);
+  const otherClaims = claims.filter(({ id }) => !FEATURE_PICTURES[id]).map(({ title }) => title.toLowerCase());
   return (
     <section className="wrap sec-end" id="features" aria-labelledby="features-title">
       <h2 className="d2" id="features-title">
@@ -21,10 +21,10 @@ export function Features({ demoUrl }: { demoUrl: string }) {
         on the counter.
       </h2>
       <ul className="features">
-        {drawn.map(({ id, title, text }, place) => {
+        {claimsWithPicture.map(({ id, title, text }, index) => {
           const Picture = FEATURE_PICTURES[id];
           return (
-            <li key={id} className={isWide(place) ? 'sheet wide-sheet' : 'sheet'}>
+            <li key={id} className={isWideCard(index) ? 'sheet wide-sheet' : 'sheet'}>
               <div className="feature-picture" aria-hidden="true">
                 {Picture && <Picture demoUrl={demoUrl} />}
               </div>
@@ -36,7 +36,7 @@ export function Features({ demoUrl }: { demoUrl: string }) {
           );
         })}
       </ul>
-      <p className="muted features-further">Also included: {[...further, ...FURTHER].join(', ')}.</p>
+      <p className="muted features-further">Also included: {[...otherClaims, ...MORE_FEATURES].join(', ')}.</p>
     </section>
   );
 }

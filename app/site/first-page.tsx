@@ -9,16 +9,16 @@ const STEPS = [
   ['Publish, copy the link', '1 press'],
 ] as const;
 
-const Line = ({ name, takes }: { name: string; takes: string }) => (
+const ReceiptLine = ({ name, effort }: { name: string; effort: string }) => (
   <li>
     <span>{name}</span>
     <span className="dots" aria-hidden="true" />
-    <span>{takes}</span>
+    <span>{effort}</span>
   </li>
 );
 
 /** The effort of a first page, as a receipt. */
-const Receipt = () => (
+const FirstPageReceipt = () => (
   <div className="tear-wrap">
     <div className="tear receipt-type first-receipt">
       <p className="first-head">
@@ -27,8 +27,8 @@ const Receipt = () => (
       </p>
       <hr className="perf" />
       <ul className="lines">
-        {STEPS.map(([name, takes]) => (
-          <Line key={name} name={name} takes={takes} />
+        {STEPS.map(([name, effort]) => (
+          <ReceiptLine key={name} name={name} effort={effort} />
         ))}
       </ul>
       <hr className="perf" />
@@ -38,13 +38,13 @@ const Receipt = () => (
           <span className="dots" aria-hidden="true" />
           <b>under {FIRST_PAGE_MINUTES} min</b>
         </li>
-        <Line name="Credit card" takes="none" />
+        <ReceiptLine name="Credit card" effort="none" />
       </ul>
     </div>
   </div>
 );
 
-export function FirstPage({ title, text }: { title: string; text: string }) {
+export function FirstPageSection({ title, text }: { title: string; text: string }) {
   return (
     <section className="wrap sec first" aria-labelledby="first-title">
       <div>
@@ -56,7 +56,7 @@ export function FirstPage({ title, text }: { title: string; text: string }) {
           Read the first-page guide
         </a>
       </div>
-      <Receipt />
+      <FirstPageReceipt />
     </section>
   );
 }

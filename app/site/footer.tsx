@@ -1,4 +1,4 @@
-import { Mark } from '#app/ui/mark.tsx';
+import { LogoMark } from '#app/ui/mark.tsx';
 import { FOOTER, SITE } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
@@ -10,7 +10,7 @@ export function Footer() {
         <div className="foot-grid">
           <div className="foot-about">
             <a className="brand" href="/">
-              <Mark />
+              <LogoMark />
               <span>{SITE.name}</span>
             </a>
             <p className="small">{SITE.footerLine}</p>

@@ -1,13 +1,13 @@
-import { TillDrawing } from '#app/ui/till-drawing.tsx';
+import { CashRegisterIllustration } from '#app/ui/till-drawing.tsx';
 import { TEAM } from '#content/team.ts';
 import { PLANS } from '#domain/plans.ts';
 
 const price = `$${PLANS.find(({ popular }) => popular)?.priceUsd}`;
 
 /** A short version of the founders' story; the full story is at /about. */
-export const Founders = () => (
+export const FoundersSection = () => (
   <section className="wrap founders sec-end" aria-labelledby="founders-title">
-    <TillDrawing figure={price} label={`A green till showing ${price}`} />
+    <CashRegisterIllustration displayText={price} label={`A green till showing ${price}`} />
     <div>
       <h2 className="d2" id="founders-title">
         Our story

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 
 import type { HelpCategory } from '#content/help/help-article.ts';
-import { articlesText } from '#domain/help-search.ts';
+import { formatArticleCount } from '#domain/help-search.ts';
 
 const ICONS: Record<string, LucideIcon> = {
   'getting-started': Flag,
@@ -27,18 +27,18 @@ const ICONS: Record<string, LucideIcon> = {
   'legal-and-compliance': Scale,
 };
 
-type Props = { categories: readonly HelpCategory[]; hidden: boolean };
+type HelpCategoryCardsProps = { categories: readonly HelpCategory[]; isHidden: boolean };
 
 /** One card per category. Each links to the complete category and ends a search. */
-export const Categories = ({ categories, hidden }: Props) => (
-  <nav className="sheet help-cards" aria-label="Categories" data-cards hidden={hidden}>
+export const HelpCategoryCards = ({ categories, isHidden }: HelpCategoryCardsProps) => (
+  <nav className="sheet help-cards" aria-label="Categories" data-cards hidden={isHidden}>
     {categories.map(({ id, title, articles }) => {
       const Icon = ICONS[id] ?? CircleHelp;
       return (
         <a key={id} href={`/help#${id}`}>
           <span className="help-card-head">
             <Icon className="i" aria-hidden="true" />
-            <span className="small faint num">{articlesText(articles.length)}</span>
+            <span className="small faint num">{formatArticleCount(articles.length)}</span>
           </span>
           <span className="h3">{title}</span>
         </a>

@@ -1,10 +1,10 @@
-import { piecesOf } from '#domain/help-search.ts';
+import { splitByHighlights } from '#domain/help-search.ts';
 
 /** Text with the matches of the query highlighted. `help-search.ts` applies the same highlighting. */
-export const Marked = ({ as: Tag, text, query }: { as: 'h3' | 'p' | 'li'; text: string; query: string }) => (
+export const HighlightedText = ({ as: Tag, text, query }: { as: 'h3' | 'p' | 'li'; text: string; query: string }) => (
   <Tag>
-    {piecesOf(text, query).map((piece, place) =>
-      piece.marked ? <mark key={place}>{piece.text}</mark> : piece.text,
+    {splitByHighlights(text, query).map((segment, index) =>
+      segment.highlighted ? <mark key={index}>{segment.text}</mark> : segment.text,
     )}
   </Tag>
 );

@@ -1,17 +1,17 @@
 import { Mail, Search } from 'lucide-react';
 
-import { keyClass } from '#app/ui/key.tsx';
-import { answerText, type HelpArticle, type HelpCategory } from '#content/help/help-article.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { getAnswerText, type HelpArticle, type HelpCategory } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help.ts';
 import { SITE } from '#content/site.ts';
-import { foundText, isFoundIn, MAX_HELP_QUERY, OPENED_AT_MOST } from '#domain/help-search.ts';
+import { formatResultSummary, matchesQuery, MAX_HELP_QUERY, MAX_EXPANDED_RESULTS } from '#domain/help-search.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { Article } from './help-article.tsx';
-import { Categories } from './help-categories.tsx';
+import { HelpArticleItem } from './help-article.tsx';
+import { HelpCategoryCards } from './help-categories.tsx';
 
 const isFound = (article: HelpArticle, query: string): boolean =>
-  query === '' || isFoundIn(`${article.question}\n${answerText(article)}`, query);
+  query === '' || matchesQuery(`${article.question}\n${getAnswerText(article)}`, query);
 
 const SearchBox = ({ query }: { query: string }) => (
   <form className="help-box" role="search" action="/help">
@@ -31,13 +31,13 @@ const SearchBox = ({ query }: { query: string }) => (
       spellCheck={false}
       defaultValue={query}
     />
-    <button className={keyClass('primary')} type="submit">
+    <button className={buttonVariants('primary')} type="submit">
       Search
     </button>
   </form>
 );
 
-const NoneFound = ({ query, hidden }: { query: string; hidden: boolean }) => (
+const NoResults = ({ query, hidden }: { query: string; hidden: boolean }) => (
   <div className="help-none" data-none hidden={hidden}>
     <p className="h1">
       No articles found matching “<bdi data-query>{query}</bdi>”
@@ -46,29 +46,29 @@ const NoneFound = ({ query, hidden }: { query: string; hidden: boolean }) => (
   </div>
 );
 
-type SectionProps = { category: HelpCategory; query: string; found: ReadonlySet<HelpArticle> };
+type HelpSectionProps = { category: HelpCategory; query: string; foundArticles: ReadonlySet<HelpArticle> };
 
-const Section = ({ category, query, found }: SectionProps) => (
+const HelpSection = ({ category, query, foundArticles }: HelpSectionProps) => (
   <section
     className="help-section"
     id={category.id}
     aria-labelledby={`${category.id}-title`}
-    hidden={!category.articles.some((article) => found.has(article))}
+    hidden={!category.articles.some((article) => foundArticles.has(article))}
   >
     <div className="help-head">
       <h2 className="h1" id={`${category.id}-title`}>
         {category.title}
       </h2>
-      <p className="muted">{category.about}</p>
+      <p className="muted">{category.description}</p>
     </div>
     <div className="help-list">
       {category.articles.map((article) => (
-        <Article
+        <HelpArticleItem
           key={article.id}
           article={article}
-          query={found.has(article) ? query : ''}
-          found={found.has(article)}
-          open={query !== '' && found.size <= OPENED_AT_MOST && found.has(article)}
+          query={foundArticles.has(article) ? query : ''}
+          isFound={foundArticles.has(article)}
+          isOpen={query !== '' && foundArticles.size <= MAX_EXPANDED_RESULTS && foundArticles.has(article)}
         />
       ))}
     </div>
@@ -76,7 +76,7 @@ const Section = ({ category, query, found }: SectionProps) => (
 );
 
 /** `24 hours on Growth, 48 hours on Starter`. */
-const hoursText = PLANS.filter(({ supportHours }) => supportHours !== null)
+const supportHoursText = PLANS.filter(({ supportHours }) => supportHours !== null)
   .toReversed()
   .map(({ name, supportHours }) => `${supportHours} hours on ${name}`)
   .join(', ');
@@ -87,9 +87,9 @@ const StillNeedHelp = () => (
       <h2 className="h2" id="still-title">
         Still need help?
       </h2>
-      <p className="muted">A person answers, within {hoursText}.</p>
+      <p className="muted">A person answers, within {supportHoursText}.</p>
     </div>
-    <a className={keyClass('primary')} href={`mailto:${SITE.supportEmail}?subject=Help`}>
+    <a className={buttonVariants('primary')} href={`mailto:${SITE.supportEmail}?subject=Help`}>
       <Mail className="i" aria-hidden="true" />
       Contact support
     </a>
@@ -99,7 +99,7 @@ const StillNeedHelp = () => (
 /** The help center. The document contains every article; a search hides those that do not match. */
 export function HelpScreen({ query }: { query: string }) {
   const articles = HELP.flatMap((category) => category.articles);
-  const found = new Set(articles.filter((article) => isFound(article, query)));
+  const foundArticles = new Set(articles.filter((article) => isFound(article, query)));
   return (
     <main id="main" className="help">
       <div className="help-top on-enamel">
@@ -109,13 +109,13 @@ export function HelpScreen({ query }: { query: string }) {
         </div>
       </div>
       <div className="wrap">
-        <Categories categories={HELP} hidden={query !== '' && found.size > 0} />
+        <HelpCategoryCards categories={HELP} isHidden={query !== '' && foundArticles.size > 0} />
         <p className="help-count h2" role="status" data-count>
-          {query && foundText(found.size, query)}
+          {query && formatResultSummary(foundArticles.size, query)}
         </p>
-        <NoneFound query={query} hidden={found.size > 0} />
+        <NoResults query={query} hidden={foundArticles.size > 0} />
         {HELP.map((category) => (
-          <Section key={category.id} category={category} query={query} found={found} />
+          <HelpSection key={category.id} category={category} query={query} foundArticles={foundArticles} />
         ))}
         <StillNeedHelp />
       </div>

@@ -1,10 +1,10 @@
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 import { SITE } from '#content/site.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { LivePreview } from './live-preview.tsx';
 
-export function Hero() {
+export function HeroSection() {
   return (
     <section className="hero on-enamel">
       <div className="wrap">
@@ -16,10 +16,10 @@ export function Hero() {
               Buyers pay straight to your own Stripe account.
             </p>
             <div className="acts">
-              <a className={keyClass('brass', 'lg')} href="/builder">
+              <a className={buttonVariants('brass', 'lg')} href="/builder">
                 Start for free
               </a>
-              <a className={keyClass('enamel', 'lg')} href="/checkout/demo">
+              <a className={buttonVariants('enamel', 'lg')} href="/checkout/demo">
                 View demo
               </a>
             </div>

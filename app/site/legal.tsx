@@ -3,35 +3,35 @@ import { Fragment } from 'react';
 import type { LegalBlock, LegalDocument } from '#content/legal/legal-document.ts';
 
 /** Email addresses and the Stripe URL, which become links. */
-const LINKED = /([\w.+-]+@[\w-]+\.[\w.-]*\w|stripe\.com\/[\w/]*\w)/;
+const LINK_PATTERN = /([\w.+-]+@[\w-]+\.[\w.-]*\w|stripe\.com\/[\w/]*\w)/;
 
-const Text = ({ children }: { children: string }) =>
-  children.split(LINKED).map((part, place) =>
-    place % 2 === 0 ? (
-      <Fragment key={place}>{part}</Fragment>
+const LinkedText = ({ children }: { children: string }) =>
+  children.split(LINK_PATTERN).map((segment, index) =>
+    index % 2 === 0 ? (
+      <Fragment key={index}>{segment}</Fragment>
     ) : (
-      <a key={place} className="link" href={part.includes('@') ? `mailto:${part}` : `https://${part}`}>
-        {part}
+      <a key={index} className="link" href={segment.includes('@') ? `mailto:${segment}` : `https://${segment}`}>
+        {segment}
       </a>
     ),
   );
 
-const Block = ({ block }: { block: LegalBlock }) =>
+const LegalBlockView = ({ block }: { block: LegalBlock }) =>
   typeof block === 'string' ? (
     <p>
-      <Text>{block}</Text>
+      <LinkedText>{block}</LinkedText>
     </p>
   ) : (
     <ul>
       {block.list.map((line) => (
         <li key={line}>
-          <Text>{line}</Text>
+          <LinkedText>{line}</LinkedText>
         </li>
       ))}
     </ul>
   );
 
-const Contents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
+const TableOfContents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
   <nav className="legal-contents" aria-labelledby="contents-title">
     <h2 className="h3" id="contents-title">
       Contents
@@ -49,7 +49,7 @@ const Contents = ({ sections }: Pick<LegalDocument, 'sections'>) => (
 type Props = { document: LegalDocument; today: { iso: string; text: string } };
 
 /** A legal document: summary, contents and numbered sections. */
-export const Legal = ({ document: { title, inShort, sections }, today }: Props) => (
+export const LegalScreen = ({ document: { title, summary: inShort, sections }, today }: Props) => (
   <main id="main" className="legal wrap">
     <div className="legal-top">
       <h1 className="d2">{title}</h1>
@@ -57,7 +57,7 @@ export const Legal = ({ document: { title, inShort, sections }, today }: Props) 
         Last updated: <time dateTime={today.iso}>{today.text}</time>
       </p>
     </div>
-    <Contents sections={sections} />
+    <TableOfContents sections={sections} />
     <div className="legal-text">
       <section className="sheet legal-short" aria-labelledby="short-title">
         <h2 className="h3" id="short-title">
@@ -69,13 +69,13 @@ export const Legal = ({ document: { title, inShort, sections }, today }: Props) 
           ))}
         </ul>
       </section>
-      {sections.map(({ id, title: heading, blocks }, place) => (
+      {sections.map(({ id, title: heading, blocks }, index) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
           <h2 className="h2" id={`${id}-title`}>
-            {place + 1}. {heading}
+            {index + 1}. {heading}
           </h2>
-          {blocks.map((block, at) => (
-            <Block key={at} block={block} />
+          {blocks.map((block, blockIndex) => (
+            <LegalBlockView key={blockIndex} block={block} />
           ))}
         </section>
       ))}

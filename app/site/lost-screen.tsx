@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-import { TillDrawing } from '#app/ui/till-drawing.tsx';
+import { CashRegisterIllustration } from '#app/ui/till-drawing.tsx';
 
-type Props = { title: string; text: string; figure: string; children: ReactNode };
+type Props = { title: string; text: string; code: string; children: ReactNode };
 
 /** An error page with an illustration that shows the status code. */
-export function LostScreen({ title, text, figure, children }: Props) {
+export function ErrorScreen({ title, text, code, children }: Props) {
   return (
     <main id="main" className="lost on-enamel">
       <div className="wrap">
@@ -14,14 +14,14 @@ export function LostScreen({ title, text, figure, children }: Props) {
           <p className="lead">{text}</p>
           <div className="acts">{children}</div>
         </div>
-        <TillDrawing figure={figure} label={`A till showing ${figure}`} />
+        <CashRegisterIllustration displayText={code} label={`A till showing ${code}`} />
       </div>
     </main>
   );
 }
 
-export const NOT_FOUND = {
+export const NOT_FOUND_COPY = {
   title: 'Oops! Page not found',
   text: 'No sale. The address may have a typo in it, or the page was taken off the counter.',
-  figure: '404',
+  code: '404',
 } as const;

@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router';
 
-import { noticeOf } from '#domain/notices.ts';
+import { findNotice } from '#domain/notices.ts';
 
 /** The notice of `?notice=` at the top of a page. With JavaScript it becomes a toast. */
-export function Notice() {
+export function NoticeBanner() {
   const code = new URLSearchParams(useLocation().search).get('notice');
-  const notice = noticeOf(code);
+  const notice = findNotice(code);
   if (!notice) return null;
   return (
     <div className="notice" data-destructive={code === 'page-not-found' || undefined}>

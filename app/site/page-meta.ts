@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 
 import { SITE } from '#content/site.ts';
 
-import { IDENTITY } from './identity.ts';
+import { SITE_ICON_META } from './identity.ts';
 
 /** A social sharing image. Sizes in pixels. */
 export type SocialImage = { path: string; width: number; height: number; alt: string };
@@ -15,32 +15,32 @@ const SITE_IMAGE: SocialImage = {
   alt: `${SITE.name}: ${SITE.tagline}. A green till with its first receipt.`,
 };
 
-type Page = {
+type PageMetaInput = {
   title: string;
   description?: string;
   /** Canonical URL. Without it the page is not indexed. */
   url?: string | undefined;
   /** False: the page is not indexed although it has a URL. */
-  index?: boolean;
+  isIndexed?: boolean;
   type?: 'website' | 'article';
   image?: SocialImage;
 };
 
 /** Title, description, social tags and canonical link of a page. */
-export function pageMeta(page: Page): MetaDescriptor[] {
+export function pageMeta(page: PageMetaInput): MetaDescriptor[] {
   const {
     title,
     description = SITE.description,
     url,
     type = 'website',
     image = SITE_IMAGE,
-    index = true,
+    isIndexed = true,
   } = page;
-  if (!url) return [{ title }, ...IDENTITY, { name: 'robots', content: 'noindex' }];
-  const picture = new URL(image.path, url).href;
+  if (!url) return [{ title }, ...SITE_ICON_META, { name: 'robots', content: 'noindex' }];
+  const imageUrl = new URL(image.path, url).href;
   return [
     { title },
-    ...IDENTITY,
+    ...SITE_ICON_META,
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: type },
@@ -49,21 +49,21 @@ export function pageMeta(page: Page): MetaDescriptor[] {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: picture },
+    { property: 'og:image', content: imageUrl },
     { property: 'og:image:width', content: String(image.width) },
     { property: 'og:image:height', content: String(image.height) },
     { property: 'og:image:alt', content: image.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
-    { name: 'twitter:image', content: picture },
+    { name: 'twitter:image', content: imageUrl },
     { name: 'twitter:image:alt', content: image.alt },
-    ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(isIndexed ? [] : [{ name: 'robots', content: 'noindex' }]),
   ];
 }
 
 /** Appends the site name to a title. */
-export const titled = (name: string): string => `${name} · ${SITE.name}`;
+export const withSiteName = (name: string): string => `${name} · ${SITE.name}`;
 
 type MetaArgs = {
   location: { pathname: string };
@@ -79,5 +79,5 @@ export const screenMeta =
   ({ location, matches }: MetaArgs): MetaDescriptor[] => {
     const data = matches.map((match) => match?.loaderData).find(hasAppUrl);
     const url = data && `${data.appUrl}${location.pathname}`;
-    return pageMeta({ title: titled(name), description, url, index: false });
+    return pageMeta({ title: withSiteName(name), description, url, isIndexed: false });
   };

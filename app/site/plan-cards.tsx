@@ -1,21 +1,21 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { PriceDisplay } from '#app/ui/price-flags.tsx';
 import type { PlanFeature } from '#content/claims.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 
-import { Tick } from './tick.tsx';
+import { CheckIcon } from './tick.tsx';
 
 /** `Up to $3,000 of sales a month`. */
-const limitText = ({ monthlyLimitUsd }: Plan): string =>
+const describeLimit = ({ monthlyLimitUsd }: Plan): string =>
   monthlyLimitUsd === null
     ? 'Unlimited sales'
     : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
 
-const Feature = ({ text, coming }: PlanFeature) => (
+const PlanFeatureItem = ({ text, isComing: coming }: PlanFeature) => (
   <li>
-    {coming ? <Clock className="i coming" aria-hidden="true" /> : <Tick />}
+    {coming ? <Clock className="i coming" aria-hidden="true" /> : <CheckIcon />}
     <span>
       {text}
       {coming && (
@@ -28,36 +28,36 @@ const Feature = ({ text, coming }: PlanFeature) => (
   </li>
 );
 
-type CardProps = {
+type PlanCardProps = {
   plan: Plan;
-  features: (plan: Plan) => PlanFeature[];
+  getFeatures: (plan: Plan) => PlanFeature[];
   /** Renders the button and the text beside it. */
-  act: (plan: Plan) => ReactNode;
+  renderAction: (plan: Plan) => ReactNode;
 };
 
-const PlanCard = ({ plan, features, act }: CardProps) => (
+const PlanCard = ({ plan, getFeatures, renderAction }: PlanCardProps) => (
   <li className={plan.popular ? 'sheet plan popular' : 'sheet plan'} id={`plan-${plan.id}`}>
     <div className="plan-name">
       <h3>{plan.name}</h3>
       {plan.popular && <span className="badge">Most Popular</span>}
     </div>
     <p className="plan-price">
-      <PriceFlags text={`$${plan.priceUsd}`} size="4.25rem" /> <span className="muted">a month</span>
+      <PriceDisplay text={`$${plan.priceUsd}`} size="4.25rem" /> <span className="muted">a month</span>
     </p>
     <p className="muted">
-      {plan.description} <b>{limitText(plan)}.</b>
+      {plan.description} <b>{describeLimit(plan)}.</b>
     </p>
     <ul>
-      {features(plan).map((feature) => (
-        <Feature key={feature.text} {...feature} />
+      {getFeatures(plan).map((feature) => (
+        <PlanFeatureItem key={feature.text} {...feature} />
       ))}
     </ul>
-    {act(plan)}
+    {renderAction(plan)}
   </li>
 );
 
 /** The three plans side by side, each with the button that `renderAction` returns. */
-export const PlanCards = (props: Omit<CardProps, 'plan'>) => (
+export const PlanCards = (props: Omit<PlanCardProps, 'plan'>) => (
   <ul className="plans">
     {PLANS.map((plan) => (
       <PlanCard key={plan.id} plan={plan} {...props} />

@@ -1,10 +1,10 @@
-import { keyClass } from '#app/ui/key.tsx';
-import { planFeatures } from '#content/claims.ts';
+import { buttonVariants } from '#app/ui/key.tsx';
+import { listImplementedFeatures } from '#content/claims.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { PlanCards } from './plan-cards.tsx';
 
-export const PlansBand = () => (
+export const PlansSection = () => (
   <section className="band" id="pricing" aria-labelledby="pricing-title">
     <div className="wrap sec">
       <h2 className="d2" id="pricing-title">
@@ -15,9 +15,9 @@ export const PlansBand = () => (
         card. Stripe takes its usual fee per sale; we add nothing to it.
       </p>
       <PlanCards
-        features={(plan) => planFeatures(plan)}
-        act={({ popular }) => (
-          <a className={keyClass(popular ? 'primary' : 'plain', 'md', 'plan-key')} href="/pricing">
+        getFeatures={(plan) => listImplementedFeatures(plan)}
+        renderAction={({ popular }) => (
+          <a className={buttonVariants(popular ? 'primary' : 'plain', 'md', 'plan-key')} href="/pricing">
             Start Free Trial
           </a>
         )}

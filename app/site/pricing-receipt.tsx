@@ -1,16 +1,16 @@
 import { DEMO_PAGE } from '#content/sample-pages.ts';
 import { SITE } from '#content/site.ts';
-import { amountText } from '#domain/money.ts';
-import { PROVIDER_FIGURES, usualFee } from '#domain/provider-figures.ts';
+import { formatAmount } from '#domain/money.ts';
+import { STRIPE_TERMS, calculateUsualFee } from '#domain/provider-figures.ts';
 
 const { productName, price } = DEMO_PAGE.config;
-const CENTS = Number(price) * 100;
-const FEE = usualFee(CENTS);
-const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = PROVIDER_FIGURES;
+const PRICE_CENTS = Number(price) * 100;
+const FEE_CENTS = calculateUsualFee(PRICE_CENTS);
+const { cardPercent, cardFixedCents, internationalPercent, conversionPercent } = STRIPE_TERMS;
 
-const usd = (cents: number): string => amountText(cents, 'USD');
+const formatUsd = (cents: number): string => formatAmount(cents, 'USD');
 
-const Line = ({ name, children }: { name: string; children: React.ReactNode }) => (
+const ReceiptLine = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <li>
     <span>{name}</span>
     <span className="dots" aria-hidden="true" />
@@ -36,15 +36,15 @@ export const PricingReceipt = () => (
     <div className="tear-wrap">
       <div className="tear receipt-type pricing-receipt">
         <ul className="lines">
-          <Line name={productName}>{usd(CENTS)}</Line>
-          <Line name={`Stripe, ${cardPercent} % + ${usd(cardFixedCents)}`}>
-            <span className="neg">−{usd(FEE)}</span>
-          </Line>
-          <Line name={SITE.name}>{usd(0)}</Line>
+          <ReceiptLine name={productName}>{formatUsd(PRICE_CENTS)}</ReceiptLine>
+          <ReceiptLine name={`Stripe, ${cardPercent} % + ${formatUsd(cardFixedCents)}`}>
+            <span className="neg">−{formatUsd(FEE_CENTS)}</span>
+          </ReceiptLine>
+          <ReceiptLine name={SITE.name}>{formatUsd(0)}</ReceiptLine>
         </ul>
         <hr className="perf" />
         <ul className="lines pricing-yours">
-          <Line name="Yours, USD">{usd(CENTS - FEE)}</Line>
+          <ReceiptLine name="Yours, USD">{formatUsd(PRICE_CENTS - FEE_CENTS)}</ReceiptLine>
         </ul>
       </div>
     </div>

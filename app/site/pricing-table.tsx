@@ -1,13 +1,13 @@
 import { PLAN_COMPARISON } from '#content/plan-comparison.ts';
 
-import { Tick } from './tick.tsx';
+import { CheckIcon } from './tick.tsx';
 import { PLANS } from '#domain/plans.ts';
 
-const Cell = ({ cell }: { cell: string | boolean }) => {
+const ComparisonCell = ({ cell }: { cell: string | boolean }) => {
   if (typeof cell === 'string') return <td>{cell}</td>;
   return (
     <td>
-      {cell ? <Tick /> : <span aria-hidden="true">–</span>}
+      {cell ? <CheckIcon /> : <span aria-hidden="true">–</span>}
       <span className="vh">{cell ? 'Included' : 'Not included'}</span>
     </td>
   );
@@ -32,13 +32,13 @@ export const PricingTable = () => (
           </tr>
         </thead>
         <tbody>
-          {PLAN_COMPARISON.map(({ label, coming, cells }) => (
+          {PLAN_COMPARISON.map(({ label, isComing: coming, cells }) => (
             <tr key={label}>
               <th scope="row">
                 {label} {coming && <span className="badge">Coming</span>}
               </th>
               {cells.map(({ id, cell }) => (
-                <Cell key={id} cell={cell} />
+                <ComparisonCell key={id} cell={cell} />
               ))}
             </tr>
           ))}

@@ -1,17 +1,17 @@
-import { keyClass } from '#app/ui/key.tsx';
+import { buttonVariants } from '#app/ui/key.tsx';
 import {
-  MAX_REPORT_WORDS,
+  MAX_REPORT_LENGTH,
   REPORT_REASONS,
-  REPORT_REASON_WORDS,
+  REPORT_REASON_LABELS,
   type ReportReason,
 } from '#domain/page-guard.ts';
 
 import { SITE } from '#content/site.ts';
 
-type Typed = { page: string; reason: ReportReason | null; words: string; email: string };
+type ReportFormValues = { page: string; reason: ReportReason | null; words: string; email: string };
 
 /** Form for reporting a page to the operator. Works without JavaScript. */
-export const ReportForm = ({ problem, ...typed }: Typed & { problem: string | null }) => (
+export const ReportForm = ({ problem, ...values }: ReportFormValues & { problem: string | null }) => (
   <main id="main" className="report wrap">
     <div className="report-top">
       <h1 className="d2">Report a page</h1>
@@ -37,11 +37,11 @@ export const ReportForm = ({ problem, ...typed }: Typed & { problem: string | nu
           spellCheck={false}
           required
           maxLength={2048}
-          defaultValue={typed.page}
+          defaultValue={values.page}
           dir="ltr"
         />
       </div>
-      <Reasons picked={typed.reason} />
+      <ReasonField selectedReason={values.reason} />
       <div className="field">
         <label htmlFor="words">
           What did you see? <span className="opt">optional</span>
@@ -51,8 +51,8 @@ export const ReportForm = ({ problem, ...typed }: Typed & { problem: string | nu
           id="words"
           name="words"
           rows={5}
-          maxLength={MAX_REPORT_WORDS}
-          defaultValue={typed.words}
+          maxLength={MAX_REPORT_LENGTH}
+          defaultValue={values.words}
           dir="auto"
         />
       </div>
@@ -67,31 +67,31 @@ export const ReportForm = ({ problem, ...typed }: Typed & { problem: string | nu
           type="email"
           autoComplete="email"
           maxLength={254}
-          defaultValue={typed.email}
+          defaultValue={values.email}
           aria-describedby="email-hint"
         />
         <p className="hint" id="email-hint">
           Only if we may ask you more. We do not pass it on.
         </p>
       </div>
-      <button className={keyClass('primary', 'lg')}>Send report</button>
+      <button className={buttonVariants('primary', 'lg')}>Send report</button>
     </form>
   </main>
 );
 
-const Reasons = ({ picked }: { picked: ReportReason | null }) => (
+const ReasonField = ({ selectedReason }: { selectedReason: ReportReason | null }) => (
   <fieldset className="report-reasons">
     <legend>What is wrong with it?</legend>
     {REPORT_REASONS.map((reason) => (
       <label key={reason}>
-        <input type="radio" name="reason" value={reason} required defaultChecked={reason === picked} />
-        <span>{REPORT_REASON_WORDS[reason]}</span>
+        <input type="radio" name="reason" value={reason} required defaultChecked={reason === selectedReason} />
+        <span>{REPORT_REASON_LABELS[reason]}</span>
       </label>
     ))}
   </fieldset>
 );
 
-export const Reported = () => (
+export const ReportConfirmation = () => (
   <main id="main" className="report wrap">
     <div className="report-top" role="status">
       <h1 className="d2">Thank you</h1>
@@ -108,7 +108,7 @@ export const Reported = () => (
         </a>
       </p>
       <p>
-        <a className={keyClass('plain')} href="/">
+        <a className={buttonVariants('plain')} href="/">
           Back to home
         </a>
       </p>

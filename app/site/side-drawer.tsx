@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 
-import { Key } from '#app/ui/key.tsx';
+import { Button } from '#app/ui/key.tsx';
 import { NAVIGATION } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
@@ -8,16 +8,16 @@ import { SiteLink } from './site-link.tsx';
 export const DRAWER_ID = 'menu';
 
 /** Navigation on narrow screens. A popover without JavaScript, a modal dialog with it. */
-export function SideDrawer() {
+export function NavigationDrawer() {
   return (
     <dialog className="drawer on-enamel" id={DRAWER_ID} popover="auto" aria-labelledby="menu-title">
       <div className="drawer-head">
         <h2 className="h2" id="menu-title">
           Menu
         </h2>
-        <Key kind="enamel" className="icon" aria-label="Close menu" popoverTarget={DRAWER_ID}>
+        <Button variant="enamel" className="icon" aria-label="Close menu" popoverTarget={DRAWER_ID}>
           <X className="i" aria-hidden="true" />
-        </Key>
+        </Button>
       </div>
       <nav className="drawer-links" aria-label="Main">
         {NAVIGATION.map(({ label, ...link }) => (

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import type { SiteLink as Link } from '#content/site.ts';
 
 /** Name of the skeleton that is shown while a slow page loads. */
-const skeletonFor = (href: string): string | undefined => {
+const getSkeletonName = (href: string): string | undefined => {
   if (href === '/blog') return 'blog-list';
   return href.startsWith('/blog/') ? 'blog-post' : undefined;
 };
@@ -13,14 +13,14 @@ type Props = Pick<Link, 'href' | 'shownTo'> & { className?: string; children: Re
 /** A plain link that marks the current page. */
 export function SiteLink({ href, shownTo, className, children }: Props) {
   const { pathname } = useLocation();
-  const here = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined;
+  const ariaCurrent = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined;
   const classes = [className, shownTo && `when-${shownTo}`].filter(Boolean).join(' ');
   return (
     <a
       href={href}
       className={classes || undefined}
-      aria-current={here}
-      data-skeleton={skeletonFor(href)}
+      aria-current={ariaCurrent}
+      data-skeleton={getSkeletonName(href)}
       rel={href.startsWith('https://') ? 'noopener' : undefined}
     >
       {children}

@@ -1,8 +1,8 @@
 import { ToastCard } from '#app/ui/toast-card.tsx';
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
-const Card = () => (
+const PostCardSkeleton = () => (
   <div className="sheet sk-card">
     <div className="sk tall w9" />
     <div className="sk tall w5" />
@@ -12,7 +12,7 @@ const Card = () => (
   </div>
 );
 
-const LINES = ['w9', '', 'w9', '', 'w7', '', 'w9', '', 'w5'];
+const SKELETON_WIDTHS = ['w9', '', 'w9', '', 'w7', '', 'w9', '', 'w5'];
 
 /** Templates for the script: toasts, and skeletons of the blog pages. */
 export function SiteTemplates() {
@@ -20,17 +20,17 @@ export function SiteTemplates() {
     <>
       <section className="toaster site-toasts" aria-label="Notifications" aria-live="polite" />
       <template id="toast">
-        <ToastCard title="-" message="-" onClose={nothing} />
+        <ToastCard title="-" message="-" onClose={noop} />
       </template>
       <template id="toast-red">
-        <ToastCard title="-" message="-" destructive onClose={nothing} />
+        <ToastCard title="-" message="-" destructive onClose={noop} />
       </template>
       <template id="skeleton-blog-list">
         <div className="wrap sk-page">
           <div className="sk sk-title" />
           <div className="sk-cards">
-            {Array.from({ length: 6 }, (_, place) => (
-              <Card key={place} />
+            {Array.from({ length: 6 }, (_, index) => (
+              <PostCardSkeleton key={index} />
             ))}
           </div>
         </div>
@@ -40,8 +40,8 @@ export function SiteTemplates() {
           <div className="sk-article">
             <div className="sk w3" />
             <div className="sk sk-title" />
-            {LINES.map((width, place) => (
-              <div key={place} className={`sk ${width}`} />
+            {SKELETON_WIDTHS.map((width, index) => (
+              <div key={index} className={`sk ${width}`} />
             ))}
           </div>
         </div>

@@ -4,26 +4,26 @@ import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
 /** JSON-LD for search engines. React Router escapes the content. */
-export const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
-  'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts },
+export const createJsonLd = (type: string, properties: Record<string, unknown>): MetaDescriptor => ({
+  'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...properties },
 });
 
 /** Breadcrumbs from the home page to this page. */
-export const breadcrumbs = (
+export const breadcrumbsJsonLd = (
   appUrl: string,
-  steps: readonly { name: string; path: string }[],
+  items: readonly { name: string; path: string }[],
 ): MetaDescriptor =>
-  dataBlock('BreadcrumbList', {
-    itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, place) => ({
+  createJsonLd('BreadcrumbList', {
+    itemListElement: [{ name: 'Home', path: '/' }, ...items].map(({ name, path }, index) => ({
       '@type': 'ListItem',
-      position: place + 1,
+      position: index + 1,
       name,
       item: `${appUrl}${path}`,
     })),
   });
 
-export const faqPage = (entries: readonly { question: string; answer: string }[]): MetaDescriptor =>
-  dataBlock('FAQPage', {
+export const faqJsonLd = (entries: readonly { question: string; answer: string }[]): MetaDescriptor =>
+  createJsonLd('FAQPage', {
     mainEntity: entries.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
@@ -32,8 +32,8 @@ export const faqPage = (entries: readonly { question: string; answer: string }[]
   });
 
 /** The operator of the site. */
-export const organization = (appUrl: string): MetaDescriptor =>
-  dataBlock('Organization', {
+export const organizationJsonLd = (appUrl: string): MetaDescriptor =>
+  createJsonLd('Organization', {
     name: SITE.name,
     url: `${appUrl}/`,
     logo: `${appUrl}/favicon.svg`,
@@ -42,8 +42,8 @@ export const organization = (appUrl: string): MetaDescriptor =>
   });
 
 /** The product, with its plans as monthly offers. */
-export const softwareApplication = (appUrl: string): MetaDescriptor =>
-  dataBlock('SoftwareApplication', {
+export const softwareJsonLd = (appUrl: string): MetaDescriptor =>
+  createJsonLd('SoftwareApplication', {
     name: SITE.name,
     url: `${appUrl}/`,
     description: SITE.description,

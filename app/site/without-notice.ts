@@ -1,5 +1,5 @@
 /** Returns the URL without its notice, for the current history entry. */
-export function withoutNotice(href: string): string {
+export function removeNoticeParam(href: string): string {
   const url = new URL(href);
   url.searchParams.delete('notice');
   return `${url.pathname}${url.search}${url.hash}`;

@@ -7,27 +7,27 @@ import { clearToasts } from '#app/ui/toast.tsx';
 import type { Account } from '#domain/account.ts';
 
 import type { FakeRpc, RpcHandlers } from './fake-rpc.ts';
-import { sessionOf, testUser, type TestClaims } from './fake-session.ts';
+import { createSession, createTestUser, type TestClaims } from './fake-session.ts';
 import { renderApp, type RenderedApp } from './render-app.tsx';
 
 export const ADDED_AT = '2026-02-01T09:00:00Z';
 
 /** A verified authenticator app. */
-export const testFactor = (change: Partial<Factor> = {}): Factor => ({
+export const testFactor = (overrides: Partial<Factor> = {}): Factor => ({
   id: crypto.randomUUID(),
   friendly_name: 'Phone in the studio',
   factor_type: 'totp',
   status: 'verified',
   created_at: ADDED_AT,
   updated_at: ADDED_AT,
-  ...change,
+  ...overrides,
 });
 
 /** A new user for each test, because the app caches data by user id. */
-export const newUser = (change: Partial<User> = {}): User => testUser({ id: crypto.randomUUID(), ...change });
+export const newUser = (overrides: Partial<User> = {}): User => createTestUser({ id: crypto.randomUUID(), ...overrides });
 
 /** Response of `get-account` for this user. */
-export const accountOf = (user: User, change: Partial<Account>): Account => ({
+export const createAccount = (user: User, overrides: Partial<Account>): Account => ({
   email: user.email ?? '',
   emailConfirmed: true,
   newEmail: null,
@@ -39,7 +39,7 @@ export const accountOf = (user: User, change: Partial<Account>): Account => ({
   unshown: [],
   createdAt: user.created_at,
   options: { providers: ['google'], captcha: null, minPassword: 6, phone: true },
-  ...change,
+  ...overrides,
 });
 
 const HANDLERS: RpcHandlers = {
@@ -49,21 +49,21 @@ const HANDLERS: RpcHandlers = {
 };
 
 /** Error response of the auth server. */
-export const authRefusal = (status: number, code: string, msg = code): Response =>
+export const createAuthErrorResponse = (status: number, code: string, msg = code): Response =>
   Response.json({ code, msg }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
 
 /** Refuses the first request to the endpoint until the user has reauthenticated; responds to later ones. */
-export function askIdentityFirst(
+export function requireReauthenticationOnce(
   rpc: FakeRpc,
   endpoint: string,
-  answer: (body: unknown) => Response | Promise<Response>,
+  respond: (body: unknown) => Response | Promise<Response>,
   status = 401,
 ): void {
-  let isAsked = false;
+  let wasRefused = false;
   rpc.handleAuth(endpoint, (body) => {
-    if (isAsked) return answer(body);
-    isAsked = true;
-    return authRefusal(status, 'reauthentication_needed');
+    if (wasRefused) return respond(body);
+    wasRefused = true;
+    return createAuthErrorResponse(status, 'reauthentication_needed');
   });
 }
 
@@ -71,7 +71,7 @@ type Options = {
   user?: Partial<User>;
   account?: Partial<Account>;
   claims?: TestClaims;
-  address?: string;
+  url?: string;
   handlers?: RpcHandlers;
   passkeys?: () => object[];
 };
@@ -81,38 +81,38 @@ export type RenderedAccount = RenderedApp & { user: User; account: Account };
 
 /** Renders the account page with a server that has this account, and waits until it is loaded. */
 export async function renderAccount({
-  user: userChange = {},
-  account: accountChange = {},
+  user: userOverrides = {},
+  account: accountOverrides = {},
   claims = {},
-  address = '/account',
+  url = '/account',
   handlers = {},
   passkeys = () => [],
 }: Options = {}): Promise<RenderedAccount> {
   clearToasts();
-  const user = newUser(userChange);
-  const account = accountOf(user, accountChange);
-  const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
-  const answers: RpcHandlers = {
+  const user = newUser(userOverrides);
+  const account = createAccount(user, accountOverrides);
+  const { promise: isReady, resolve: markReady } = Promise.withResolvers<void>();
+  const allHandlers: RpcHandlers = {
     ...HANDLERS,
     // The page requests nothing else before the account is loaded.
     'get-account': () => isReady.then(() => account),
     ...handlers,
   };
-  const rendered = await renderApp(address, answers, { user, claims });
+  const rendered = await renderApp(url, allHandlers, { user, claims });
   const { rpc, screen } = rendered;
   rpc.handleAuth('GET passkeys', () => Response.json(passkeys()));
-  rpc.handleAuth('POST token', () => Response.json(sessionOf(user, claims)));
-  ready();
+  rpc.handleAuth('POST token', () => Response.json(createSession(user, claims)));
+  markReady();
   await expect.element(screen.getByRole('heading', { name: 'Delete account' })).toBeVisible();
   return { ...rendered, user, account };
 }
 
-export const part = (screen: RenderResult, name: string): Locator =>
+export const getSection = (screen: RenderResult, name: string): Locator =>
   screen.getByRole('region', { name, exact: true });
 
 /** The row of a section with this text. */
-export const row = (screen: RenderResult, of: string, text: string): Locator =>
-  part(screen, of).getByRole('listitem').filter({ hasText: text });
+export const getRow = (screen: RenderResult, section: string, text: string): Locator =>
+  getSection(screen, section).getByRole('listitem').filter({ hasText: text });
 
-export const dialog = (screen: RenderResult, name: string | RegExp): Locator =>
+export const getDialog = (screen: RenderResult, name: string | RegExp): Locator =>
   screen.getByRole('dialog', { name });

@@ -1,5 +1,5 @@
-import { someAnalytics, someFigures, somePoint } from '#app/analytics/testing-analytics.ts';
-import type { Analytics, BreakdownRow, Figures } from '#domain/analytics.ts';
+import { createAnalytics, createAnalyticsMetrics, createPoint } from '#app/analytics/testing-analytics.ts';
+import type { Analytics, BreakdownRow, AnalyticsMetrics } from '#domain/analytics.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';
 
@@ -8,9 +8,9 @@ const PRINT_ID = '33333333-3333-4333-8333-000000000002';
 
 const usd = (net: number) => ({ received: net, back: 0, net, orderTotal: net });
 
-const metricsOf = (change: Partial<Figures> & { net: number; orders: number }): Figures => {
-  const { net, orders, ...counts } = change;
-  return someFigures({
+const createMetrics = (overrides: Partial<AnalyticsMetrics> & { net: number; orders: number }): AnalyticsMetrics => {
+  const { net, orders, ...counts } = overrides;
+  return createAnalyticsMetrics({
     refunds: 0,
     money: [{ currency: 'USD', orders, orderTotal: net, received: net, refunded: 0, lost: 0, net }],
     usd: usd(net),
@@ -18,7 +18,7 @@ const metricsOf = (change: Partial<Figures> & { net: number; orders: number }): 
   });
 };
 
-const NOTHING = someFigures({
+const EMPTY_METRICS = createAnalyticsMetrics({
   views: 0,
   visitors: 0,
   started: 0,
@@ -28,7 +28,7 @@ const NOTHING = someFigures({
   usd: usd(0),
 });
 
-const note = (pageId: string, pageName: string) => ({
+const createNote = (pageId: string, pageName: string) => ({
   at: '2026-11-20T09:20:00Z',
   point: '2026-11-20',
   pageId,
@@ -38,43 +38,43 @@ const note = (pageId: string, pageName: string) => ({
 });
 
 /** Three days with 7 visitors, 3 orders and $165.00 on the last day, compared with three empty days. */
-export const visitedAnalytics = (change: Partial<Analytics> = {}): Analytics =>
-  someAnalytics({
-    figures: metricsOf({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
+export const visitedAnalytics = (overrides: Partial<Analytics> = {}): Analytics =>
+  createAnalytics({
+    figures: createMetrics({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
     points: [
-      somePoint('2026-11-18', 0),
-      somePoint('2026-11-19', 0),
+      createPoint('2026-11-18', 0),
+      createPoint('2026-11-19', 0),
       { at: '2026-11-20', views: 8, visitors: 7, started: 3, paid: 3, net: 16_500 },
     ],
     before: {
       from: '2026-11-15',
       to: '2026-11-17',
-      figures: NOTHING,
-      points: [somePoint('2026-11-15', 0), somePoint('2026-11-16', 0), somePoint('2026-11-17', 0)],
+      figures: EMPTY_METRICS,
+      points: [createPoint('2026-11-15', 0), createPoint('2026-11-16', 0), createPoint('2026-11-17', 0)],
     },
-    notes: [note(COURSE_ID, 'Linocut for Beginners'), note(PRINT_ID, 'Night Heron, print')],
+    notes: [createNote(COURSE_ID, 'Linocut for Beginners'), createNote(PRINT_ID, 'Night Heron, print')],
     pages: [
       { id: COURSE_ID, name: 'Linocut for Beginners' },
       { id: PRINT_ID, name: 'Night Heron, print' },
     ],
-    ...change,
+    ...overrides,
   });
 
 /** Three days without visits or sales. */
-export const quietAnalytics = (change: Partial<Analytics> = {}): Analytics =>
-  visitedAnalytics({ figures: NOTHING, before: null, notes: [], ...change });
+export const quietAnalytics = (overrides: Partial<Analytics> = {}): Analytics =>
+  visitedAnalytics({ figures: EMPTY_METRICS, before: null, notes: [], ...overrides });
 
-const row = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
+const createRow = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
   value,
   label,
-  ...metricsOf({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
+  ...createMetrics({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
 });
 
 const ROWS: Partial<Record<string, BreakdownRow[]>> = {
-  page: [row(COURSE_ID, 'Linocut for Beginners', 6, 7000), row(PRINT_ID, 'Night Heron, print', 1, 9500)],
-  utm_campaign: [row('letters', 'letters', 2, 4000)],
-  utm_source: [row('newsletter', 'newsletter', 2, 4000)],
-  coupon: [row('QUARTER', 'QUARTER', 0, 3000)],
+  page: [createRow(COURSE_ID, 'Linocut for Beginners', 6, 7000), createRow(PRINT_ID, 'Night Heron, print', 1, 9500)],
+  utm_campaign: [createRow('letters', 'letters', 2, 4000)],
+  utm_source: [createRow('newsletter', 'newsletter', 2, 4000)],
+  coupon: [createRow('QUARTER', 'QUARTER', 0, 3000)],
 };
 
 /** Handlers of a server with these analytics. A filter by page returns 6 visitors and $70.00. */
@@ -83,7 +83,7 @@ export const analyticsHandlers = (analytics: Analytics = visitedAnalytics()): Rp
     ...analytics,
     ...(pageId === undefined
       ? {}
-      : { figures: metricsOf({ views: 7, visitors: 6, started: 2, paid: 2, net: 7000, orders: 2 }) }),
+      : { figures: createMetrics({ views: 7, visitors: 6, started: 2, paid: 2, net: 7000, orders: 2 }) }),
     ...(compare === undefined ? { before: null } : {}),
     ...(period === 'today' ? { unit: 'hour' as const } : {}),
   }),

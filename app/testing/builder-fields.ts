@@ -2,32 +2,32 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { builderHandlers, draftOf, PAGE_ID, samplePage } from './builder.ts';
+import { createBuilderHandlers, createDraft, PAGE_ID, createSamplePage } from './builder.ts';
 import type { FakeRpc } from './fake-rpc.ts';
 import { renderApp, type RenderedApp } from './render-app.tsx';
 
 /** Opens the sample page as a saved draft, with these changes, in the builder. */
-export const openDraft = (change: Partial<CheckoutPageConfig> = {}): Promise<RenderedApp> =>
-  renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage(change))));
+export const openDraft = (overrides: Partial<CheckoutPageConfig> = {}): Promise<RenderedApp> =>
+  renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createDraft(createSamplePage(overrides))));
 
 /** Config of the last saved draft. */
 export const lastSavedConfig = (rpc: FakeRpc): CheckoutPageConfig | undefined =>
   rpc.bodiesOf('save-draft').at(-1)?.config;
 
 /** Moves the focus out of a field. */
-export function leave(locator: Locator): void {
+export function blurField(locator: Locator): void {
   locator.element().blur();
 }
 
 /** Options of an open combobox list. */
-export const optionsOf = (list: string): Locator =>
-  page.getByRole('listbox', { name: list }).getByRole('option');
+export const getOptions = (listName: string): Locator =>
+  page.getByRole('listbox', { name: listName }).getByRole('option');
 
 /** The first element of the live preview that matches a CSS selector. */
-export const previewElement = <E extends Element = HTMLElement>(selector: string): E | null =>
+export const findPreviewElement = <E extends Element = HTMLElement>(selector: string): E | null =>
   document.querySelector<E>(`[aria-label="The page"] .co-page ${selector}`);
 
-export const priceOnPreview = (): string | undefined => previewElement('.co-price')?.textContent;
+export const getPreviewPrice = (): string | undefined => findPreviewElement('.co-price')?.textContent;
 
 /** Selects a file in an image field. */
 export function chooseImage(label: 'Product image' | 'Logo', file: File): Promise<void> {
@@ -37,12 +37,12 @@ export function chooseImage(label: 'Product image' | 'Logo', file: File): Promis
 }
 
 /** Fills the date and the time of a date-time field. */
-export async function fillMoment(
-  within: Locator | typeof page,
+export async function fillDateTime(
+  container: Locator | typeof page,
   label: string,
   date: string,
   time: string,
 ): Promise<void> {
-  await within.getByLabelText(label, { exact: true }).fill(date);
-  await within.getByLabelText(`${label}: time`, { exact: true }).fill(time);
+  await container.getByLabelText(label, { exact: true }).fill(date);
+  await container.getByLabelText(`${label}: time`, { exact: true }).fill(time);
 }

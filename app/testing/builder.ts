@@ -1,5 +1,5 @@
 import type { Connection, PageDraft } from '#domain/calls.ts';
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';
@@ -8,7 +8,7 @@ export const PAGE_ID = '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11';
 const NOW = '2026-03-02T10:00:00Z';
 
 /** A seller in the trial of the smallest plan, without sales. */
-export const trialStatus = (change: Partial<SubscriptionStatus> = {}): SubscriptionStatus => ({
+export const createTrialStatus = (overrides: Partial<SubscriptionStatus> = {}): SubscriptionStatus => ({
   hasSubscription: true,
   status: 'trialing',
   currentPlan: 'starter',
@@ -26,10 +26,10 @@ export const trialStatus = (change: Partial<SubscriptionStatus> = {}): Subscript
   due: null,
   card: null,
   now: NOW,
-  ...change,
+  ...overrides,
 });
 
-const connected: Connection = {
+const CONNECTED: Connection = {
   stripe_account_id: 'acct_test',
   stripe_onboarding_complete: true,
   state: 'complete',
@@ -39,7 +39,7 @@ const connected: Connection = {
   former: null,
 };
 
-export const notConnected: Connection = {
+export const NOT_CONNECTED: Connection = {
   stripe_account_id: null,
   stripe_onboarding_complete: false,
   state: 'not_started',
@@ -50,8 +50,8 @@ export const notConnected: Connection = {
 };
 
 /** A page that can be published: $40, with a coupon and terms. */
-export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
-  ...emptyConfig(),
+export const createSamplePage = (overrides: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
   productName: 'Linocut for Beginners',
   description: 'Eight evenings, one press, no artist needed.',
   price: '40',
@@ -63,11 +63,11 @@ export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPa
   requireTerms: true,
   termsUrl: 'https://www.example.com/terms',
   privacyUrl: 'https://www.example.com/privacy',
-  ...change,
+  ...overrides,
 });
 
 /** A draft as `get-page` returns it. */
-export const draftOf = (config: CheckoutPageConfig, change: Partial<PageDraft> = {}): PageDraft => ({
+export const createDraft = (config: CheckoutPageConfig, overrides: Partial<PageDraft> = {}): PageDraft => ({
   pageId: PAGE_ID,
   name: null,
   config,
@@ -79,28 +79,28 @@ export const draftOf = (config: CheckoutPageConfig, change: Partial<PageDraft> =
   domainUrl: null,
   state: 'draft',
   hold: null,
-  ...change,
+  ...overrides,
 });
 
 /**
  * Handlers of a server with at most one page, which keeps what is saved and published. Null opens a new page. Tests
  * replace single handlers with `rpc.handle`.
  */
-export function builderHandlers(
+export function createBuilderHandlers(
   page: PageDraft | null = null,
 ): RpcHandlers & { page: () => PageDraft | null } {
   let stored = page;
   const save = (config: CheckoutPageConfig): PageDraft => {
     const revision = (stored?.revision ?? 0) + 1;
     const state = stored?.published ? 'changed' : 'draft';
-    stored = { ...(stored ?? draftOf(config)), config, revision, state };
+    stored = { ...(stored ?? createDraft(config)), config, revision, state };
     return stored;
   };
   return {
     page: () => stored,
-    'check-subscription-status': () => trialStatus(),
-    'create-subscription': () => ({ success: true, created: false, status: trialStatus() }),
-    'get-connection': () => connected,
+    'check-subscription-status': () => createTrialStatus(),
+    'create-subscription': () => ({ success: true, created: false, status: createTrialStatus() }),
+    'get-connection': () => CONNECTED,
     'get-page-counts': () => ({ sold: 0, held: 0, coupons: [] }),
     'check-slug': ({ slug }) => ({
       slug,
@@ -108,7 +108,7 @@ export function builderHandlers(
       available: true,
       problem: null,
     }),
-    'get-page': () => stored ?? draftOf(emptyConfig()),
+    'get-page': () => stored ?? createDraft(createEmptyConfig()),
     'save-draft': ({ config }) => {
       const { pageId, revision } = save(config);
       return { pageId, revision };
@@ -117,7 +117,7 @@ export function builderHandlers(
       const { pageId, revision, version } = save(config);
       const url = `https://tillwright.test/c/${slug}`;
       stored = {
-        ...draftOf(config),
+        ...createDraft(config),
         revision,
         version: version + 1,
         published: config,

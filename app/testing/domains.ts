@@ -2,11 +2,11 @@ import type { DomainRecord, SellerDomain } from '#domain/seller-domain.ts';
 
 import { PAGE_ID } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
-import { pageSummary } from './pages.ts';
+import { createPageSummary } from './pages.ts';
 
 const HOST = 'pay.marlow.com';
 
-const proofRecord = (change: Partial<DomainRecord> = {}): DomainRecord => ({
+const createTxtRecord = (overrides: Partial<DomainRecord> = {}): DomainRecord => ({
   purpose: 'proof',
   type: 'TXT',
   name: `_tillwright.${HOST}`,
@@ -14,10 +14,10 @@ const proofRecord = (change: Partial<DomainRecord> = {}): DomainRecord => ({
   value: 'tillwright-verify=abc',
   found: null,
   fits: null,
-  ...change,
+  ...overrides,
 });
 
-const roadRecord = (change: Partial<DomainRecord> = {}): DomainRecord => ({
+const createCnameRecord = (overrides: Partial<DomainRecord> = {}): DomainRecord => ({
   purpose: 'road',
   type: 'CNAME',
   name: HOST,
@@ -25,11 +25,11 @@ const roadRecord = (change: Partial<DomainRecord> = {}): DomainRecord => ({
   value: 'shops.tillwright.net',
   found: null,
   fits: null,
-  ...change,
+  ...overrides,
 });
 
 /** A domain that waits for its DNS records. */
-export const pendingDomain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
+export const createPendingDomain = (overrides: Partial<SellerDomain> = {}): SellerDomain => ({
   id: '55555555-5555-4555-8555-000000000001',
   host: HOST,
   name: HOST,
@@ -37,60 +37,60 @@ export const pendingDomain = (change: Partial<SellerDomain> = {}): SellerDomain 
   state: 'pending',
   allowed: true,
   page: { id: PAGE_ID, name: 'Linocut for Beginners' },
-  records: [proofRecord(), roadRecord()],
+  records: [createTxtRecord(), createCnameRecord()],
   diagnosis: [],
   addedAt: '2026-03-02T10:00:00Z',
   checkedAt: null,
   nextCheckAt: null,
   provenAt: null,
-  ...change,
+  ...overrides,
 });
 
 /** The domain after a check that found no records. */
-export const missingDomain = (): SellerDomain =>
-  pendingDomain({
+export const createMissingDomain = (): SellerDomain =>
+  createPendingDomain({
     checkedAt: '2026-03-02T10:05:00Z',
-    records: [proofRecord({ found: [], fits: false }), roadRecord({ found: [], fits: false })],
+    records: [createTxtRecord({ found: [], fits: false }), createCnameRecord({ found: [], fits: false })],
     diagnosis: [`There is no TXT record at _tillwright.${HOST} yet.`, `${HOST} leads nowhere yet.`],
   });
 
 /** The domain after a check that found other records. */
-export const differingDomain = (): SellerDomain =>
-  pendingDomain({
+export const createDifferingDomain = (): SellerDomain =>
+  createPendingDomain({
     checkedAt: '2026-03-02T10:06:00Z',
     records: [
-      proofRecord({ found: ['tillwright-verify=of-somebody-else'], fits: false }),
-      roadRecord({ found: ['shops.elsewhere.net'], fits: false }),
+      createTxtRecord({ found: ['tillwright-verify=of-somebody-else'], fits: false }),
+      createCnameRecord({ found: ['shops.elsewhere.net'], fits: false }),
     ],
     diagnosis: [`${HOST} leads to shops.elsewhere.net.`],
   });
 
-export const liveDomain = (change: Partial<SellerDomain> = {}): SellerDomain =>
-  pendingDomain({
+export const createLiveDomain = (overrides: Partial<SellerDomain> = {}): SellerDomain =>
+  createPendingDomain({
     state: 'live',
     provenAt: '2026-03-02T10:10:00Z',
     checkedAt: '2026-03-02T10:10:00Z',
     records: [
-      proofRecord({ found: ['tillwright-verify=abc'], fits: true }),
-      roadRecord({ found: ['shops.tillwright.net'], fits: true }),
+      createTxtRecord({ found: ['tillwright-verify=abc'], fits: true }),
+      createCnameRecord({ found: ['shops.tillwright.net'], fits: true }),
     ],
-    ...change,
+    ...overrides,
   });
 
 /** Handlers of a server with these domains. `replaceDomain` replaces one, as the server's checks do. */
-export function domainHandlers(
-  first: readonly SellerDomain[] = [],
+export function createDomainHandlers(
+  initialDomains: readonly SellerDomain[] = [],
   allowed = true,
-): RpcHandlers & { put: (domain: SellerDomain) => { domain: SellerDomain } } {
-  let domains = [...first];
-  const put = (domain: SellerDomain) => {
+): RpcHandlers & { replaceDomain: (domain: SellerDomain) => { domain: SellerDomain } } {
+  let domains = [...initialDomains];
+  const replaceDomain = (domain: SellerDomain) => {
     domains = [...domains.filter(({ id }) => id !== domain.id), domain];
     return { domain };
   };
   return {
-    put,
+    replaceDomain,
     'list-domains': () => ({ domains, allowed }),
-    'list-pages': () => ({ pages: [pageSummary({ id: PAGE_ID })], access: true }),
+    'list-pages': () => ({ pages: [createPageSummary({ id: PAGE_ID })], access: true }),
     'remove-domain': ({ domainId }) => {
       domains = domains.filter(({ id }) => id !== domainId);
       return { removed: true };

@@ -1,11 +1,11 @@
-import type { CallName, Calls } from '#domain/calls.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
 /** Handlers of RPC functions. Each receives the body that the component sent. */
 export type RpcHandlers = {
-  [N in CallName]?: (body: Calls[N]['body']) => Awaitable<Calls[N]['answer']>;
+  [N in RpcName]?: (body: RpcContract[N]['body']) => Awaitable<RpcContract[N]['response']>;
 };
 
 /** Thrown by a handler to respond with this status and error body. */
@@ -23,23 +23,23 @@ export class RpcFailure extends Error {
 /** Thrown by a handler to simulate a network failure. */
 export class NoResponse extends Error {}
 
-type RecordedCall = { [N in CallName]: { name: N; body: Calls[N]['body'] } }[CallName];
+type RecordedCall = { [N in RpcName]: { name: N; body: RpcContract[N]['body'] } }[RpcName];
 
 export type FakeRpc = {
   /** All function calls so far, oldest first. */
   calls: readonly RecordedCall[];
   /** Bodies sent to one function, oldest first. */
-  bodiesOf: <N extends CallName>(name: N) => Calls[N]['body'][];
+  bodiesOf: <N extends RpcName>(name: N) => RpcContract[N]['body'][];
   /** Adds or replaces handlers. */
   handle: (handlers: RpcHandlers) => void;
   /** Handles an auth endpoint, such as `POST token`. The path is relative to `/auth/v1/`. */
-  handleAuth: (endpoint: string, answer: (body: unknown) => Awaitable<Response>) => void;
+  handleAuth: (endpoint: string, respond: (body: unknown) => Awaitable<Response>) => void;
 };
 
 const FUNCTIONS_PATH = '/functions/v1/';
 const AUTH_PATH = '/auth/v1/';
 
-const json = (body: unknown, status = 200) => Response.json(body, { status });
+const jsonResponse = (body: unknown, status = 200) => Response.json(body, { status });
 
 /**
  * Replaces `window.fetch` for RPC functions and auth endpoints until `restore` is called. Components and clients are the
@@ -51,14 +51,14 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   const calls: RecordedCall[] = [];
   const realFetch = window.fetch;
 
-  const answerFunction = async (name: CallName, body: unknown): Promise<Response> => {
+  const respondToFunction = async (name: RpcName, body: unknown): Promise<Response> => {
     calls.push({ name, body } as RecordedCall);
     const handler = handlers[name] as ((body: unknown) => unknown) | undefined;
-    if (!handler) return json({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
+    if (!handler) return jsonResponse({ error: { code: 'internal', message: `No handler for ${name}` } }, 500);
     try {
-      return json(await handler(body));
+      return jsonResponse(await handler(body));
     } catch (error) {
-      if (error instanceof RpcFailure) return json({ error: error.error }, error.status);
+      if (error instanceof RpcFailure) return jsonResponse({ error: error.error }, error.status);
       throw error instanceof NoResponse ? new TypeError('Failed to fetch') : error;
     }
   };
@@ -70,23 +70,23 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
       pathname.startsWith(FUNCTIONS_PATH) || pathname.startsWith(AUTH_PATH) ? await request.text() : '';
     const body: unknown = text ? JSON.parse(text) : {};
     if (pathname.startsWith(FUNCTIONS_PATH))
-      return answerFunction(pathname.slice(FUNCTIONS_PATH.length) as CallName, body);
+      return respondToFunction(pathname.slice(FUNCTIONS_PATH.length) as RpcName, body);
     if (pathname.startsWith(AUTH_PATH)) {
       const endpoint = `${request.method} ${pathname.slice(AUTH_PATH.length)}`;
       const handler = authHandlers.get(endpoint);
       return handler
         ? handler(body)
-        : json({ code: 'unexpected_failure', msg: `No handler for ${endpoint}` }, 500);
+        : jsonResponse({ code: 'unexpected_failure', msg: `No handler for ${endpoint}` }, 500);
     }
     return realFetch(input, init);
   };
 
   return {
     calls,
-    bodiesOf: <N extends CallName>(name: N) =>
-      calls.filter((call) => call.name === name).map(({ body }) => body as Calls[N]['body']),
-    handle: (more) => void Object.assign(handlers, more),
-    handleAuth: (endpoint, answer) => void authHandlers.set(endpoint, answer),
+    bodiesOf: <N extends RpcName>(name: N) =>
+      calls.filter((call) => call.name === name).map(({ body }) => body as RpcContract[N]['body']),
+    handle: (newHandlers) => void Object.assign(handlers, newHandlers),
+    handleAuth: (endpoint, respond) => void authHandlers.set(endpoint, respond),
     restore: () => {
       window.fetch = realFetch;
     },

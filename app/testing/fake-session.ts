@@ -8,7 +8,7 @@ const base64Url = (value: unknown): string =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** A user with a confirmed email address and a password. */
-export const testUser = (change: Partial<User> = {}): User => ({
+export const createTestUser = (overrides: Partial<User> = {}): User => ({
   id: '7a0c2f5e-58c1-4b0a-9c1d-3f4a5b6c7d8e',
   aud: 'authenticated',
   role: 'authenticated',
@@ -19,14 +19,14 @@ export const testUser = (change: Partial<User> = {}): User => ({
   identities: [],
   factors: [],
   created_at: '2026-01-05T09:00:00Z',
-  ...change,
+  ...overrides,
 });
 
 /** Overrides of access token claims: `aal2` after the second factor, or another session id. */
 export type TestClaims = { aal?: 'aal1' | 'aal2'; session_id?: string; exp?: number };
 
 /** Session that the auth server returns on a sign-in. The app never verifies the token's signature. */
-export function sessionOf(user: User, change: TestClaims = {}) {
+export function createSession(user: User, overrides: TestClaims = {}) {
   const expiresAt = Math.floor(Date.now() / 1000) + HOUR_S;
   const claims = {
     sub: user.id,
@@ -35,7 +35,7 @@ export function sessionOf(user: User, change: TestClaims = {}) {
     aal: 'aal1',
     second_step: user.factors?.some(({ status }) => status === 'verified') ?? false,
     exp: expiresAt,
-    ...change,
+    ...overrides,
   };
   return {
     access_token: `${base64Url({ alg: 'HS256', typ: 'JWT' })}.${base64Url(claims)}.signature`,
@@ -48,6 +48,6 @@ export function sessionOf(user: User, change: TestClaims = {}) {
 }
 
 /** Stores a session in this browser, as a sign-in does. */
-export function storeSession(user: User = testUser(), claims: TestClaims = {}): void {
-  localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(user, claims)));
+export function storeSession(user: User = createTestUser(), claims: TestClaims = {}): void {
+  localStorage.setItem(SESSION_KEY, JSON.stringify(createSession(user, claims)));
 }

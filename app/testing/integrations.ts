@@ -8,7 +8,7 @@ export const ENDPOINT_ID = '66666666-6666-4666-8666-000000000001';
 const NOW = '2026-03-02T10:00:00Z';
 
 /** An active webhook endpoint of a bookkeeping program. */
-export const webhookEndpoint = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+export const createWebhookEndpoint = (overrides: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
   id: ENDPOINT_ID,
   url: 'https://books.example.com/hook',
   description: 'Bookkeeping',
@@ -23,15 +23,15 @@ export const webhookEndpoint = (change: Partial<WebhookEndpoint> = {}): WebhookE
   delivered: 0,
   failed: 0,
   waiting: 0,
-  ...change,
+  ...overrides,
 });
 
-export const deliveryId = (number: number): string =>
+export const getDeliveryId = (number: number): string =>
   `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`;
 
 /** A successful delivery of `order.paid` for order 1. */
-export const webhookDelivery = (number: number, change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  id: deliveryId(number),
+export const createDelivery = (number: number, overrides: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  id: getDeliveryId(number),
   messageId: `msg_${number}`,
   type: 'order.paid',
   orderNumber: 1,
@@ -42,12 +42,12 @@ export const webhookDelivery = (number: number, change: Partial<WebhookDelivery>
   deliveredAt: NOW,
   lastStatus: 200,
   lastProblem: null,
-  ...change,
+  ...overrides,
 });
 
 /** A delivery that received status 500, with its next attempt far in the future. */
-export const failingDelivery = (number = 1): WebhookDelivery =>
-  webhookDelivery(number, {
+export const createFailingDelivery = (number = 1): WebhookDelivery =>
+  createDelivery(number, {
     state: 'waiting',
     deliveredAt: null,
     nextTryAt: '2126-03-02T10:00:00Z',
@@ -55,9 +55,9 @@ export const failingDelivery = (number = 1): WebhookDelivery =>
     lastProblem: 'It answered 500.',
   });
 
-export const deliveryDetail = (
+export const createDeliveryDetail = (
   delivery: WebhookDelivery,
-  change: Partial<WebhookDeliveryDetail> = {},
+  overrides: Partial<WebhookDeliveryDetail> = {},
 ): WebhookDeliveryDetail => ({
   ...delivery,
   body: '{"type":"order.paid","data":{"email":"bo@example.com"}}',
@@ -74,11 +74,11 @@ export const deliveryDetail = (
       problem: 'It answered 500.',
     },
   ],
-  ...change,
+  ...overrides,
 });
 
 /** A key without expiry that was never used. */
-export const apiKey = (change: Partial<ApiKey> = {}): ApiKey => ({
+export const createApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
   id: '88888888-8888-4888-8888-000000000001',
   name: 'Nightly export',
   start: 'tw_test_abc',
@@ -87,11 +87,11 @@ export const apiKey = (change: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: null,
   lastUsedAt: null,
   lastUsedFrom: null,
-  ...change,
+  ...overrides,
 });
 
 /** Account of a seller who reauthenticates with a password. */
-export const passwordAccount = (): Account => ({
+export const createPasswordAccount = (): Account => ({
   email: 'marlow@example.com',
   emailConfirmed: true,
   newEmail: null,
@@ -106,7 +106,7 @@ export const passwordAccount = (): Account => ({
 });
 
 /** Handlers of a server with these webhook endpoints and API keys. */
-export const integrationHandlers = ({
+export const createIntegrationHandlers = ({
   endpoints = [],
   most = 2,
   keys = [],
@@ -116,25 +116,25 @@ export const integrationHandlers = ({
 });
 
 type EndpointServer = RpcHandlers & {
-  change: (to: Partial<WebhookEndpoint>) => WebhookEndpoint;
+  updateEndpoint: (changes: Partial<WebhookEndpoint>) => WebhookEndpoint;
   /** Replaces the deliveries. */
   setLog: (deliveries: readonly WebhookDelivery[]) => void;
 };
 
 /** Handlers of a server with one webhook endpoint and these deliveries. */
-export function endpointHandlers(
-  first: readonly WebhookDelivery[] = [],
-  initial: WebhookEndpoint = webhookEndpoint(),
+export function createEndpointHandlers(
+  initialLog: readonly WebhookDelivery[] = [],
+  initial: WebhookEndpoint = createWebhookEndpoint(),
 ): EndpointServer {
   let endpoint = initial;
-  let log = [...first];
-  const change = (to: Partial<WebhookEndpoint>) => {
-    endpoint = { ...endpoint, ...to };
+  let log = [...initialLog];
+  const updateEndpoint = (changes: Partial<WebhookEndpoint>) => {
+    endpoint = { ...endpoint, ...changes };
     return endpoint;
   };
   return {
-    ...integrationHandlers(),
-    change,
+    ...createIntegrationHandlers(),
+    updateEndpoint,
     setLog: (deliveries) => {
       log = [...deliveries];
     },
@@ -144,7 +144,7 @@ export function endpointHandlers(
       next: null,
     }),
     'update-webhook-endpoint': ({ state = endpoint.state }) => ({
-      endpoint: change({ state, pausedBy: state === 'paused' ? 'seller' : null }),
+      endpoint: updateEndpoint({ state, pausedBy: state === 'paused' ? 'seller' : null }),
     }),
   };
 }

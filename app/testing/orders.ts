@@ -2,20 +2,20 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
-import { UNKNOWN_ORIGIN } from '#domain/visit.ts';
+import { UNKNOWN_ATTRIBUTION } from '#domain/visit.ts';
 
 import type { RpcHandlers } from './fake-rpc.ts';
 
 export const ORDER_ID = '11111111-1111-4111-8111-000000000001';
 const PAYMENT_ID = '22222222-2222-4222-8222-000000000001';
 const SOLD_PAGE_ID = '33333333-3333-4333-8333-000000000001';
-const SOLD_AT = '2026-03-02T10:00:00Z';
+const PAID_AT = '2026-03-02T10:00:00Z';
 
-const idOf = (number: number): string => `11111111-1111-4111-8111-${String(number).padStart(12, '0')}`;
+const getOrderId = (number: number): string => `11111111-1111-4111-8111-${String(number).padStart(12, '0')}`;
 
 /** A paid order of $40, as the list shows it. */
-export const orderRow = (number: number, change: Partial<OrderRow> = {}): OrderRow => ({
-  id: idOf(number),
+export const createOrderRow = (number: number, overrides: Partial<OrderRow> = {}): OrderRow => ({
+  id: getOrderId(number),
   number,
   state: 'paid',
   dispute: null,
@@ -30,18 +30,18 @@ export const orderRow = (number: number, change: Partial<OrderRow> = {}): OrderR
   refunded: 0,
   lost: 0,
   couponCode: null,
-  createdAt: SOLD_AT,
-  ...change,
+  createdAt: PAID_AT,
+  ...overrides,
 });
 
 const AIKO = { buyerName: 'Aiko Lindqvist', email: 'aiko@lindqvist.example' };
 const PRINT = { productName: 'Night Heron, print', total: 9500, received: 9500 };
 
 /** Four orders of three buyers, newest first: a course with and without a coupon, and two prints. */
-export const fourOrders: readonly OrderRow[] = [
-  orderRow(4, { ...AIKO, ...PRINT }),
-  orderRow(3, { ...PRINT, buyerName: '=cmd|"/C calc"!A0', email: 'cmd@evil.example' }),
-  orderRow(2, {
+export const FOUR_ORDERS: readonly OrderRow[] = [
+  createOrderRow(4, { ...AIKO, ...PRINT }),
+  createOrderRow(3, { ...PRINT, buyerName: '=cmd|"/C calc"!A0', email: 'cmd@evil.example' }),
+  createOrderRow(2, {
     buyerName: 'Bram de Wit',
     email: 'bram@post.example',
     couponCode: 'QUARTER',
@@ -49,15 +49,15 @@ export const fourOrders: readonly OrderRow[] = [
     received: 3000,
     discount: 1000,
   }),
-  orderRow(1, AIKO),
+  createOrderRow(1, AIKO),
 ];
 
-const matches = (order: OrderRow, { search, state, coupon, to }: OrderFilter): boolean => {
-  const words = `${order.buyerName} ${order.email} ${order.productName}`.toLowerCase();
+const matchesFilter = (order: OrderRow, { search, state, coupon, to }: OrderFilter): boolean => {
+  const searchText = `${order.buyerName} ${order.email} ${order.productName}`.toLowerCase();
   const isInState =
     state === undefined || (state === 'disputed' ? order.dispute !== null : order.state === state);
   return (
-    (search ?? '').split(' ').every((word) => words.includes(word.toLowerCase())) &&
+    (search ?? '').split(' ').every((searchTerm) => searchText.includes(searchTerm.toLowerCase())) &&
     isInState &&
     (coupon === undefined || order.couponCode === coupon) &&
     (to === undefined || order.createdAt.slice(0, 10) <= to)
@@ -65,39 +65,39 @@ const matches = (order: OrderRow, { search, state, coupon, to }: OrderFilter): b
 };
 
 /** Handler of `list-orders` for these orders, on one page. The server's tests cover the real search. */
-export const listOf =
+export const createListHandler =
   (orders: readonly OrderRow[]): NonNullable<RpcHandlers['list-orders']> =>
   (filter) => {
-    const found = orders.filter((order) => matches(order, filter));
-    const sum = (key: 'received' | 'refunded' | 'lost') => found.reduce((total, one) => total + one[key], 0);
+    const matching = orders.filter((order) => matchesFilter(order, filter));
+    const sum = (key: 'received' | 'refunded' | 'lost') => matching.reduce((total, order) => total + order[key], 0);
     const [received, refunded, lost] = [sum('received'), sum('refunded'), sum('lost')];
     const net = received - refunded - lost;
     const totals =
-      found.length > 0 ? [{ currency: 'USD', count: found.length, received, refunded, lost, net }] : [];
-    return { orders: found, page: 1, pages: 1, count: found.length, totals, last: orders.length };
+      matching.length > 0 ? [{ currency: 'USD', count: matching.length, received, refunded, lost, net }] : [];
+    return { orders: matching, page: 1, pages: 1, count: matching.length, totals, last: orders.length };
   };
 
-export const orderPayment = (change: Partial<OrderPayment> = {}): OrderPayment => ({
+export const createOrderPayment = (overrides: Partial<OrderPayment> = {}): OrderPayment => ({
   id: PAYMENT_ID,
   renewal: false,
   amount: 4000,
   refunded: 0,
   lost: 0,
   refundable: 4000,
-  paidAt: SOLD_AT,
+  paidAt: PAID_AT,
   reference: 'pi_test',
   providerUrl: 'https://dashboard.stripe.test/payments/pi_test',
-  ...change,
+  ...overrides,
 });
 
 /** A paid order of $40 with all details. */
-export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => ({
-  ...orderRow(1, { buyerName: 'Bo Buyer', email: 'bo@example.com' }),
+export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDetail => ({
+  ...createOrderRow(1, { buyerName: 'Bo Buyer', email: 'bo@example.com' }),
   original: 4000,
-  paidAt: SOLD_AT,
+  paidAt: PAID_AT,
   country: 'SE',
   plan: null,
-  visit: UNKNOWN_ORIGIN,
+  visit: UNKNOWN_ATTRIBUTION,
   sellerName: 'Marlow Prints',
   page: {
     id: SOLD_PAGE_ID,
@@ -105,14 +105,14 @@ export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => (
     url: 'https://tillwright.test/c/linocut',
     gone: false,
   },
-  payments: [orderPayment()],
+  payments: [createOrderPayment()],
   refunds: [],
   disputes: [],
   subscription: null,
   agreement: {
     required: true,
     accepted: true,
-    at: SOLD_AT,
+    at: PAID_AT,
     text: 'I accept the terms',
     textHash: 'a1'.repeat(32),
     termsUrl: 'https://www.example.com/terms',
@@ -122,26 +122,26 @@ export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => (
   },
   answers: [],
   events: [
-    { kind: 'pressed_pay', at: SOLD_AT, facts: {} },
+    { kind: 'pressed_pay', at: PAID_AT, facts: {} },
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },
   ],
   receipt: { state: 'sent', at: '2026-03-02T10:02:00Z', reason: null },
   mails: [{ kind: 'receipt', to: 'bo@example.com', state: 'sent', at: '2026-03-02T10:02:00Z', reason: null }],
   others: [],
   providerUrl: 'https://dashboard.stripe.test/payments/pi_test',
-  ...change,
+  ...overrides,
 });
 
 /** The order after a refund of this amount. */
-export const refundedDetail = (before: OrderDetail, amount: number): OrderDetail => {
-  const refunded = before.refunded + amount;
+export const createRefundedDetail = (order: OrderDetail, amount: number): OrderDetail => {
+  const refunded = order.refunded + amount;
   return {
-    ...before,
-    state: refunded === before.received ? 'refunded' : 'partly_refunded',
+    ...order,
+    state: refunded === order.received ? 'refunded' : 'partly_refunded',
     refunded,
-    payments: [orderPayment({ refunded, refundable: before.received - refunded })],
+    payments: [createOrderPayment({ refunded, refundable: order.received - refunded })],
     refunds: [
-      ...before.refunds,
+      ...order.refunds,
       {
         id: crypto.randomUUID(),
         paymentId: PAYMENT_ID,
@@ -149,14 +149,14 @@ export const refundedDetail = (before: OrderDetail, amount: number): OrderDetail
         state: 'succeeded',
         reason: 'requested_by_customer',
         failure: null,
-        createdAt: SOLD_AT,
+        createdAt: PAID_AT,
       },
     ],
   };
 };
 
 /** An active monthly subscription of $40. */
-export const buyerSubscription = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
+export const createBuyerSubscription = (overrides: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   id: '44444444-4444-4444-8444-000000000001',
   orderId: ORDER_ID,
   orderNumber: 1,
@@ -173,30 +173,30 @@ export const buyerSubscription = (change: Partial<BuyerSubscription> = {}): Buye
   failed: null,
   payments: 1,
   net: 4000,
-  createdAt: SOLD_AT,
-  ...change,
+  createdAt: PAID_AT,
+  ...overrides,
 });
 
 /** Handlers of a server with these orders and subscriptions. */
-export const orderHandlers = (
-  orders: readonly OrderRow[] = fourOrders,
+export const createOrderHandlers = (
+  orders: readonly OrderRow[] = FOUR_ORDERS,
   subscriptions: readonly BuyerSubscription[] = [],
 ): RpcHandlers => ({
-  'list-orders': listOf(orders),
+  'list-orders': createListHandler(orders),
   'list-order-choices': () => ({
     pages: [{ id: SOLD_PAGE_ID, name: 'Linocut for Beginners' }],
     coupons: ['QUARTER'],
   }),
-  'get-order': () => orderDetail(),
+  'get-order': () => createOrderDetail(),
   'list-buyer-subscriptions': ({ search = '', state }) => {
-    const found = subscriptions.filter(
+    const matching = subscriptions.filter(
       (one) => (state === undefined || one.state === state) && (one.email ?? '').startsWith(search),
     );
     return {
-      subscriptions: found,
+      subscriptions: matching,
       page: 1,
       pages: 1,
-      count: found.length,
+      count: matching.length,
       any: subscriptions.length > 0,
     };
   },

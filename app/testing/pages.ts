@@ -1,10 +1,10 @@
 import type { PageSummary } from '#domain/calls.ts';
 
-import { builderHandlers } from './builder.ts';
+import { createBuilderHandlers } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
 
 /** A published page in the list, without sales. */
-export const pageSummary = (change: Partial<PageSummary> = {}): PageSummary => ({
+export const createPageSummary = (overrides: Partial<PageSummary> = {}): PageSummary => ({
   id: crypto.randomUUID(),
   name: 'Linocut for Beginners',
   slug: 'linocut',
@@ -17,21 +17,21 @@ export const pageSummary = (change: Partial<PageSummary> = {}): PageSummary => (
   priceText: '$40 USD',
   thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage: null },
   sales: { count: 0, takings: [] },
-  ...change,
+  ...overrides,
 });
 
 /** Handlers of a server with these pages. Changes are visible when the list is read again. */
-export function pagesHandlers(initial: readonly PageSummary[]): RpcHandlers {
+export function createPagesHandlers(initial: readonly PageSummary[]): RpcHandlers {
   let pages = [...initial];
-  const change = (id: string, to: Partial<PageSummary>) => {
-    pages = pages.map((page) => (page.id === id ? { ...page, ...to } : page));
+  const updatePage = (id: string, changes: Partial<PageSummary>) => {
+    pages = pages.map((page) => (page.id === id ? { ...page, ...changes } : page));
   };
   return {
-    ...builderHandlers(),
+    ...createBuilderHandlers(),
     'list-pages': () => ({ pages, access: true }),
     'duplicate-page': ({ pageId }) => {
       const source = pages.find(({ id }) => id === pageId);
-      const copy = pageSummary({
+      const copy = createPageSummary({
         ...source,
         id: crypto.randomUUID(),
         name: `${source?.name} (copy)`,
@@ -43,15 +43,15 @@ export function pagesHandlers(initial: readonly PageSummary[]): RpcHandlers {
       return { pageId: copy.id };
     },
     'rename-page': ({ pageId, name }) => {
-      change(pageId, { name });
+      updatePage(pageId, { name });
       return { name };
     },
     'unpublish-page': ({ pageId }) => {
-      change(pageId, { state: 'unpublished' });
+      updatePage(pageId, { state: 'unpublished' });
       return { state: 'unpublished' };
     },
     'archive-page': ({ pageId, archived }) => {
-      change(pageId, { archived });
+      updatePage(pageId, { archived });
       return { archived };
     },
     'delete-page': ({ pageId }) => {

@@ -7,7 +7,7 @@ import { render, type RenderResult } from 'vitest-browser-react';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
-import { storeSession, testUser, type TestClaims } from './fake-session.ts';
+import { storeSession, createTestUser, type TestClaims } from './fake-session.ts';
 
 const SIGN_IN_OPTIONS: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: true };
 
@@ -38,15 +38,15 @@ const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 type Stubs = Parameters<typeof createRoutesStub>[0];
 
 /** Every hydrated route, with the loader data of a sandbox installation. */
-const routes = (signInOptions: SignInOptions) => {
+const createRoutes = (signInOptions: SignInOptions) => {
   const { captcha: captchaSite, minPassword } = signInOptions;
-  const options = () => ({ options: signInOptions, captchaSite, minPassword, sandbox: true });
+  const loadOptions = () => ({ loadOptions: signInOptions, captchaSite, minPassword, sandbox: true });
   return [
-    { path: '/auth', Component: Auth, loader: options },
-    { path: '/auth/confirm', Component: AuthConfirm, loader: options },
-    { path: '/auth/forgot', Component: AuthForgot, loader: options },
-    { path: '/auth/new-password', Component: AuthNewPassword, loader: options },
-    { path: '/auth/second-step', Component: AuthSecondStep, loader: options },
+    { path: '/auth', Component: Auth, loader: loadOptions },
+    { path: '/auth/confirm', Component: AuthConfirm, loader: loadOptions },
+    { path: '/auth/forgot', Component: AuthForgot, loader: loadOptions },
+    { path: '/auth/new-password', Component: AuthNewPassword, loader: loadOptions },
+    { path: '/auth/second-step', Component: AuthSecondStep, loader: loadOptions },
     {
       path: '/builder',
       Component: BuilderRoute,
@@ -79,21 +79,21 @@ const routes = (signInOptions: SignInOptions) => {
 /** The router's memory history, in place of the browser's address bar and Back button. */
 export type TestHistory = {
   /** Current URL, such as `/orders?state=paid`. */
-  address: string;
+  url: string;
   goBack: () => void;
   /** Navigates to this URL within the document. */
-  open: (address: string) => void;
+  open: (url: string) => void;
 };
 
 export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null; history: TestHistory };
 
 /** A layout route that writes the router's location into `history`. */
-const historyLayout = (history: TestHistory) =>
+const createHistoryLayout = (history: TestHistory) =>
   function HistoryLayout() {
     const { pathname, search, hash } = useLocation();
     const navigate = useNavigate();
     useEffect(() => {
-      history.address = pathname + search + hash;
+      history.url = pathname + search + hash;
       history.goBack = () => void navigate(-1);
       history.open = (to) => void navigate(to);
     }, [pathname, search, hash, navigate]);
@@ -109,10 +109,10 @@ const historyLayout = (history: TestHistory) =>
  * fake: `handlers` provide them. Unmounts when the test ends.
  */
 export async function renderApp(
-  address: string,
+  url: string,
   handlers: RpcHandlers,
   {
-    user = testUser(),
+    user = createTestUser(),
     signInOptions = SIGN_IN_OPTIONS,
     claims = {},
   }: { user?: User | null; signInOptions?: SignInOptions; claims?: TestClaims } = {},
@@ -125,10 +125,10 @@ export async function renderApp(
   }
   // Ends the session of an earlier test in the same file, as a restore from the back/forward cache does.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  const history: TestHistory = { address, goBack: () => undefined, open: () => undefined };
+  const history: TestHistory = { url, goBack: () => undefined, open: () => undefined };
   const Stub = createRoutesStub([
-    { Component: historyLayout(history), HydrateFallback: () => null, children: routes(signInOptions) },
+    { Component: createHistoryLayout(history), HydrateFallback: () => null, children: createRoutes(signInOptions) },
   ]);
-  const screen = await render(<Stub initialEntries={[address]} />);
+  const screen = await render(<Stub initialEntries={[url]} />);
   return { screen, rpc, user, history };
 }

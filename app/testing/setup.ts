@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 
-import { dropAllKept } from '#app/session/browser-store.ts';
-import { clearStorages } from '#app/session/forget-seller.ts';
+import { clearStore } from '#app/session/browser-store.ts';
+import { clearWebStorage } from '#app/session/forget-seller.ts';
 import { clearToasts } from '#app/ui/toast.tsx';
 
 afterEach(async () => {
@@ -10,6 +10,6 @@ afterEach(async () => {
   await cleanup();
   // Otherwise the Toaster of the next test shows these toasts.
   clearToasts();
-  clearStorages();
-  await Promise.all([dropAllKept('copies'), dropAllKept('histories'), dropAllKept('notes')]);
+  clearWebStorage();
+  await Promise.all([clearStore('copies'), clearStore('histories'), clearStore('notes')]);
 });

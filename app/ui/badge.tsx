@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 
-export type BadgeLook = { label: string; tint?: 'mint' | 'canary' | 'pink' | 'blue'; Icon: LucideIcon };
+export type BadgeProps = { label: string; variant?: 'mint' | 'canary' | 'pink' | 'blue'; Icon: LucideIcon };
 
 /** A status label with an icon. Color never carries the meaning alone. */
-export function Badge({ label, tint, Icon }: BadgeLook) {
+export function Badge({ label, variant, Icon }: BadgeProps) {
   return (
-    <span className={tint ? `badge ${tint}` : 'badge'}>
+    <span className={variant ? `badge ${variant}` : 'badge'}>
       <Icon className="i" aria-hidden="true" />
       {label}
     </span>

@@ -1,20 +1,20 @@
 import { safeSessionStorage } from './safe-storage.ts';
-import type { ToastWords } from './toast-card.tsx';
+import type { ToastContent } from './toast-card.tsx';
 
-export const TOAST_KEY = 'tillwright-toast';
+export const FLASH_TOAST_KEY = 'tillwright-toast';
 
 /** A toast that is stored before this tab navigates and shown by the next document. */
-export type CarriedToast = ToastWords & { destructive?: boolean };
+export type FlashToast = ToastContent & { destructive?: boolean };
 
-export const carryToast = (words: CarriedToast): void =>
-  void safeSessionStorage.write(TOAST_KEY, JSON.stringify(words));
+export const flashToast = (content: FlashToast): void =>
+  void safeSessionStorage.write(FLASH_TOAST_KEY, JSON.stringify(content));
 
 /** Returns the stored toast and removes it. */
-export function takeCarriedToast(): CarriedToast | null {
-  const kept = safeSessionStorage.read(TOAST_KEY);
-  safeSessionStorage.remove(TOAST_KEY);
+export function consumeFlashToast(): FlashToast | null {
+  const stored = safeSessionStorage.read(FLASH_TOAST_KEY);
+  safeSessionStorage.remove(FLASH_TOAST_KEY);
   try {
-    return JSON.parse(kept ?? 'null') as CarriedToast | null;
+    return JSON.parse(stored ?? 'null') as FlashToast | null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 type Props = {
   label: string;
   /** Shown while no option is selected. Omit it where an option is always selected. */
-  any?: string;
+  placeholder?: string;
   Icon: LucideIcon;
   value: string;
   options: readonly { value: string; label: string; disabled?: boolean }[];
@@ -11,9 +11,9 @@ type Props = {
 };
 
 /** A select styled as a filter chip. */
-export function ChipSelect({ label, any, Icon, value, options, onChange }: Props) {
+export function FilterSelect({ label, placeholder, Icon, value, options, onChange }: Props) {
   return (
-    <span className="chip-select" data-set={(any !== undefined && value !== '') || undefined}>
+    <span className="chip-select" data-set={(placeholder !== undefined && value !== '') || undefined}>
       <Icon className="i" aria-hidden="true" />
       <select
         className="chip"
@@ -21,7 +21,7 @@ export function ChipSelect({ label, any, Icon, value, options, onChange }: Props
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        {any !== undefined && <option value="">{any}</option>}
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}

@@ -1,24 +1,24 @@
 import { Check, Copy } from 'lucide-react';
 
-import { Key, type KeyKind } from './key.tsx';
+import { Button, type ButtonVariant } from './key.tsx';
 import { useCopy } from './use-copy.ts';
 
-type Props = { text: string; kind?: KeyKind; size?: 'sm' | 'md' | 'lg'; children?: string };
+type Props = { text: string; variant?: ButtonVariant; size?: 'sm' | 'md' | 'lg'; children?: string };
 
 /** A button that copies `text` and reads "Copied" for two seconds. */
-export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
+export function CopyButton({ text, variant, size = 'sm', children = 'Copy' }: Props) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
-    <Key kind={kind} size={size} onClick={copy}>
+    <Button variant={variant} size={size} onClick={copy}>
       <Icon className="i" aria-hidden="true" />
       {copied ? 'Copied' : children}
-    </Key>
+    </Button>
   );
 }
 
 /** A URL that is copied by clicking it. CSS may hide the host of a URL with a path where space is short. */
-export function CopyAddress({ url }: { url: string }) {
+export function CopyUrlButton({ url }: { url: string }) {
   const { copied, copy } = useCopy(url);
   const Icon = copied ? Check : Copy;
   const [, host = '', path = ''] = /^https?:\/\/([^/]+)(?:\/$|(.*)$)/.exec(url) ?? ['', '', url];

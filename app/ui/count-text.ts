@@ -1,2 +1,2 @@
 /** `1,047` */
-export const countText = (figure: number): string => String(figure).replace(/\B(?=(\d{3})+$)/g, ',');
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');

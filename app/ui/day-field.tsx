@@ -1,9 +1,9 @@
-import { dayFrom } from './day-from.ts';
+import { parseIsoDate } from './day-from.ts';
 
-type Props = { label: string; value: string | null; onChange: (day: string | null) => void };
+type Props = { label: string; value: string | null; onChange: (date: string | null) => void };
 
 /** A date input. `onChange` receives an ISO date, or null while the input is incomplete. */
-export function DayField({ label, value, onChange }: Props) {
+export function DateField({ label, value, onChange }: Props) {
   return (
     <label className="day-field small">
       <span className="muted">{label}</span>
@@ -11,7 +11,7 @@ export function DayField({ label, value, onChange }: Props) {
         className="in"
         type="date"
         value={value ?? ''}
-        onChange={(event) => onChange(dayFrom(event.target.value))}
+        onChange={(event) => onChange(parseIsoDate(event.target.value))}
       />
     </label>
   );

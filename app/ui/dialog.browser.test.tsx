@@ -4,28 +4,28 @@ import { render } from 'vitest-browser-react';
 
 import '#app/app.css';
 
-import { AskDialog, Dialog } from './dialog.tsx';
+import { AlertDialog, Dialog } from './dialog.tsx';
 
-const close = () => page.getByRole('button', { name: 'Close', exact: true });
+const getCloseButton = () => page.getByRole('button', { name: 'Close', exact: true });
 
 test('shows a close button that does not receive the initial focus', async () => {
   const onClose = vi.fn();
   await render(
-    <AskDialog
+    <AlertDialog
       title="Delete this page, which has a name that needs more than one line?"
-      safe="Cancel"
-      act="Delete page"
-      onAct={() => undefined}
+      cancelLabel="Cancel"
+      confirmLabel="Delete page"
+      onConfirm={() => undefined}
       onClose={onClose}
     />,
   );
   await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   const heading = document.createRange();
   heading.selectNodeContents(page.getByRole('heading').element());
-  const { left, right, top, bottom } = close().element().getBoundingClientRect();
+  const { left, right, top, bottom } = getCloseButton().element().getBoundingClientRect();
   for (const line of heading.getClientRects())
     expect(line.right <= left || line.left >= right || line.bottom <= top || line.top >= bottom).toBe(true);
-  await close().click();
+  await getCloseButton().click();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -38,5 +38,5 @@ test('has no close button and ignores Escape without onClose', async () => {
   await expect.element(page.getByRole('button', { name: 'I have saved them' })).toHaveFocus();
   document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   await expect.element(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-  await expect.element(close()).not.toBeInTheDocument();
+  await expect.element(getCloseButton()).not.toBeInTheDocument();
 });

@@ -2,61 +2,61 @@ import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/re
 import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 
-import { Key, type KeyKind } from './key.tsx';
+import { Button, type ButtonVariant } from './key.tsx';
 
-type Props = {
+type DialogProps = {
   /** The question. It names the object or the amount. */
   title: ReactNode;
   /** If omitted, only the dialog's own buttons close it. */
   onClose?: () => void;
   children: ReactNode;
   /** Selector of the element that is focused first, inside the dialog. Defaults to the first control. */
-  focusFirst?: string;
+  initialFocus?: string;
   className?: string;
   /** A paragraph that describes the dialog. Omit it when the dialog has more content than a sentence. */
-  about?: ReactNode;
+  description?: ReactNode;
 };
 
 /** Modal dialog, open while it is rendered. Escape and a click outside close it, and focus returns to the opener. */
-export function Dialog({ title, onClose, children, focusFirst, className = 'dlg', about }: Props) {
-  const opener = useRef<Element | null>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const described = about ? {} : { 'aria-describedby': undefined };
-  const open = (event: Event) => {
-    opener.current = document.activeElement;
-    const first = focusFirst ? content.current?.querySelector<HTMLElement>(focusFirst) : null;
-    if (!first) return;
+export function Dialog({ title, onClose, children, initialFocus, className = 'dlg', description }: DialogProps) {
+  const openerRef = useRef<Element | null>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const descriptionProps = description ? {} : { 'aria-describedby': undefined };
+  const handleOpenAutoFocus = (event: Event) => {
+    openerRef.current = document.activeElement;
+    const initialElement = initialFocus ? contentRef.current?.querySelector<HTMLElement>(initialFocus) : null;
+    if (!initialElement) return;
     event.preventDefault();
-    first.focus();
-    if (first instanceof HTMLInputElement) first.select();
+    initialElement.focus();
+    if (initialElement instanceof HTMLInputElement) initialElement.select();
   };
-  const close = (event: Event) => {
+  const handleCloseAutoFocus = (event: Event) => {
     event.preventDefault();
-    const back = opener.current?.isConnected ? opener.current : document.querySelector('main h1');
-    if (back instanceof HTMLElement) back.focus();
+    const focusTarget = openerRef.current?.isConnected ? openerRef.current : document.querySelector('main h1');
+    if (focusTarget instanceof HTMLElement) focusTarget.focus();
   };
   return (
-    <Root open onOpenChange={(wanted) => !wanted && onClose?.()}>
+    <Root open onOpenChange={(isOpen) => !isOpen && onClose?.()}>
       <Portal>
         <Overlay className="dlg-veil" />
         <Content
-          ref={content}
+          ref={contentRef}
           className={className}
-          onOpenAutoFocus={open}
-          onCloseAutoFocus={close}
-          {...described}
+          onOpenAutoFocus={handleOpenAutoFocus}
+          onCloseAutoFocus={handleCloseAutoFocus}
+          {...descriptionProps}
         >
           <Title className="h2">{title}</Title>
-          {about && (
+          {description && (
             <Description className="muted" asChild>
-              <div>{about}</div>
+              <div>{description}</div>
             </Description>
           )}
           {children}
           {onClose && (
-            <Key kind="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+            <Button variant="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
               <X className="i" aria-hidden="true" />
-            </Key>
+            </Button>
           )}
         </Content>
       </Portal>
@@ -64,28 +64,28 @@ export function Dialog({ title, onClose, children, focusFirst, className = 'dlg'
   );
 }
 
-type AskProps = Pick<Props, 'title' | 'about'> & {
+type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
   onClose: () => void;
   /** Label of the safe button, which is focused first: "Keep the page". */
-  safe: string;
-  act: string;
-  kind?: KeyKind;
+  cancelLabel: string;
+  confirmLabel: string;
+  variant?: ButtonVariant;
   /** Label of the confirm button while the action runs. */
-  busy?: string | false;
-  onAct: () => void;
+  busyLabel?: string | false;
+  onConfirm: () => void;
 };
 
 /** Asks for confirmation before an action that cannot easily be undone. The cancel button comes first. */
-export function AskDialog({ title, about, safe, act, kind = 'red', busy = false, onAct, onClose }: AskProps) {
+export function AlertDialog({ title, description, cancelLabel, confirmLabel, variant = 'red', busyLabel = false, onConfirm, onClose }: AlertDialogProps) {
   return (
-    <Dialog title={title} about={about} onClose={onClose} focusFirst=".dlg-safe">
+    <Dialog title={title} description={description} onClose={onClose} initialFocus=".dlg-safe">
       <div className="dlg-keys">
-        <Key className="dlg-safe" onClick={onClose}>
-          {safe}
-        </Key>
-        <Key kind={kind} busy={busy} onClick={onAct}>
-          {act}
-        </Key>
+        <Button className="dlg-safe" onClick={onClose}>
+          {cancelLabel}
+        </Button>
+        <Button variant={variant} busyLabel={busyLabel} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
       </div>
     </Dialog>
   );

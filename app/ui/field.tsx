@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
-export type Wiring = {
+export type FieldProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -13,28 +13,28 @@ type Props = {
   hint?: ReactNode;
   error?: string | null | undefined;
   /** Renders the control with the attributes that link it to its label, hint and error. */
-  children: (wiring: Wiring) => ReactNode;
+  children: (fieldProps: FieldProps) => ReactNode;
 };
 
 /** A label above a control, with the hint or the error below. */
 export function Field({ label, aside, hint, error, children }: Props) {
   const id = useId();
-  const described = error || hint ? `${id}-more` : undefined;
+  const descriptionId = error || hint ? `${id}-more` : undefined;
   return (
     <div className="field">
       <div className="lab">
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': descriptionId, 'aria-invalid': error ? true : undefined })}
       {error ? (
-        <p className="err" id={described}>
+        <p className="err" id={descriptionId}>
           <CircleAlert className="i" aria-hidden="true" />
           <span>{error}</span>
         </p>
       ) : (
         hint && (
-          <div className="hint" id={described}>
+          <div className="hint" id={descriptionId}>
             {hint}
           </div>
         )

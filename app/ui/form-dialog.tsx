@@ -1,18 +1,18 @@
 import type { FormEvent, ReactNode } from 'react';
 
 import { Dialog } from './dialog.tsx';
-import { Key, type KeyKind } from './key.tsx';
+import { Button, type ButtonVariant } from './key.tsx';
 
-type Props = {
+type FormDialogProps = {
   title: string;
-  about?: ReactNode;
-  act: string;
-  kind?: KeyKind;
+  description?: ReactNode;
+  submitLabel: string;
+  variant?: ButtonVariant;
   /** Label of the submit button while the request runs. */
-  busy: string | false;
+  busyLabel: string | false;
   /** The submit button is disabled while this is false. */
-  ready?: boolean;
-  safe?: string;
+  canSubmit?: boolean;
+  cancelLabel?: string;
   className?: string;
   onSubmit: () => void;
   onClose: () => void;
@@ -20,27 +20,27 @@ type Props = {
 };
 
 /** A dialog with a form. The input stays until the request succeeds or the dialog is closed. */
-export function FormDialog(props: Props) {
-  const { title, about, act, kind = 'primary', busy, ready = true, safe = 'Cancel' } = props;
-  const submit = (event: FormEvent) => {
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, submitLabel, variant = 'primary', busyLabel, canSubmit = true, cancelLabel = 'Cancel' } = props;
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && ready) props.onSubmit();
+    if (!busyLabel && canSubmit) props.onSubmit();
   };
   return (
     <Dialog
       title={title}
-      about={about}
+      description={description}
       onClose={props.onClose}
-      focusFirst="input:not([type='hidden'])"
+      initialFocus="input:not([type='hidden'])"
       {...(props.className && { className: props.className })}
     >
-      <form className="dlg-form" noValidate onSubmit={submit}>
+      <form className="dlg-form" noValidate onSubmit={handleSubmit}>
         {props.children}
         <div className="dlg-keys">
-          <Key onClick={props.onClose}>{safe}</Key>
-          <Key type="submit" kind={kind} busy={busy} disabled={!ready}>
-            {act}
-          </Key>
+          <Button onClick={props.onClose}>{cancelLabel}</Button>
+          <Button type="submit" variant={variant} busyLabel={busyLabel} disabled={!canSubmit}>
+            {submitLabel}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,32 +1,32 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-export type KeyKind = 'plain' | 'primary' | 'brass' | 'red' | 'bare' | 'enamel';
+export type ButtonVariant = 'plain' | 'primary' | 'brass' | 'red' | 'bare' | 'enamel';
 type Props = ComponentProps<'button'> & {
-  kind?: KeyKind;
+  variant?: ButtonVariant;
   size?: 'sm' | 'md' | 'lg';
   /** Label while an action runs, e.g. "Publishing...". Clicks are ignored meanwhile. */
-  busy?: string | false;
+  busyLabel?: string | false;
 };
 
 /** Class names of a button, for links that are styled as one. */
-export const keyClass = (kind: KeyKind = 'plain', size: 'sm' | 'md' | 'lg' = 'md', more = ''): string =>
-  ['key', kind === 'plain' ? '' : kind, size === 'md' ? '' : size, more].filter(Boolean).join(' ');
+export const buttonVariants = (variant: ButtonVariant = 'plain', size: 'sm' | 'md' | 'lg' = 'md', extraClassName = ''): string =>
+  ['key', variant === 'plain' ? '' : variant, size === 'md' ? '' : size, extraClassName].filter(Boolean).join(' ');
 
 /** A button. While busy it stays in the tab order, keeps its style, and ignores clicks. */
-export function Key({ kind, size, busy = false, className, onClick, children, ...rest }: Props) {
+export function Button({ variant, size, busyLabel = false, className, onClick, children, ...buttonProps }: Props) {
   return (
     <button
       type="button"
-      {...rest}
-      className={keyClass(kind, size, className)}
-      aria-busy={busy ? true : undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...buttonProps}
+      className={buttonVariants(variant, size, className)}
+      aria-busy={busyLabel ? true : undefined}
+      onClick={busyLabel ? (event) => event.preventDefault() : onClick}
     >
-      {busy ? (
+      {busyLabel ? (
         <>
           <LoaderCircle className="i" aria-hidden="true" />
-          {busy}
+          {busyLabel}
         </>
       ) : (
         children

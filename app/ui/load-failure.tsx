@@ -1,22 +1,22 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 
-import { Key } from './key.tsx';
+import { Button } from './key.tsx';
 
-type Props = { what: string; why: string; onRetry: () => void };
+type Props = { title: string; description: string; onRetry: () => void };
 
 /** Shown in place of a list that failed to load: what is missing, why, and a retry button. */
-export function LoadFailure({ what, why, onRetry }: Props) {
+export function ErrorState({ title, description, onRetry }: Props) {
   return (
     <div className="sheet pad blank" role="alert">
       <p className="h2 blank-title">
         <CircleAlert className="i" aria-hidden="true" />
-        {what}
+        {title}
       </p>
-      <p className="muted">{why}</p>
-      <Key onClick={onRetry}>
+      <p className="muted">{description}</p>
+      <Button onClick={onRetry}>
         <RotateCw className="i" aria-hidden="true" />
         Try again
-      </Key>
+      </Button>
     </div>
   );
 }

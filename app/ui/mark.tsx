@@ -1,5 +1,5 @@
 /** The logo mark: a T made of the receipt slot and a receipt with a pink edge. */
-export function Mark() {
+export function LogoMark() {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true">
       <rect width="28" height="28" rx="7" fill="#f8d83e" />

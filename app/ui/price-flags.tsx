@@ -5,13 +5,13 @@ type Props = {
   size?: string;
 };
 
-const kindOf = (character: string): string | undefined => {
+const getCharacterClass = (character: string): string | undefined => {
   if (character === '.' || character === ',') return 's';
   return /\d/.test(character) ? undefined : 'y';
 };
 
 /** A large number in the style of a cash register display. At most one per screen. */
-export function PriceFlags({ text, size }: Props) {
+export function PriceDisplay({ text, size }: Props) {
   return (
     <span
       className="window"
@@ -19,8 +19,8 @@ export function PriceFlags({ text, size }: Props) {
       aria-label={text}
       style={size ? ({ '--fs': size } as React.CSSProperties) : undefined}
     >
-      {Array.from(text, (character, place) => (
-        <span key={place} className={kindOf(character)} aria-hidden="true">
+      {Array.from(text, (character, index) => (
+        <span key={index} className={getCharacterClass(character)} aria-hidden="true">
           {character}
         </span>
       ))}

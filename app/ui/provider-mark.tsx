@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Provider = 'google' | 'github' | 'apple';
 
 /** Brand logos as the providers require them: Google in its own colors, the others in the text color. */
-const DRAWN: Record<Provider, ReactNode> = {
+const LOGO_PATHS: Record<Provider, ReactNode> = {
   google: (
     <g transform="scale(1.3333)">
       <path
@@ -38,8 +38,8 @@ const DRAWN: Record<Provider, ReactNode> = {
   ),
 };
 
-export const ProviderMark = ({ provider }: { provider: Provider }) => (
+export const ProviderLogo = ({ provider }: { provider: Provider }) => (
   <svg className="i" viewBox="0 0 24 24" aria-hidden="true">
-    {DRAWN[provider]}
+    {LOGO_PATHS[provider]}
   </svg>
 );

@@ -5,58 +5,58 @@ export type SafeStorage = {
   write: (key: string, text: string) => boolean;
   remove: (key: string) => void;
   /** Removes every key for which `shouldKeep` returns false. */
-  clear: (stays: (key: string) => boolean) => void;
+  clear: (shouldKeep: (key: string) => boolean) => void;
 };
 
 /** Never throws. `storage` is a function because even reading `window.localStorage` throws where it is blocked. */
-export function openSafeStorage(storage: () => Storage): SafeStorage {
-  const here = new Map<string, string>();
-  const stored = (key: string, text: string) =>
-    attempt(() => {
+export function createSafeStorage(storage: () => Storage): SafeStorage {
+  const memory = new Map<string, string>();
+  const tryWrite = (key: string, text: string) =>
+    tryOrUndefined(() => {
       storage().setItem(key, text);
       return true;
     }) ?? false;
-  const forgotten = (key: string) => attempt(() => storage().removeItem(key));
+  const tryRemove = (key: string) => tryOrUndefined(() => storage().removeItem(key));
   return {
     // A stored value was written later than the one in memory.
-    read: (key) => attempt(() => storage().getItem(key)) ?? here.get(key) ?? null,
+    read: (key) => tryOrUndefined(() => storage().getItem(key)) ?? memory.get(key) ?? null,
     write(key, text) {
-      here.delete(key);
-      if (stored(key, text)) return true;
+      memory.delete(key);
+      if (tryWrite(key, text)) return true;
       // The old value is outdated; removing it also frees space.
-      forgotten(key);
-      if (stored(key, text)) return true;
-      here.set(key, text);
+      tryRemove(key);
+      if (tryWrite(key, text)) return true;
+      memory.set(key, text);
       return false;
     },
     remove(key) {
-      here.delete(key);
-      forgotten(key);
+      memory.delete(key);
+      tryRemove(key);
     },
-    clear(stays) {
-      const stored = attempt(() => keysOf(storage())) ?? [];
-      for (const key of new Set([...here.keys(), ...stored])) {
-        if (stays(key)) continue;
-        here.delete(key);
-        forgotten(key);
+    clear(shouldKeep) {
+      const storedKeys = tryOrUndefined(() => listStorageKeys(storage())) ?? [];
+      for (const key of new Set([...memory.keys(), ...storedKeys])) {
+        if (shouldKeep(key)) continue;
+        memory.delete(key);
+        tryRemove(key);
       }
     },
   };
 }
 
-const keysOf = (storage: Storage): string[] =>
+const listStorageKeys = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null);
 
-function attempt<T>(act: () => T): T | undefined {
+function tryOrUndefined<T>(operation: () => T): T | undefined {
   try {
-    return act();
+    return operation();
   } catch {
     return undefined;
   }
 }
 
 /** Shared by all tabs and kept across visits. */
-export const safeLocalStorage = openSafeStorage(() => window.localStorage);
+export const safeLocalStorage = createSafeStorage(() => window.localStorage);
 
 /** Belongs to this tab and survives navigation. */
-export const safeSessionStorage = openSafeStorage(() => window.sessionStorage);
+export const safeSessionStorage = createSafeStorage(() => window.sessionStorage);

@@ -1,5 +1,5 @@
 /** Shows that no real money moves here, and links to the page that advances the sandbox clock. */
-export const SandboxChip = () => (
+export const SandboxBadge = () => (
   <a
     className="testchip"
     href="/sandbox/clock"

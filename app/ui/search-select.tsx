@@ -10,178 +10,178 @@ import {
   type ReactNode,
 } from 'react';
 
-const SOME_ROWS = 8;
+const PAGE_STEP = 8;
 
 /** An option of the list: its value and the cells of its row. */
-export type SearchOption = { key: string; row: ReactNode };
+export type ComboboxOption = { value: string; content: ReactNode };
 
 /** State of the open list: the typed query and the index of the row that Enter selects. */
-type Search = { typed: string; active: number };
+type ComboboxState = { query: string; activeIndex: number };
 
 /** Returns the index that a key moves to in a list of `count` rows, or null for other keys. */
-function placeAfter(key: string, active: number, count: number): number | null {
-  const to = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + SOME_ROWS,
-    PageUp: active - SOME_ROWS,
+function getNextIndex(key: string, activeIndex: number, count: number): number | null {
+  const targets = {
+    ArrowDown: activeIndex + 1,
+    ArrowUp: activeIndex - 1,
+    PageDown: activeIndex + PAGE_STEP,
+    PageUp: activeIndex - PAGE_STEP,
   };
-  const place = to[key as keyof typeof to];
-  return place === undefined ? null : Math.min(Math.max(place, 0), count - 1);
+  const index = targets[key as keyof typeof targets];
+  return index === undefined ? null : Math.min(Math.max(index, 0), count - 1);
 }
 
 type ListProps = {
   id: string;
   label: string;
-  found: readonly SearchOption[];
-  active: number;
-  chosen: string;
-  onPoint: (place: number) => void;
-  onChoose: (key: string) => void;
+  options: readonly ComboboxOption[];
+  activeIndex: number;
+  selectedValue: string;
+  onHighlight: (index: number) => void;
+  onSelect: (value: string) => void;
 };
 
 /** Returns the characters that were inserted between the unchanged start and end of a text. */
-function insertedText(before: string, after: string): string {
-  let start = 0;
-  while (start < after.length && after[start] === before[start]) start += 1;
-  let end = 0;
-  while (end < after.length - start && after.at(-1 - end) === before.at(-1 - end)) end += 1;
-  return after.slice(start, after.length - end);
+function findInsertedText(previous: string, next: string): string {
+  let prefixLength = 0;
+  while (prefixLength < next.length && next[prefixLength] === previous[prefixLength]) prefixLength += 1;
+  let suffixLength = 0;
+  while (suffixLength < next.length - prefixLength && next.at(-1 - suffixLength) === previous.at(-1 - suffixLength)) suffixLength += 1;
+  return next.slice(prefixLength, next.length - suffixLength);
 }
 
-const typedData = (event: Event): string | null =>
+const getInsertedText = (event: Event): string | null =>
   event instanceof InputEvent && event.inputType.startsWith('insert') ? event.data : null;
 
-const rowId = (listId: string, key: string) => `${listId}-${key}`;
+const getOptionId = (listId: string, value: string) => `${listId}-${value}`;
 
-function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: ListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const current = found[active]?.key ?? '';
+function OptionList({ id, label, options, activeIndex, selectedValue, onHighlight, onSelect }: ListProps) {
+  const listRef = useRef<HTMLDivElement>(null);
+  const activeValue = options[activeIndex]?.value ?? '';
   useEffect(() => {
-    const row = document.getElementById(rowId(id, current));
-    if (!list.current || !row) return;
+    const rowElement = document.getElementById(getOptionId(id, activeValue));
+    if (!listRef.current || !rowElement) return;
     // `scrollIntoView` would scroll the page as well, because the popover is positioned only after this effect.
-    const { scrollTop, clientHeight } = list.current;
-    const { offsetTop, offsetHeight } = row;
+    const { scrollTop, clientHeight } = listRef.current;
+    const { offsetTop, offsetHeight } = rowElement;
     if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
-      list.current.scrollTop = offsetTop - (clientHeight - offsetHeight) / 2;
-  }, [id, current]);
+      listRef.current.scrollTop = offsetTop - (clientHeight - offsetHeight) / 2;
+  }, [id, activeValue]);
   return (
-    <div className="b-options" role="listbox" id={id} aria-label={label} ref={list}>
-      {found.map(({ key, row }, place) => (
+    <div className="b-options" role="listbox" id={id} aria-label={label} ref={listRef}>
+      {options.map(({ value, content }, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
         <div
-          key={key}
-          id={rowId(id, key)}
+          key={value}
+          id={getOptionId(id, value)}
           role="option"
           tabIndex={-1}
-          aria-selected={key === chosen}
-          data-active={place === active}
-          onPointerMove={() => place !== active && onPoint(place)}
+          aria-selected={value === selectedValue}
+          data-active={index === activeIndex}
+          onPointerMove={() => index !== activeIndex && onHighlight(index)}
           // Keeps the focus in the input.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(key)}
+          onClick={() => onSelect(value)}
         >
-          {row}
-          {key === chosen ? <Check className="i" aria-hidden="true" /> : <i />}
+          {content}
+          {value === selectedValue ? <Check className="i" aria-hidden="true" /> : <i />}
         </div>
       ))}
     </div>
   );
 }
 
-type SearchProps = Pick<Props, 'chosen' | 'search' | 'isNamed' | 'onChoose'>;
+type ComboboxStateProps = Pick<Props, 'selectedValue' | 'findOptions' | 'isExactMatch' | 'onSelect'>;
 
 /** Query, matching options and keyboard handling of the combobox. */
-function useSearch({ chosen, search: findAll, isNamed, onChoose }: SearchProps) {
-  const [search, setSearch] = useState<Search | null>(null);
-  const typed = search?.typed ?? '';
-  const found = search ? findAll(typed) : [];
-  const open = () => {
-    if (search) return;
-    const place = findAll('').findIndex(({ key }) => key === chosen);
-    setSearch({ typed: '', active: Math.max(0, place) });
+function useCombobox({ selectedValue, findOptions: findOptions, isExactMatch, onSelect }: ComboboxStateProps) {
+  const [state, setState] = useState<ComboboxState | null>(null);
+  const query = state?.query ?? '';
+  const options = state ? findOptions(query) : [];
+  const openList = () => {
+    if (state) return;
+    const index = findOptions('').findIndex(({ value }) => value === selectedValue);
+    setState({ query: '', activeIndex: Math.max(0, index) });
   };
-  const close = () => setSearch(null);
-  const take = (key: string | undefined) => {
-    if (key !== undefined) onChoose(key);
-    close();
+  const closeList = () => setState(null);
+  const selectOption = (value: string | undefined) => {
+    if (value !== undefined) onSelect(value);
+    closeList();
   };
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-    if (!search) {
+    if (!state) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Enter') return;
       event.preventDefault();
-      return open();
+      return openList();
     }
-    const place = placeAfter(event.key, search.active, found.length);
-    if (place !== null) setSearch({ ...search, active: Math.max(0, place) });
-    else if (event.key === 'Enter') take(found[search.active]?.key);
-    else if (event.key === 'Escape') close();
+    const index = getNextIndex(event.key, state.activeIndex, options.length);
+    if (index !== null) setState({ ...state, activeIndex: Math.max(0, index) });
+    else if (event.key === 'Enter') selectOption(options[state.activeIndex]?.value);
+    else if (event.key === 'Escape') closeList();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
   /** Selects the only match, or a match whose exact name was typed, when the user moves on without choosing. */
-  const settle = () => {
-    const [only, ...more] = typed.trim() === '' ? [] : found;
-    const named = only && (more.length === 0 || isNamed(only.key, typed.trim()));
-    take(named ? only.key : undefined);
+  const commitQuery = () => {
+    const [firstMatch, ...otherMatches] = query.trim() === '' ? [] : options;
+    const isUnambiguous = firstMatch && (otherMatches.length === 0 || isExactMatch(firstMatch.value, query.trim()));
+    selectOption(isUnambiguous ? firstMatch.value : undefined);
   };
-  const type = (text: string) => setSearch({ typed: text, active: 0 });
-  const point = (active: number) => setSearch((before) => before && { ...before, active });
-  return { search, typed, found, open, settle, take, type, point, onKeyDown };
+  const setQuery = (newQuery: string) => setState({ query: newQuery, activeIndex: 0 });
+  const highlight = (activeIndex: number) => setState((previous) => previous && { ...previous, activeIndex });
+  return { search: state, query, options, openList, commitQuery, selectOption, setQuery, highlight, onKeyDown };
 }
 
 type Props = {
   /** Id, description, validity and blur handler of the input. */
-  wiring: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'onBlur'>;
+  inputProps: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'onBlur'>;
   /** Accessible name of the list. */
   label: string;
-  chosen: string;
+  selectedValue: string;
   /** Text of the closed input. */
-  text: string;
+  selectedLabel: string;
   /** Returns the best matches first, and all options for an empty query. */
-  search: (typed: string) => readonly SearchOption[];
+  findOptions: (query: string) => readonly ComboboxOption[];
   /** True if the typed text is exactly the option's name, even if other options match too. */
-  isNamed: (key: string, typed: string) => boolean;
-  none: (typed: string) => string;
-  onChoose: (key: string) => void;
+  isExactMatch: (value: string, query: string) => boolean;
+  getEmptyMessage: (query: string) => string;
+  onSelect: (value: string) => void;
 };
 
 /** An input that filters a long list of options. */
-export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Props) {
-  const input = useRef<HTMLInputElement>(null);
+export function Combobox({ inputProps, label, selectedValue, selectedLabel, getEmptyMessage, ...rest }: Props) {
+  const inputRef = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const { search, typed, found, open, settle, take, type, point, onKeyDown } = useSearch({ chosen, ...rest });
-  const active = search ? found[search.active] : undefined;
+  const { search: state, query, options, openList, commitQuery, selectOption, setQuery, highlight, onKeyDown } = useCombobox({ selectedValue, ...rest });
+  const activeOption = state ? options[state.activeIndex] : undefined;
   return (
-    <Root open={search !== null} onOpenChange={(shown) => !shown && settle()}>
+    <Root open={state !== null} onOpenChange={(isOpen) => !isOpen && commitQuery()}>
       <Anchor asChild>
         <input
-          {...wiring}
-          ref={input}
+          {...inputProps}
+          ref={inputRef}
           className="in b-combo"
           role="combobox"
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          aria-expanded={search !== null}
-          aria-controls={search ? listId : undefined}
-          aria-activedescendant={active && rowId(listId, active.key)}
+          aria-expanded={state !== null}
+          aria-controls={state ? listId : undefined}
+          aria-activedescendant={activeOption && getOptionId(listId, activeOption.value)}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
-          placeholder={text}
-          value={search ? typed : text}
-          onClick={open}
+          placeholder={selectedLabel}
+          value={state ? query : selectedLabel}
+          onClick={openList}
           // Text typed into the closed input starts a new query.
           onChange={({ target, nativeEvent }) =>
-            type(search ? target.value : (typedData(nativeEvent) ?? insertedText(text, target.value)))
+            setQuery(state ? target.value : (getInsertedText(nativeEvent) ?? findInsertedText(selectedLabel, target.value)))
           }
           onKeyDown={onKeyDown}
           onBlur={(event) => {
-            wiring.onBlur?.(event);
-            settle();
+            inputProps.onBlur?.(event);
+            commitQuery();
           }}
         />
       </Anchor>
@@ -197,19 +197,19 @@ export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Pro
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => {
-            if (event.target === input.current) event.preventDefault();
+            if (event.target === inputRef.current) event.preventDefault();
           }}
         >
           <OptionList
             id={listId}
-            {...{ label, found, chosen }}
-            active={search?.active ?? 0}
-            onPoint={point}
-            onChoose={take}
+            {...{ label, options, selectedValue }}
+            activeIndex={state?.activeIndex ?? 0}
+            onHighlight={highlight}
+            onSelect={selectOption}
           />
-          {found.length === 0 && <p className="b-no-option">{none(typed.trim())}</p>}
+          {options.length === 0 && <p className="b-no-option">{getEmptyMessage(query.trim())}</p>}
           <p className="vh" role="status">
-            {typed.trim() === '' ? '' : `${found.length} found`}
+            {query.trim() === '' ? '' : `${options.length} found`}
           </p>
         </Content>
       </Portal>

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-const AFTER_MS = 100;
+const SHOW_DELAY_MS = 100;
 const WIDTHS = ['38%', '72%', '55%', '64%', '46%', '60%'];
 
 /** Returns true once loading has taken 100 ms. */
 export function useIsSlow(): boolean {
-  const [slow, setSlow] = useState(false);
+  const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), AFTER_MS);
+    const timer = setTimeout(() => setIsSlow(true), SHOW_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  return slow;
+  return isSlow;
 }
 
 /** Announces to screen readers that something is loading. */
@@ -21,15 +21,15 @@ export const LoadingStatus = () => (
 );
 
 /** Placeholder rows in the shape of the loading list. `hideStatus`: the screen has its own `LoadingStatus`. */
-export function Skeleton({ rows = 4, silent = false }: { rows?: number; silent?: boolean }) {
-  const shown = useIsSlow();
+export function Skeleton({ rows = 4, hideStatus = false }: { rows?: number; hideStatus?: boolean }) {
+  const isShown = useIsSlow();
   return (
     <>
-      {!silent && <LoadingStatus />}
-      <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
-        {Array.from({ length: rows }, (_, place) => (
-          <div key={place} className="sk-row">
-            <div className="sk" style={{ width: WIDTHS[place % WIDTHS.length] }} />
+      {!hideStatus && <LoadingStatus />}
+      <div className="sheet skeleton" aria-hidden="true" data-shown={isShown}>
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className="sk-row">
+            <div className="sk" style={{ width: WIDTHS[index % WIDTHS.length] }} />
             <div className="sk" style={{ width: 72 }} />
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { soonText } from './soon-text.ts';
+import { formatTimeUntil } from './soon-text.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 
@@ -12,5 +12,5 @@ test.for([
   [360, 'in about 6 hours'],
   [4 * 24 * 60, 'in about 4 days'],
 ] as const)('formats %i minutes from now as %s', ([minutes, text]) => {
-  expect(soonText(new Date(NOW.getTime() + minutes * 60_000), NOW)).toBe(text);
+  expect(formatTimeUntil(new Date(NOW.getTime() + minutes * 60_000), NOW)).toBe(text);
 });

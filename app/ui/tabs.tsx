@@ -1,7 +1,7 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
 import type { MouseEvent, ReactNode } from 'react';
 
-import { ringByKeys } from './ring-by-keys.ts';
+import { focusVisibleOnly } from './ring-by-keys.ts';
 
 type Tab<V extends string> = {
   value: V;
@@ -20,25 +20,25 @@ type Props<V extends string> = {
 };
 
 /** Shows the tab in place. Modified clicks open the link in a new browser tab or window as usual. */
-function stayHere(event: MouseEvent): void {
+function keepInPage(event: MouseEvent): void {
   if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault();
 }
 
 /** Tabs. Hidden panels are not rendered. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, className }: Props<V>) {
-  const choose = (chosen: string) => {
-    const tab = tabs.find((candidate) => candidate.value === chosen);
+  const handleValueChange = (newValue: string) => {
+    const tab = tabs.find((candidate) => candidate.value === newValue);
     if (tab) onChange(tab.value);
   };
   return (
-    <Root value={value} onValueChange={choose} className={className}>
-      <List className="tabs" aria-label={label} {...ringByKeys}>
+    <Root value={value} onValueChange={handleValueChange} className={className}>
+      <List className="tabs" aria-label={label} {...focusVisibleOnly}>
         {tabs.map((tab) => (
           <Trigger key={tab.value} value={tab.value} asChild={tab.href !== undefined}>
             {tab.href === undefined ? (
               tab.label
             ) : (
-              <a href={tab.href} type={undefined} onClick={stayHere}>
+              <a href={tab.href} type={undefined} onClick={keepInPage}>
                 {tab.label}
               </a>
             )}

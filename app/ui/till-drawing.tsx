@@ -3,28 +3,28 @@ const COLUMNS = [0, 1, 2, 3, 4, 5];
 
 const FILLS = ['#fbfcf6', '#f8d83e', '#f03978'];
 
-function fillOf(row: number, column: number): string | undefined {
+function getKeyFill(row: number, column: number): string | undefined {
   if (column < 5) return FILLS[0];
   return row === 3 ? FILLS[2] : FILLS[1];
 }
 
 /** SVG path of one key. */
-const keyCap = (row: number, column: number, lift: number): string => {
+const keyPath = (row: number, column: number, lift: number): string => {
   const left = 106.3 - 2.2 * row + column * (35.68 + 0.88 * row);
   return `M${left.toFixed(1)} ${200 + 26 * row - lift}a13 9.5 0 1 0 26 0a13 9.5 0 1 0-26 0`;
 };
 
-const KEYS = ROWS.flatMap((row) => COLUMNS.map((column) => ({ row, column })));
+const KEY_POSITIONS = ROWS.flatMap((row) => COLUMNS.map((column) => ({ row, column })));
 
 function Keyboard() {
   return (
     <>
-      <path d={KEYS.map(({ row, column }) => keyCap(row, column, 0)).join('')} fill="#0a4632" />
+      <path d={KEY_POSITIONS.map(({ row, column }) => keyPath(row, column, 0)).join('')} fill="#0a4632" />
       {FILLS.map((fill) => (
         <path
           key={fill}
-          d={KEYS.filter(({ row, column }) => fillOf(row, column) === fill)
-            .map(({ row, column }) => keyCap(row, column, 4))
+          d={KEY_POSITIONS.filter(({ row, column }) => getKeyFill(row, column) === fill)
+            .map(({ row, column }) => keyPath(row, column, 4))
             .join('')}
           fill={fill}
         />
@@ -34,12 +34,12 @@ function Keyboard() {
 }
 
 /** Up to four digits, right-aligned in the display. */
-function Figures({ text }: { text: string }) {
+function DisplayDigits({ text }: { text: string }) {
   const characters = Array.from(text);
-  return characters.map((character, place) => {
-    const x = 224 + 33 * (place + 4 - characters.length);
+  return characters.map((character, index) => {
+    const x = 224 + 33 * (index + 4 - characters.length);
     return (
-      <g key={place}>
+      <g key={index}>
         <rect
           x={x}
           y="80"
@@ -56,7 +56,7 @@ function Figures({ text }: { text: string }) {
   });
 }
 
-function Paper() {
+function ReceiptPaper() {
   return (
     <>
       <path
@@ -78,17 +78,17 @@ function Paper() {
 }
 
 /** Illustration of a cash register whose display shows a number of the page. */
-export function TillDrawing({ figure, label }: { figure: string; label: string }) {
+export function CashRegisterIllustration({ displayText, label }: { displayText: string; label: string }) {
   return (
     <svg className="till-drawing" viewBox="0 0 440 400" role="img" aria-label={label}>
       <ellipse cx="220" cy="384" rx="196" ry="10" fill="#000" opacity=".16" />
-      <Paper />
+      <ReceiptPaper />
       <path d="M62 300l24-132c2-10 8-16 18-16h232c10 0 16 6 18 16l24 132z" fill="#17805b" />
       <path d="M86 168c2-10 8-16 18-16h232c10 0 16 6 18 16l2 10H84z" fill="#229a70" />
       <rect x="88" y="158" width="94" height="12" rx="6" fill="#03130d" />
       <rect x="206" y="54" width="164" height="100" rx="16" fill="#0c5a3f" />
       <rect x="218" y="68" width="140" height="68" rx="7" fill="#03130d" />
-      <Figures text={figure} />
+      <DisplayDigits text={displayText} />
       <Keyboard />
       <rect x="322" y="188" width="26" height="92" rx="8" fill="#0c5a3f" />
       <rect x="326" y="192" width="18" height="84" rx="6" fill="#f8d83e" />

@@ -1,28 +1,28 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 
-export type ToastWords = { title: string; message?: string | undefined };
+export type ToastContent = { title: string; message?: string | undefined };
 export type ToastOptions = {
   /** An error: announced immediately and shown until it is closed. */
   destructive?: boolean;
   /** Stays until it is closed, because its link or action is still needed. */
-  stays?: boolean;
+  persistent?: boolean;
   /** A link to follow, for example the URL of a tab that the browser blocked. */
   link?: { label: string; href: string };
   /** A button that runs an action. */
-  act?: { label: string; onAct: () => void } | undefined;
+  action?: { label: string; onClick: () => void } | undefined;
 };
 
-type Props = ToastWords & ToastOptions & { onClose: () => void; onHold?: (held: boolean) => void };
+type Props = ToastContent & ToastOptions & { onClose: () => void; onFocusChange?: (hasFocus: boolean) => void };
 
 /** One toast. `onFocusChange` reports whether the focus is inside it, so that it does not disappear. */
-export function ToastCard({ title, message, destructive, link, act, onClose, onHold }: Props) {
+export function ToastCard({ title, message, destructive, link, action, onClose, onFocusChange }: Props) {
   const Icon = destructive ? TriangleAlert : Check;
   return (
     <div
       className={destructive ? 'toast red on-enamel' : 'toast on-enamel'}
       role={destructive ? 'alert' : undefined}
-      onFocus={() => onHold?.(true)}
-      onBlur={() => onHold?.(false)}
+      onFocus={() => onFocusChange?.(true)}
+      onBlur={() => onFocusChange?.(false)}
     >
       <Icon className="i" aria-hidden="true" />
       <div className="toast-words">
@@ -33,9 +33,9 @@ export function ToastCard({ title, message, destructive, link, act, onClose, onH
             {link.label}
           </a>
         )}
-        {act && (
-          <button type="button" onClick={act.onAct}>
-            {act.label}
+        {action && (
+          <button type="button" onClick={action.onClick}>
+            {action.label}
           </button>
         )}
       </div>

@@ -1,37 +1,37 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { toast as sonner, Toaster as Sonner } from 'sonner';
+import { toast as sonnerToast, Toaster as Sonner } from 'sonner';
 
-import { takeCarriedToast } from './carried-toast.ts';
-import { ToastCard, type ToastOptions, type ToastWords } from './toast-card.tsx';
+import { consumeFlashToast } from './carried-toast.ts';
+import { ToastCard, type ToastOptions, type ToastContent } from './toast-card.tsx';
 
-const SHOWN_MS = 5000;
-const PHONE = '(width < 600px)';
+const TOAST_DURATION_MS = 5000;
+const PHONE_MEDIA_QUERY = '(width < 600px)';
 
-let count = 0;
+let toastCount = 0;
 /** Incremented by `clearToasts`, so that a toast that is fading out does not remove its successor. */
-let round = 0;
+let generation = 0;
 
-const isKept = ({ destructive, stays }: ToastOptions): boolean => destructive === true || stays === true;
+const isPersistent = ({ destructive, persistent }: ToastOptions): boolean => destructive === true || persistent === true;
 
 /**
  * Shows a toast. An identical error is shown only once. A toast shown just before a client-side navigation stays for
  * the next screen.
  */
-export function toast(words: ToastWords, options: ToastOptions = {}): void {
-  count += 1;
-  const id = options.destructive ? `${round} ${words.title}: ${words.message ?? ''}` : `toast-${count}`;
-  show(id, words, options, isKept(options) ? Number.POSITIVE_INFINITY : SHOWN_MS);
+export function toast(content: ToastContent, options: ToastOptions = {}): void {
+  toastCount += 1;
+  const id = options.destructive ? `${generation} ${content.title}: ${content.message ?? ''}` : `toast-${toastCount}`;
+  showToast(id, content, options, isPersistent(options) ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
 }
 
-function show(id: string, words: ToastWords, options: ToastOptions, duration: number): void {
-  const hold = (held: boolean) => show(id, words, options, held ? Number.POSITIVE_INFINITY : SHOWN_MS);
-  sonner.custom(
+function showToast(id: string, content: ToastContent, options: ToastOptions, duration: number): void {
+  const handleFocusChange = (hasFocus: boolean) => showToast(id, content, options, hasFocus ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS);
+  sonnerToast.custom(
     () => (
       <ToastCard
-        {...words}
+        {...content}
         {...options}
-        onClose={() => sonner.dismiss(id)}
-        onHold={isKept(options) ? undefined : hold}
+        onClose={() => sonnerToast.dismiss(id)}
+        onFocusChange={isPersistent(options) ? undefined : handleFocusChange}
       />
     ),
     { id, duration },
@@ -40,37 +40,37 @@ function show(id: string, words: ToastWords, options: ToastOptions, duration: nu
 
 /** Removes all toasts, because the action that they report on is being retried. */
 export function clearToasts(): void {
-  round += 1;
-  sonner.dismiss();
+  generation += 1;
+  sonnerToast.dismiss();
 }
 
-function usePhone(): boolean {
+function useIsPhone(): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(PHONE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
+    (onChange) => {
+      const query = window.matchMedia(PHONE_MEDIA_QUERY);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
     },
-    () => window.matchMedia(PHONE).matches,
+    () => window.matchMedia(PHONE_MEDIA_QUERY).matches,
     () => false,
   );
 }
 
-function sayCarried(): void {
-  const carried = takeCarriedToast();
-  if (!carried) return;
-  const { destructive = false, ...words } = carried;
-  toast(words, { destructive });
+function showFlashToast(): void {
+  const pendingToast = consumeFlashToast();
+  if (!pendingToast) return;
+  const { destructive = false, ...content } = pendingToast;
+  toast(content, { destructive });
 }
 
 /** Container for toasts, including one from the previous document. Every layout renders one. */
 export function Toaster() {
-  const phone = usePhone();
-  useEffect(sayCarried, []);
+  const isPhone = useIsPhone();
+  useEffect(showFlashToast, []);
   return (
     <Sonner
       className="toaster"
-      position={phone ? 'top-center' : 'bottom-right'}
+      position={isPhone ? 'top-center' : 'bottom-right'}
       visibleToasts={3}
       gap={10}
       expand

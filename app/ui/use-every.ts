@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /** Calls `callback` at an interval while the tab is visible. */
-export function useEvery(look: () => void, everyMs: number): void {
+export function useVisibleInterval(callback: () => void, intervalMs: number): void {
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && look(), everyMs);
+    const timer = setInterval(() => document.visibilityState === 'visible' && callback(), intervalMs);
     return () => clearInterval(timer);
-  }, [look, everyMs]);
+  }, [callback, intervalMs]);
 }

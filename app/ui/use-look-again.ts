@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react';
 
 /** Calls `refetch` when the tab becomes visible or focused again, at most once per `minIntervalMs`. */
-export function useLookAgain(look: () => void, afterMs: number): void {
-  const last = useRef(Number.NEGATIVE_INFINITY);
+export function useRefetchOnFocus(refetch: () => void, minIntervalMs: number): void {
+  const lastRefetchAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    last.current = Date.now();
+    lastRefetchAt.current = Date.now();
   }, []);
   useEffect(() => {
-    const back = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - last.current < afterMs) return;
-      last.current = Date.now();
-      look();
+    const handleFocus = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - lastRefetchAt.current < minIntervalMs) return;
+      lastRefetchAt.current = Date.now();
+      refetch();
     };
-    window.addEventListener('focus', back);
-    document.addEventListener('visibilitychange', back);
+    window.addEventListener('focus', handleFocus);
+    document.addEventListener('visibilitychange', handleFocus);
     return () => {
-      window.removeEventListener('focus', back);
-      document.removeEventListener('visibilitychange', back);
+      window.removeEventListener('focus', handleFocus);
+      document.removeEventListener('visibilitychange', handleFocus);
     };
-  }, [look, afterMs]);
+  }, [refetch, minIntervalMs]);
 }

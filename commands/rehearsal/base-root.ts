@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-import { bringDebootstrap, CannotRehearse } from './programs.ts';
+import { installDebootstrap, RehearsalUnavailable } from './programs.ts';
 import { run } from './run.ts';
 
 const BASE = /^node:(\d+)-([a-z]+)-slim$/;
@@ -22,8 +22,8 @@ const BASE = /^node:(\d+)-([a-z]+)-slim$/;
 export function layOutBase(base: string, ready: string): void {
   const [, line, suite = ''] = BASE.exec(base) ?? [];
   if (line !== process.versions.node.split('.')[0])
-    throw new CannotRehearse(`${base} cannot be put together with Node ${process.versions.node}.`);
-  bringDebootstrap();
+    throw new RehearsalUnavailable(`${base} cannot be put together with Node ${process.versions.node}.`);
+  installDebootstrap();
   const folder = `${ready}.new`;
   rmSync(folder, { recursive: true, force: true });
   run('debootstrap', ['--variant=minbase', suite, folder, mirrorOf(suite)]);
@@ -52,11 +52,11 @@ function mirrorOf(suite: string): string {
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n\n');
-  const known = [
+  const mirrorPatterns = [
     new RegExp(String.raw`^URIs: (\S+)\nSuites: (?:\S+ )*${suite}(?: |$)`, 'm'),
     new RegExp(String.raw`^deb (?:\[.*\] )?(\S+) ${suite} `, 'm'),
   ];
-  const mirror = known.map((shape) => shape.exec(text)?.[1]).find((url) => url !== undefined);
+  const mirror = mirrorPatterns.map((pattern) => pattern.exec(text)?.[1]).find((url) => url !== undefined);
   if (!mirror) throw new Error(`No mirror of Debian's ${suite} stands in /etc/apt: add one to its sources.`);
   return mirror;
 }

@@ -27,7 +27,7 @@ export type Sources = {
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Builds a stage in a root that contains its base. */
-export function carryOut(stage: Stage, root: string, sources: Sources): Image {
+export function buildStage(stage: Stage, root: string, sources: Sources): Image {
   const image: Image = {
     root,
     workdir: '/',
@@ -39,11 +39,11 @@ export function carryOut(stage: Stage, root: string, sources: Sources): Image {
     health: null,
     command: [],
   };
-  for (const step of stage.steps) take(step, image, sources);
+  for (const step of stage.steps) applyStep(step, image, sources);
   return image;
 }
 
-function take(step: Step, image: Image, sources: Sources): void {
+function applyStep(step: Step, image: Image, sources: Sources): void {
   switch (step.does) {
     case 'workdir':
       image.workdir = path.posix.resolve(image.workdir, step.folder);
@@ -77,14 +77,14 @@ function take(step: Step, image: Image, sources: Sources): void {
 function copy(step: Step & { does: 'copy' }, image: Image, sources: Sources): void {
   const from = step.from === null ? sources.context : sources.stages.get(step.from);
   if (from === undefined) throw new Error(`COPY --from=${step.from}: there is no such stage before it`);
-  const isTaken = (file: string) => step.from !== null || !sources.isIgnored(path.relative(from, file));
+  const isIncluded = (file: string) => step.from !== null || !sources.isIgnored(path.relative(from, file));
   const to = path.join(image.root, path.posix.resolve(image.workdir, step.to));
   for (const name of step.sources) {
     const source = path.join(from, name);
-    if (!existsSync(source) || !isTaken(source)) throw new Error(`COPY ${name}: is not there`);
+    if (!existsSync(source) || !isIncluded(source)) throw new Error(`COPY ${name}: is not there`);
     const into =
       statSync(source).isDirectory() || !step.to.endsWith('/') ? to : path.join(to, path.basename(name));
-    cpSync(source, into, { recursive: true, verbatimSymlinks: true, filter: isTaken });
+    cpSync(source, into, { recursive: true, verbatimSymlinks: true, filter: isIncluded });
     run('chroot', [
       image.root,
       'chown',
@@ -103,7 +103,7 @@ function runInside(shell: string, { root, workdir, env, user }: Image): void {
   const settings = ['userconfig', 'globalconfig'].map((name) => [name, npmSetting(name)] as const);
   const certificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt';
   const files = [...settings, ['cafile', certificates] as const].filter(([, file]) => existsSync(file));
-  const at = (place: string) => quoted(path.join(root, place));
+  const at = (mountPath: string) => quoted(path.join(root, mountPath));
   const lines = [
     'set -e',
     `mount -t proc proc ${at('proc')}`,

@@ -12,11 +12,11 @@ export type Container = {
   /** Output so far. */
   output: () => string;
   /** Runs another process in the container as the image's user, like `docker compose exec`. */
-  exec: (command: readonly string[], patienceMs: number) => SpawnSyncReturns<string>;
+  exec: (command: readonly string[], timeoutMs: number) => SpawnSyncReturns<string>;
   /** Resolves with the exit code; null after a signal. */
   ended: Promise<number | null>;
 };
-type Wish = {
+type ContainerOptions = {
   image: Image;
   service: Service;
   env: Readonly<Record<string, string>>;
@@ -27,23 +27,23 @@ type Wish = {
 };
 
 /** Starts the container. */
-export function startContainer({ image, service, env, volumes, hosts }: Wish): Container {
+export function startContainer({ image, service, env, volumes, hosts }: ContainerOptions): Container {
   const inside = commandIn(image, service, { ...image.env, ...env });
   const script = [...mountsOf(image, service, volumes, hosts), `exec ${inside(image.command)}`].join('\n');
   const child = spawn('unshare', ['--mount', '--propagation=private', 'sh', '-ec', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let outputText = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    stream.setEncoding('utf8').on('data', (chunk: string) => (outputText += chunk));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {
     child,
-    output: () => said,
-    exec: (command, patienceMs) =>
+    output: () => outputText,
+    exec: (command, timeoutMs) =>
       spawnSync('nsenter', [`--mount=/proc/${child.pid}/ns/mnt`, 'sh', '-ec', `exec ${inside(command)}`], {
         encoding: 'utf8',
-        timeout: patienceMs,
+        timeout: timeoutMs,
         killSignal: 'SIGKILL',
       }),
     ended,
@@ -52,24 +52,24 @@ export function startContainer({ image, service, env, volumes, hosts }: Wish): C
 
 /** Mount commands; a new volume starts with the image's content, like in Docker. */
 function mountsOf(image: Image, service: Service, volumes: string, hosts: string): string[] {
-  const at = (place: string) => quoted(path.join(image.root, place));
+  const at = (mountPath: string) => quoted(path.join(image.root, mountPath));
   const named = service.volumes.map((volume) => volume.split(':')[1] ?? '');
-  const kept = [...image.volumes, ...named].map((place) => {
-    const folder = path.join(volumes, place);
+  const volumeMounts = [...image.volumes, ...named].map((mountPath) => {
+    const folder = path.join(volumes, mountPath);
     mkdirSync(path.dirname(folder), { recursive: true });
-    run('cp', ['-a', path.join(image.root, place), folder]);
-    return `mount --bind ${quoted(folder)} ${at(place)}`;
+    run('cp', ['-a', path.join(image.root, mountPath), folder]);
+    return `mount --bind ${quoted(folder)} ${at(mountPath)}`;
   });
   const inMemory = service.tmpfs.map((mount) => {
-    const [place = '', options = 'mode=1777'] = mount.split(':');
-    return `mount -t tmpfs -o ${options} tmpfs ${at(place)}`;
+    const [mountPath = '', options = 'mode=1777'] = mount.split(':');
+    return `mount -t tmpfs -o ${options} tmpfs ${at(mountPath)}`;
   });
   return [
     `mount --bind ${at('/')} ${at('/')}`,
     `mount -t proc proc ${at('proc')}`,
     `mount --bind ${quoted(hosts)} ${at('etc/hosts')}`,
     ...inMemory,
-    ...kept,
+    ...volumeMounts,
     ...(service.read_only ? [`mount -o remount,bind,ro ${at('/')}`] : []),
   ];
 }
@@ -77,13 +77,13 @@ function mountsOf(image: Image, service: Service, volumes: string, hosts: string
 /** Builds a shell command that runs as the image's user with the service's capabilities. */
 function commandIn(image: Image, service: Service, env: Record<string, string>) {
   const drops = service.cap_drop.includes('ALL');
-  const kept = service.cap_add.map((name) => `+${name.toLowerCase()}`);
+  const capabilities = service.cap_add.map((name) => `+${name.toLowerCase()}`);
   const confined = [
     'setpriv',
     `--reuid=${image.user}`,
     `--regid=${image.user}`,
     '--init-groups',
-    ...(drops ? [`--bounding-set=${['-all', ...kept].join(',')}`, '--inh-caps=-all'] : []),
+    ...(drops ? [`--bounding-set=${['-all', ...capabilities].join(',')}`, '--inh-caps=-all'] : []),
     ...(service.security_opt.includes('no-new-privileges:true') ? ['--no-new-privs'] : []),
   ];
   const variables = Object.entries({ HOME: `/home/${image.user}`, ...env }).map(

@@ -17,7 +17,7 @@ const PRIVATE = [
 ];
 
 /** Parses a .dockerignore. Exceptions (`!`) are not supported. */
-export function ignoredBy(text: string): (file: string) => boolean {
+export function parseIgnoreFile(text: string): (file: string) => boolean {
   const patterns = text
     .split('\n')
     .map((line) => line.trim().replaceAll(/^\/|\/$/g, ''))
@@ -25,14 +25,14 @@ export function ignoredBy(text: string): (file: string) => boolean {
   const exception = patterns.find((pattern) => pattern.startsWith('!'));
   if (exception !== undefined) throw new Error(`Exceptions are not carried out here: ${exception}`);
   return (file) => {
-    const words = file.split('/');
-    const selfAndAbove = words.map((_, index) => words.slice(0, index + 1).join('/'));
-    return selfAndAbove.some((place) => patterns.some((pattern) => path.matchesGlob(place, pattern)));
+    const segments = file.split('/');
+    const pathAndParents = segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+    return pathAndParents.some((candidate) => patterns.some((pattern) => path.matchesGlob(candidate, pattern)));
   };
 }
 
 /** Creates a build context from tracked and untracked files, plus private files with the marker. */
-export function layOutContext(root: string, folder: string): void {
+export function createBuildContext(root: string, folder: string): void {
   const files = run('git', ['-C', root, 'ls-files', '-z', '-co', '--exclude-standard']).split('\0');
   for (const file of files.filter((name) => name !== ''))
     cpSync(path.join(root, file), path.join(folder, file), { recursive: true });

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { ignoredBy } from './context.ts';
-import { DockerfileFault, stagesOf } from './dockerfile.ts';
+import { parseIgnoreFile } from './context.ts';
+import { DockerfileError, parseStages } from './dockerfile.ts';
 
-const stepsOf = (...lines: string[]) =>
-  stagesOf(['FROM node:24.0.0-bookworm-slim', ...lines].join('\n'))[0]?.steps;
+const parseSteps = (...lines: string[]) =>
+  parseStages(['FROM node:24.0.0-bookworm-slim', ...lines].join('\n'))[0]?.steps;
 
 test('parses stages in order with their instructions', () => {
   const text = `# A comment.
@@ -24,7 +24,7 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "1"]
 CMD ["node", "server.ts"]`;
-  expect(stagesOf(text)).toEqual([
+  expect(parseStages(text)).toEqual([
     {
       base: 'node:24.0.0-bookworm-slim',
       name: 'build',
@@ -50,7 +50,7 @@ CMD ["node", "server.ts"]`;
 });
 
 test('rejects unsupported instructions by name', () => {
-  const refused = [
+  const unsupported = [
     'ADD https://example.com/x /x',
     'ARG VERSION=1',
     'ENTRYPOINT ["node"]',
@@ -72,22 +72,22 @@ test('rejects unsupported instructions by name', () => {
     'HEALTHCHECK --start-interval=1s CMD ["true"]',
     'workdir /app',
   ];
-  for (const line of refused) {
-    expect(() => stepsOf(line), line).toThrow(DockerfileFault);
-    expect(() => stepsOf(line), line).toThrow(line);
+  for (const line of unsupported) {
+    expect(() => parseSteps(line), line).toThrow(DockerfileError);
+    expect(() => parseSteps(line), line).toThrow(line);
   }
-  expect(() => stagesOf('RUN true')).toThrow('comes before FROM');
-  expect(() => stagesOf('FROM --platform=linux/arm64 node:24')).toThrow(DockerfileFault);
+  expect(() => parseStages('RUN true')).toThrow('comes before FROM');
+  expect(() => parseStages('FROM --platform=linux/arm64 node:24')).toThrow(DockerfileError);
 });
 
 test('parses our own Dockerfile', () => {
-  const [build, last] = stagesOf(readFileSync('deploy/Dockerfile', 'utf8'));
+  const [build, last] = parseStages(readFileSync('deploy/Dockerfile', 'utf8'));
   expect(build?.name).toBe('build');
   expect(last?.steps.at(-1)?.does).toBe('cmd');
 });
 
 test('applies .dockerignore patterns to files and everything below them', () => {
-  const isIgnored = ignoredBy('# Ours.\n.git\n/logs/\n.env*\ndeploy/.env\n**/*.test.ts\n\n');
+  const isIgnored = parseIgnoreFile('# Ours.\n.git\n/logs/\n.env*\ndeploy/.env\n**/*.test.ts\n\n');
   const ignored = [
     '.git',
     '.git/config',
@@ -101,5 +101,5 @@ test('applies .dockerignore patterns to files and everything below them', () => 
   for (const file of ignored) expect([file, isIgnored(file)]).toEqual([file, true]);
   for (const file of ['', '.gitignore', 'server/.git', 'server/logs/a', 'deploy/Caddyfile', 'a.test.tsx'])
     expect([file, isIgnored(file)]).toEqual([file, false]);
-  expect(() => ignoredBy('.env*\n!.env.example')).toThrow('!.env.example');
+  expect(() => parseIgnoreFile('.env*\n!.env.example')).toThrow('!.env.example');
 });

@@ -13,19 +13,19 @@ export type Step =
 export type Stage = { base: string; name: string | null; steps: Step[] };
 
 /** An unsupported Dockerfile instruction. */
-export class DockerfileFault extends Error {}
+export class DockerfileError extends Error {}
 
-const fault = (line: string, why: string): never => {
-  throw new DockerfileFault(`${line.split('\n')[0]}: ${why}`);
+const fail = (line: string, why: string): never => {
+  throw new DockerfileError(`${line.split('\n')[0]}: ${why}`);
 };
 
 /** Parses the stages of a Dockerfile. Throws DockerfileError for anything unsupported. */
-export function stagesOf(text: string): Stage[] {
+export function parseStages(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of instructionsOf(text)) {
-    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? fault(line, 'is no instruction');
-    if (name === 'FROM') stages.push(stageOf(line, rest));
-    else (stages.at(-1) ?? fault(line, 'comes before FROM')).steps.push(stepOf(line, name, rest));
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? fail(line, 'is no instruction');
+    if (name === 'FROM') stages.push(parseStage(line, rest));
+    else (stages.at(-1) ?? fail(line, 'comes before FROM')).steps.push(parseStep(line, name, rest));
   }
   return stages;
 }
@@ -41,13 +41,13 @@ const instructionsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function stageOf(line: string, rest: string): Stage {
+function parseStage(line: string, rest: string): Stage {
   const [, base = '', name = null] =
-    /^([\w./:@-]+)(?: AS (\w+))?$/.exec(rest) ?? fault(line, 'is not FROM image, or FROM image AS name');
+    /^([\w./:@-]+)(?: AS (\w+))?$/.exec(rest) ?? fail(line, 'is not FROM image, or FROM image AS name');
   return { base, name, steps: [] };
 }
 
-function stepOf(line: string, name: string, rest: string): Step {
+function parseStep(line: string, name: string, rest: string): Step {
   switch (name) {
     case 'WORKDIR':
       return { does: 'workdir', folder: rest };
@@ -55,7 +55,7 @@ function stepOf(line: string, name: string, rest: string): Step {
       return copyOf(line, rest);
     case 'RUN':
       return /^(\[|--)/.test(rest)
-        ? fault(line, 'only a line for the shell is carried out')
+        ? fail(line, 'only a line for the shell is carried out')
         : { does: 'run', shell: rest };
     case 'ENV':
       return { does: 'env', values: environmentOf(line, rest) };
@@ -64,7 +64,7 @@ function stepOf(line: string, name: string, rest: string): Step {
     case 'VOLUME':
       return { does: 'volume', folders: rest.split(/\s+/) };
     case 'EXPOSE':
-      return { does: 'expose', port: Number(/^\d+$/.exec(rest)?.[0] ?? fault(line, 'is not one port')) };
+      return { does: 'expose', port: Number(/^\d+$/.exec(rest)?.[0] ?? fail(line, 'is not one port')) };
     case 'STOPSIGNAL':
       return { does: 'stopsignal', signal: rest };
     case 'HEALTHCHECK':
@@ -72,21 +72,21 @@ function stepOf(line: string, name: string, rest: string): Step {
     case 'CMD':
       return { does: 'cmd', command: listOf(line, rest) };
     default:
-      return fault(line, `${name} is not carried out here`);
+      return fail(line, `${name} is not carried out here`);
   }
 }
 
 /** Parses `--name=value` flags; rejects unknown ones. */
-function flagsOf(line: string, rest: string, known: readonly string[]) {
+function flagsOf(line: string, rest: string, allowed: readonly string[]) {
   const flags: Record<string, string> = {};
-  let words = rest;
+  let remaining = rest;
   for (;;) {
-    const [all, name = '', value = ''] = /^--([a-z-]+)=(\S+)\s+/.exec(words) ?? [];
+    const [all, name = '', value = ''] = /^--([a-z-]+)=(\S+)\s+/.exec(remaining) ?? [];
     if (all === undefined)
-      return words.startsWith('--') ? fault(line, 'is not carried out here') : { flags, words };
-    if (!known.includes(name)) fault(line, `--${name} is not carried out here`);
+      return remaining.startsWith('--') ? fail(line, 'is not carried out here') : { flags, words: remaining };
+    if (!allowed.includes(name)) fail(line, `--${name} is not carried out here`);
     flags[name] = value;
-    words = words.slice(all.length);
+    remaining = remaining.slice(all.length);
   }
 }
 
@@ -94,16 +94,16 @@ function copyOf(line: string, rest: string): Step {
   const { flags, words } = flagsOf(line, rest, ['from', 'chown']);
   const sources = words.split(/\s+/);
   const to = sources.pop() ?? '';
-  if (sources.length === 0 || /[*?[]/.test(words)) fault(line, 'names no files one by one');
+  if (sources.length === 0 || /[*?[]/.test(words)) fail(line, 'names no files one by one');
   return { does: 'copy', from: flags.from ?? null, owner: flags.chown ?? null, sources, to };
 }
 
 function healthCheckOf(line: string, rest: string): Step {
   const { flags, words } = flagsOf(line, rest, ['interval', 'timeout', 'start-period', 'retries']);
   const seconds = Number(
-    /^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fault(line, 'timeout is not seconds'),
+    /^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fail(line, 'timeout is not seconds'),
   );
-  const [, command = ''] = /^CMD\s+(.*)$/.exec(words) ?? fault(line, 'has no CMD');
+  const [, command = ''] = /^CMD\s+(.*)$/.exec(words) ?? fail(line, 'has no CMD');
   return { does: 'healthcheck', command: listOf(line, command), timeoutMs: seconds * 1000 };
 }
 
@@ -111,7 +111,7 @@ function environmentOf(line: string, rest: string): Record<string, string> {
   const pairs = rest.split(/\s+/).map((pair) => /^(\w+)=([^"'$\\]*)$/.exec(pair));
   return Object.fromEntries(
     pairs.map((pair) =>
-      pair ? [pair[1] ?? '', pair[2] ?? ''] : fault(line, 'is not NAME=value without quotes'),
+      pair ? [pair[1] ?? '', pair[2] ?? ''] : fail(line, 'is not NAME=value without quotes'),
     ),
   );
 }
@@ -119,10 +119,10 @@ function environmentOf(line: string, rest: string): Record<string, string> {
 /** Parses the exec form of a command; without a shell, signals reach the process. */
 function listOf(line: string, text: string): string[] {
   try {
-    const words: unknown = JSON.parse(text);
-    if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list) && list.every((word) => typeof word === 'string')) return list;
   } catch {
     // Not a JSON list: reported below.
   }
-  return fault(line, 'is not a list of words in JSON');
+  return fail(line, 'is not a list of words in JSON');
 }

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 import type { Image } from './carry-out.ts';
-import { check, is } from './checks.ts';
+import { check, assertEqual } from './checks.ts';
 import { CANARY } from './context.ts';
 import { run } from './run.ts';
 
 /** Maximum image size, because every update downloads it. */
-const MOST_MB = 800;
+const MAX_IMAGE_MB = 800;
 /** Folders that Docker mounts. */
-const LAID_IN = ['/proc', '/dev', '/sys'];
+const MOUNTED_FOLDERS = ['/proc', '/dev', '/sys'];
 
 const megabytes = (folder: string): number => Number.parseInt(run('du', ['-sm', folder]), 10);
 
@@ -24,25 +24,25 @@ export async function checkImage(image: Image, base: string, mounts: readonly st
   });
   await check("Nothing of this machine's way to the registry is in the image", () => {
     const names = ['-name', '.npmrc', '-o', '-name', '_cacache', '-o', '-name', 'ca-certificates.crt'];
-    return is(run('find', [image.root, ...names]).replaceAll(image.root, ''), '');
+    return assertEqual(run('find', [image.root, ...names]).replaceAll(image.root, ''), '');
   });
   await check('Its user can write nothing but the volumes', () => {
-    const own = new Set(writable(base, image.user));
-    const more = writable(image.root, image.user).filter((file) => !own.has(file));
-    const strange = more.filter((file) => !mounts.some((mount) => file === mount));
-    is(strange.slice(0, 10), []);
-    return more.join(', ');
+    const baseWritable = new Set(writable(base, image.user));
+    const addedWritable = writable(image.root, image.user).filter((file) => !baseWritable.has(file));
+    const unexpected = addedWritable.filter((file) => !mounts.some((mount) => file === mount));
+    assertEqual(unexpected.slice(0, 10), []);
+    return addedWritable.join(', ');
   });
-  await check(`It is of at most ${MOST_MB} MB`, () => {
+  await check(`It is of at most ${MAX_IMAGE_MB} MB`, () => {
     const size = megabytes(image.root);
-    if (size > MOST_MB) throw new Error(`${size} MB`);
+    if (size > MAX_IMAGE_MB) throw new Error(`${size} MB`);
     return `${size} MB, ${size - megabytes(base)} MB of them ours`;
   });
 }
 
 /** Files that a user could write if the root were not read-only. */
 function writable(root: string, user: string): string[] {
-  const skipped = LAID_IN.flatMap((place) => ['-path', place, '-o']).slice(0, -1);
+  const skipped = MOUNTED_FOLDERS.flatMap((folder) => ['-path', folder, '-o']).slice(0, -1);
   const what = ['(', ...skipped, ')', '-prune', '-o', '!', '-type', 'l', '-writable', '-print'];
   const confined = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
   const { stdout } = spawnSync('chroot', [root, ...confined, 'find', '/', ...what], {

@@ -7,18 +7,18 @@ import pg from 'pg';
 
 import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 
-import { check, eventually, is } from './checks.ts';
+import { check, retryUntil, assertEqual } from './checks.ts';
 import type { Service } from './compose.ts';
 import { quoted, run } from './run.ts';
-import { OUTSIDE, visit } from './visit.ts';
+import { OUTSIDE, sendVisit } from './visit.ts';
 
 type Proxy = { child: ChildProcess; ca: string };
-type Wish = { caddy: string; service: Service; hosts: string; folder: string };
-const START_MS = 30_000;
+type ProxyOptions = { caddy: string; service: Service; hosts: string; folder: string };
+const STARTUP_TIMEOUT_MS = 30_000;
 const FORGED = '192.0.2.99';
 
 /** Validates the unmodified Caddyfile. */
-export async function checkCaddyfile({ caddy, service, folder }: Wish): Promise<void> {
+export async function checkCaddyfile({ caddy, service, folder }: ProxyOptions): Promise<void> {
   await check('caddy validate takes deploy/Caddyfile', () => {
     run(
       caddy,
@@ -38,14 +38,14 @@ const environment = (service: Service, folder: string): NodeJS.ProcessEnv => ({
 });
 
 /** Starts Caddy with local certificates, because no certificate authority is reachable. */
-export async function startProxy({ caddy, service, hosts, folder }: Wish): Promise<Proxy> {
+export async function startProxy({ caddy, service, hosts, folder }: ProxyOptions): Promise<Proxy> {
   const file = path.join(folder, 'Caddyfile');
   const text = readFileSync('deploy/Caddyfile', 'utf8');
   writeFileSync(file, text.replace('{\n', '{\n\tlocal_certs\n\tskip_install_trust\n'));
-  const kept = service.cap_add.map((name) => `,+${name.toLowerCase()}`).join('');
+  const capabilities = service.cap_add.map((name) => `,+${name.toLowerCase()}`).join('');
   const command = [
     'setpriv',
-    `--bounding-set=-all${kept}`,
+    `--bounding-set=-all${capabilities}`,
     '--no-new-privs',
     caddy,
     'run',
@@ -59,13 +59,13 @@ export async function startProxy({ caddy, service, hosts, folder }: Wish): Promi
     env: environment(service, folder),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const root = path.join(folder, 'caddy/pki/authorities/local/root.crt');
-  return eventually(START_MS, async () => {
-    if (!existsSync(root)) throw new Error(`Caddy has no certificate: ${said.slice(-2000)}`);
+  return retryUntil(STARTUP_TIMEOUT_MS, async () => {
+    if (!existsSync(root)) throw new Error(`Caddy has no certificate: ${output.slice(-2000)}`);
     const ca = readFileSync(root, 'utf8');
-    await visit(`https://${service.environment.DOMAIN}/healthz`, { ca });
+    await sendVisit(`https://${service.environment.DOMAIN}/healthz`, { ca });
     return { child, ca };
   });
 }
@@ -74,34 +74,34 @@ export async function startProxy({ caddy, service, hosts, folder }: Wish): Promi
 export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: string): Promise<void> {
   const origin = `https://${domain}`;
   await check("The shop's page comes by https, under a certificate for its name", async () => {
-    const { status, headers, body } = await visit(origin, { ca });
-    is(status, 200);
+    const { status, headers, body } = await sendVisit(origin, { ca });
+    assertEqual(status, 200);
     if (!/<h1/.test(body)) throw new Error('without a heading');
     return `${headers['content-type']}`;
   });
-  for (const place of ['/internal', '/internal/tls-allowed', '/operator/backup', '/metrics'])
-    await check(`${place} is not there from outside`, async () => {
-      const { status, headers, body } = await visit(`${origin}${place}`, { ca });
-      isOwn(headers, origin);
-      return is([status, body], [404, '']);
+  for (const blockedPath of ['/internal', '/internal/tls-allowed', '/operator/backup', '/metrics'])
+    await check(`${blockedPath} is not there from outside`, async () => {
+      const { status, headers, body } = await sendVisit(`${origin}${blockedPath}`, { ca });
+      assertOwnHeaders(headers, origin);
+      return assertEqual([status, body], [404, '']);
     });
   await check('http leads to https under the very name', async () => {
-    const { status, headers } = await visit(`http://${domain}/c/mug?coupon=TEN`);
-    is(status, 308);
-    isOwn(headers, `http://${domain}`);
-    return is(headers.location, `${origin}/c/mug?coupon=TEN`);
+    const { status, headers } = await sendVisit(`http://${domain}/c/mug?coupon=TEN`);
+    assertEqual(status, 308);
+    assertOwnHeaders(headers, `http://${domain}`);
+    return assertEqual(headers.location, `${origin}/c/mug?coupon=TEN`);
   });
   await check('Programs without TLS are refused', async () => {
-    const { status, headers, body } = await visit(`http://${domain}/api/v1/pages`);
-    isOwn(headers, `http://${domain}`);
-    return is([status, body], [403, 'Ask by https.']);
+    const { status, headers, body } = await sendVisit(`http://${domain}/api/v1/pages`);
+    assertOwnHeaders(headers, `http://${domain}`);
+    return assertEqual([status, body], [403, 'Ask by https.']);
   });
   await check('A name that nobody has proven gets no certificate', async () => {
-    const refused = await visit('https://strange.example/', { ca }).then(
+    const outcome = await sendVisit('https://strange.example/', { ca }).then(
       ({ status }) => `answered ${status}`,
       (error: Error) => error.message,
     );
-    if (!/alert/.test(refused)) throw new Error(refused);
+    if (!/alert/.test(outcome)) throw new Error(outcome);
     return 'refused in the handshake';
   });
   await check('Whoever forges X-Forwarded-For is still known by their own address', () =>
@@ -110,26 +110,26 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
 }
 
 /** Checks the proxy without the app. */
-export async function checkAway({ ca }: Proxy, domain: string): Promise<void> {
+export async function checkUnavailable({ ca }: Proxy, domain: string): Promise<void> {
   const origin = `https://${domain}`;
   await check('While the shop is away visitors are told when to come again', async () => {
-    const { status, headers } = await visit(origin, { ca });
+    const { status, headers } = await sendVisit(origin, { ca });
     if (status < 500) throw new Error(`answered ${status}`);
-    isOwn(headers, origin);
-    return is([headers['retry-after'], headers['cache-control']], ['5', 'no-store']);
+    assertOwnHeaders(headers, origin);
+    return assertEqual([headers['retry-after'], headers['cache-control']], ['5', 'no-store']);
   });
 }
 
 /** Throws when a response of the proxy itself lacks the app's headers. */
-function isOwn(headers: IncomingHttpHeaders, origin: string): void {
-  const wanted = { ...commonHeaders(origin), 'Content-Security-Policy': API_CSP };
-  for (const [name, value] of Object.entries(wanted)) is(headers[name.toLowerCase()], value);
-  if (!origin.startsWith('https:')) is(headers['strict-transport-security'], undefined);
+function assertOwnHeaders(headers: IncomingHttpHeaders, origin: string): void {
+  const expected = { ...commonHeaders(origin), 'Content-Security-Policy': API_CSP };
+  for (const [name, value] of Object.entries(expected)) assertEqual(headers[name.toLowerCase()], value);
+  if (!origin.startsWith('https:')) assertEqual(headers['strict-transport-security'], undefined);
 }
 
 /** Creates an account with forged address headers; returns the address that the app recorded. */
 async function forge(origin: string, ca: string, databaseUrl: string): Promise<string> {
-  const { status, body } = await visit(`${origin}/auth/v1/signup`, {
+  const { status, body } = await sendVisit(`${origin}/auth/v1/signup`, {
     ca,
     method: 'POST',
     headers: { 'content-type': 'application/json', origin, 'x-forwarded-for': FORGED, 'x-real-ip': FORGED },
@@ -142,7 +142,7 @@ async function forge(origin: string, ca: string, databaseUrl: string): Promise<s
     const { rows } = await db.query<{ address: string }>(
       `select address from sessions join users on users.id = user_id where email = 'visitor@example.com'`,
     );
-    return is(rows[0]?.address, OUTSIDE.visitor);
+    return assertEqual(rows[0]?.address, OUTSIDE.visitor);
   } finally {
     await db.end();
   }

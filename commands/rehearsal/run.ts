@@ -10,9 +10,9 @@ export function run(command: string, args: readonly string[], env: NodeJS.Proces
     maxBuffer: LARGEST_OUTPUT,
   });
   if (status === 0) return stdout;
-  const said = `${stdout ?? ''}\n${stderr ?? ''}`.trim().split('\n').slice(-30).join('\n');
-  throw new Error(`${command} ${args.join(' ').slice(0, 200)}: ${error?.message ?? said}`);
+  const output = `${stdout ?? ''}\n${stderr ?? ''}`.trim().split('\n').slice(-30).join('\n');
+  throw new Error(`${command} ${args.join(' ').slice(0, 200)}: ${error?.message ?? output}`);
 }
 
 /** Quotes a word for the shell. */
-export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Image } from './carry-out.ts';
-import { verdict } from './checks.ts';
+import { reportResult } from './checks.ts';
 import { composeFile, readCompose } from './compose.ts';
 import { startContainer } from './container.ts';
-import { openRehearsed } from './database.ts';
+import { openImagePostgres } from './database.ts';
 import { checkImage } from './image-checks.ts';
-import { checkAway, checkCaddyfile, checkProxy, startProxy } from './proxy-checks.ts';
+import { checkUnavailable, checkCaddyfile, checkProxy, startProxy } from './proxy-checks.ts';
 import { run } from './run.ts';
-import { checkEnd, checkShop } from './shop-checks.ts';
+import { checkEnd, checkApp } from './shop-checks.ts';
 import { OUTSIDE } from './visit.ts';
 
-type Built = { image: Image; base: string; caddy: string };
+type BuiltImage = { image: Image; base: string; caddy: string };
 const DOMAIN = 'shop.example';
 /** Settings of deploy/.env, with a shutdown delay, which is zero in the sandbox by default. */
 const SETTINGS = {
@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 const [folder = ''] = process.argv.slice(2);
-const { image, base, caddy } = JSON.parse(readFileSync(path.join(folder, 'image.json'), 'utf8')) as Built;
+const { image, base, caddy } = JSON.parse(readFileSync(path.join(folder, 'image.json'), 'utf8')) as BuiltImage;
 const compose = readCompose(composeFile('.'), SETTINGS);
 const { shop: service, proxy } = compose.services;
 const inside = compose.networks.inside?.ipam.config[0].ip_range.replace(/\/\d+$/, '') ?? '';
@@ -44,16 +44,16 @@ const volumes = path.join(folder, 'volumes');
 const mounts = [...image.volumes, ...service.volumes.map((volume) => volume.split(':')[1] ?? '')];
 await checkImage(image, base, mounts);
 
-const postgres = await openRehearsed(compose, ['fsync=on']);
+const postgres = await openImagePostgres(compose, ['fsync=on']);
 const env = { ...SETTINGS, ...service.environment, DATABASE_URL: postgres.shopUrl };
-const shop = startContainer({ image, service, env, volumes, hosts });
-await checkShop(image, shop, volumes);
-const wish = { caddy, service: proxy, hosts, folder: path.join(folder, 'proxy') };
-await checkCaddyfile(wish);
-const front = await startProxy(wish);
-await checkProxy(front, DOMAIN, postgres.url);
-await checkEnd(image, shop, service.stop_grace_period ?? '10s');
-await checkAway(front, DOMAIN);
-front.child.kill();
+const app = startContainer({ image, service, env, volumes, hosts });
+await checkApp(image, app, volumes);
+const proxyOptions = { caddy, service: proxy, hosts, folder: path.join(folder, 'proxy') };
+await checkCaddyfile(proxyOptions);
+const proxyProcess = await startProxy(proxyOptions);
+await checkProxy(proxyProcess, DOMAIN, postgres.url);
+await checkEnd(image, app, service.stop_grace_period ?? '10s');
+await checkUnavailable(proxyProcess, DOMAIN);
+proxyProcess.child.kill();
 await postgres.close();
-process.exit(verdict());
+process.exit(reportResult());

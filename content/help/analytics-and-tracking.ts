@@ -1,14 +1,14 @@
-import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
-import { planOf } from './figures.ts';
+import { findPlan } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
-const GROWTH = planOf('growth').name;
+const GROWTH = findPlan('growth').name;
 
 export const ANALYTICS_AND_TRACKING: HelpCategory = {
   id: 'analytics-and-tracking',
   title: 'Analytics & Tracking',
-  about: 'What is counted, how exactly, and what nobody is counted for.',
+  description: 'What is counted, how exactly, and what nobody is counted for.',
   articles: [
     {
       id: 'visits',
@@ -17,7 +17,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         'Yes, under Analytics: visitors, views, checkouts started, orders paid, conversion, revenue, the average order and refunds, for all pages or one of them, with a chart over time.',
         'The sign beside each figure says what it is and how exactly it is made.',
       ],
-      see: [{ label: 'Analytics', href: '/analytics' }],
+      links: [{ label: 'Analytics', href: '/analytics' }],
     },
     {
       id: 'what-is-a-visitor',
@@ -34,7 +34,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         'No. Nothing is kept in the browser of whoever looks at your page. The network address is mixed into a number with a key that is thrown away soon after its day, and is not kept itself.',
         'There is no profile, nobody is followed from site to site, and no other company gets to know of the visit.',
       ],
-      see: [{ label: 'Privacy policy', href: '/privacy' }],
+      links: [{ label: 'Privacy policy', href: '/privacy' }],
     },
     {
       id: 'revenue-figures',
@@ -43,7 +43,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         'From your order book, payment by payment. Revenue is what buyers paid in the period, renewals too, less what went back of just these payments by refunds and lost disputes. A refund therefore lowers the day of its payment.',
         'Each currency has sums of its own. The figure in US dollars takes each payment by the rate at which it was recorded. What Stripe keeps as its fee is not taken off.',
       ],
-      see: [{ label: 'Orders', href: '/orders' }],
+      links: [{ label: 'Orders', href: '/orders' }],
     },
     {
       id: 'analytics-plans',
@@ -60,7 +60,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         },
         'Everything is counted from the start on each plan. Whoever moves up sees their past, too.',
       ],
-      see: [{ label: 'Subscription', href: '/subscription' }],
+      links: [{ label: 'Subscription', href: '/subscription' }],
     },
     {
       id: 'chart-marks',
@@ -74,7 +74,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'In which time zone are days counted?',
       answer: [
         'In yours. The first time, it is that of your browser; press Change beside it under Analytics to choose another one.',
-        `Money is then counted by the new days at once, and so are the views of the last ${RAW_VIEW_DAYS} days. Views before that keep the days in which they were counted. Lists of orders show times in UTC.`,
+        `Money is then counted by the new days at once, and so are the views of the last ${RAW_VIEW_RETENTION_DAYS} days. Views before that keep the days in which they were counted. Lists of orders show times in UTC.`,
       ],
     },
     {
@@ -106,7 +106,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       answer: [
         'Under Orders, newest first: number, buyer’s email, product, the coupon that was used, when, the state and the amount. Times are in UTC.',
       ],
-      see: [{ label: 'Orders', href: '/orders' }],
+      links: [{ label: 'Orders', href: '/orders' }],
     },
     {
       id: 'sales-by-page',
@@ -115,7 +115,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         'Yes. Your pages shows for each page how many sales it made and what they brought, one line for each currency. Currencies are never added up.',
         'Under Analytics, the list by page shows the same for any days, with its visitors and conversion. Press a page to see everything of it alone.',
       ],
-      see: [
+      links: [
         { label: 'Your pages', href: '/pages' },
         { label: 'Analytics', href: '/analytics' },
       ],
@@ -150,7 +150,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         'Yes. Orders has a key Export CSV: one line for each order that the list is narrowed to, with its amounts as plain numbers for your bookkeeping.',
         `On ${GROWTH} and Pro, the chart and each breakdown under Analytics can be taken along as CSV as well, in days of your time zone.`,
       ],
-      see: [{ label: 'Orders', href: '/orders' }],
+      links: [{ label: 'Orders', href: '/orders' }],
     },
   ],
 };

@@ -1,38 +1,38 @@
 import { DEFAULT_ACCENT } from '#domain/accent.ts';
 
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
-const { testimonialsShown: shown } = FIGURES;
+const { testimonialsShown: shown } = HELP_NUMBERS;
 
 export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
   id: 'checkout-page-builder',
   title: 'Checkout Page Builder',
-  about: 'What stands on a page, and how it looks.',
+  description: 'What stands on a page, and how it looks.',
   articles: [
     {
       id: 'required-fields',
       question: 'What does a page need before it can be published?',
       answer: [
-        `A product name of at most ${FIGURES.productName} characters, a price, a text on the pay button and a connected Stripe account. Everything else may stay empty.`,
+        `A product name of at most ${HELP_NUMBERS.productName} characters, a price, a text on the pay button and a connected Stripe account. Everything else may stay empty.`,
         'The description has room for ' +
-          `${FIGURES.description} characters, the pay button for ${FIGURES.buttonText}, the success message for ${FIGURES.successMessage}. The builder counts along and says what is too long.`,
+          `${HELP_NUMBERS.description} characters, the pay button for ${HELP_NUMBERS.buttonText}, the success message for ${HELP_NUMBERS.successMessage}. The builder counts along and says what is too long.`,
       ],
     },
     {
       id: 'product-image',
       question: 'Which pictures can I use?',
       answer: [
-        `A product image is a JPG, PNG, WEBP or GIF of at most ${FIGURES.imageSize}. Of a moving GIF the first frame is shown. Drop it on the field, paste it, or choose a file.`,
+        `A product image is a JPG, PNG, WEBP or GIF of at most ${HELP_NUMBERS.imageSize}. Of a moving GIF the first frame is shown. Drop it on the field, paste it, or choose a file.`,
         'We draw every picture anew and make it small, so that buyers load kilobytes. Data that cameras put into photographs, such as the place, is left out.',
-        `All of your pictures together may take ${FIGURES.imageSpace} in that small form.`,
+        `All of your pictures together may take ${HELP_NUMBERS.imageQuota} in that small form.`,
       ],
     },
     {
       id: 'logo',
       question: 'How big should my logo be?',
       answer: [
-        `We recommend ${FIGURES.logoSize}. You can upload JPG, PNG and WEBP files of less than ${FIGURES.imageSize}, and SVG files of less than ${FIGURES.svgSize}. On the page it is drawn at most ${FIGURES.logoWidth} wide, at the top left, at the top center or above the product.`,
+        `We recommend ${HELP_NUMBERS.logoSize}. You can upload JPG, PNG and WEBP files of less than ${HELP_NUMBERS.imageSize}, and SVG files of less than ${HELP_NUMBERS.svgSize}. On the page it is drawn at most ${HELP_NUMBERS.logoWidth} wide, at the top left, at the top center or above the product.`,
         'An SVG is turned into a picture: scripts and links inside it do not reach buyers.',
       ],
     },
@@ -54,27 +54,27 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'features',
       question: 'How many features can I list?',
       answer: [
-        `Up to ${FIGURES.features}. Type one and press Enter to add it; blank ones are left out. Change a feature where it stands, and drag it to move it.`,
+        `Up to ${HELP_NUMBERS.features}. Type one and press Enter to add it; blank ones are left out. Change a feature where it stands, and drag it to move it.`,
       ],
     },
     {
       id: 'custom-fields',
       question: 'Can I ask buyers something before they pay?',
       answer: [
-        `Yes, up to ${FIGURES.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
+        `Yes, up to ${HELP_NUMBERS.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
         {
           list: [
             'short or long text, with the least and the most characters',
             'an email address, a phone number or a web address',
             'a number or a date, within bounds if you like',
-            `one of up to ${FIGURES.fieldChoices} choices, in a menu or one below the other`,
+            `one of up to ${HELP_NUMBERS.fieldChoices} choices, in a menu or one below the other`,
             'a box to tick',
             'hidden: nobody sees it, a link fills it in',
           ],
         },
         'A field has a label, a help text if it needs one, and may have to be answered. Drag fields into their order, or use the arrows. We check every answer again when the buyer pays, whatever their browser says.',
       ],
-      see: [{ label: 'Where the answers are', href: '/help#answers' }],
+      links: [{ label: 'Where the answers are', href: '/help#answers' }],
     },
     {
       id: 'answers',
@@ -83,7 +83,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'On the order, in the mail that tells you of the sale, and in the export of your orders, where each field has a column. Buyers find their answers on their receipt; hidden fields are for you alone.',
         'Rename a field or take it away, and answers that you have stay as they are, under the words that the buyer read. In an export the column has the newest name.',
       ],
-      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+      links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
     },
     {
       id: 'prefilled-fields',
@@ -92,13 +92,13 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a tick box takes yes.',
         'A new field takes its name from its label. Later the name stays when the label changes, so that links that you gave away still work, until you type another one.',
       ],
-      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+      links: [{ label: 'Custom fields', href: '/help#custom-fields' }],
     },
     {
       id: 'testimonials',
       question: 'How do testimonials work?',
       answer: [
-        `A page keeps up to ${FIGURES.testimonials} testimonials, each with a name, an optional role, up to ${FIGURES.testimonialText} characters of text and one to five stars (it starts at ${FIGURES.rating}). Buyers see initials in place of a portrait.`,
+        `A page keeps up to ${HELP_NUMBERS.testimonials} testimonials, each with a name, an optional role, up to ${HELP_NUMBERS.testimonialText} characters of text and one to five stars (it starts at ${HELP_NUMBERS.rating}). Buyers see initials in place of a portrait.`,
         `Modern shows the first ${shown.modern}, Classic and Minimal the first ${shown.classic}. Drag the ones that matter to the top.`,
         'Only publish words that a real customer wrote and agreed to have quoted.',
       ],
@@ -114,14 +114,14 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'fonts',
       question: 'Which fonts can I choose?',
       answer: [
-        `${FIGURES.fontPairs} pairs that go well together, or any two of ${FIGURES.faces} faces, one for headings and one for text. They are served from the same place as your page, never from a font company.`,
+        `${HELP_NUMBERS.fontPairs} pairs that go well together, or any two of ${HELP_NUMBERS.fonts} faces, one for headings and one for text. They are served from the same place as your page, never from a font company.`,
       ],
     },
     {
       id: 'several-prices',
       question: 'Can one page offer several prices?',
       answer: [
-        `Yes, up to ${FIGURES.prices}: once, weekly, monthly or yearly. Switch on Offer several prices under Content, name each one and drag them into order. The first is the page’s own and is chosen when it opens.`,
+        `Yes, up to ${HELP_NUMBERS.prices}: once, weekly, monthly or yearly. Switch on Offer several prices under Content, name each one and drag them into order. The first is the page’s own and is chosen when it opens.`,
         'Beside a monthly price, a yearly one shows what it saves against paying twelve times. A coupon counts on each of them.',
       ],
     },
@@ -129,7 +129,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'pay-what-you-want',
       question: 'Can buyers pay what they want?',
       answer: [
-        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${FIGURES.presets} amounts that can be pressed.`,
+        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${HELP_NUMBERS.presets} amounts that can be pressed.`,
         'Without a minimum people may also pay nothing; then no card is asked for. Coupons and several prices are off with it.',
       ],
     },
@@ -197,7 +197,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'page-file',
       question: 'Can I keep a page as a file, or move it?',
       answer: [
-        `Yes. Export as a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${FIGURES.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
+        `Yes. Export as a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${HELP_NUMBERS.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
       ],
     },
   ],

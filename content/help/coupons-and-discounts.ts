@@ -1,10 +1,10 @@
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const COUPONS_AND_DISCOUNTS: HelpCategory = {
   id: 'coupons-and-discounts',
   title: 'Coupons & Discounts',
-  about: 'Making them, and what buyers see.',
+  description: 'Making them, and what buyers see.',
   articles: [
     {
       id: 'make-a-coupon',
@@ -18,7 +18,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
             'Publish. From then on buyers can use it.',
           ],
         },
-        `A page keeps up to ${FIGURES.coupons} coupons.`,
+        `A page keeps up to ${HELP_NUMBERS.coupons} coupons.`,
       ],
     },
     {
@@ -45,9 +45,9 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
     },
     {
       id: 'coupon-below-minimum',
-      question: `Why can’t I make a coupon that leaves less than ${FIGURES.smallestCharge}?`,
+      question: `Why can’t I make a coupon that leaves less than ${HELP_NUMBERS.minCharge}?`,
       answer: [
-        `Stripe does not charge cards less than ${FIGURES.smallestCharge}, or about as much in other currencies. A coupon may take the price to exactly zero: the order then completes without a card. Anything in between is refused when you add the coupon, so that no buyer meets it.`,
+        `Stripe does not charge cards less than ${HELP_NUMBERS.minCharge}, or about as much in other currencies. A coupon may take the price to exactly zero: the order then completes without a card. Anything in between is refused when you add the coupon, so that no buyer meets it.`,
       ],
     },
     {
@@ -87,7 +87,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
         'In Settings each coupon says whether it is scheduled, active, ended or used up, how often it was used, how many are paying with it now, and what you earned with it.',
         'The chain beside a code copies a link with which the page opens with the coupon applied.',
       ],
-      see: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
+      links: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
     },
   ],
 };

@@ -1,12 +1,12 @@
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
   id: 'frequently-asked-questions',
   title: 'Frequently Asked Questions',
-  about: 'Short answers to what people ask before they begin.',
+  description: 'Short answers to what people ask before they begin.',
   articles: [
     {
       id: 'do-i-need-code',
@@ -26,13 +26,13 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       answer: [
         'No. You pay for your plan, and Stripe keeps its usual fee of each payment. There is nothing in between.',
       ],
-      see: [{ label: 'What a payment costs', href: '/help#fees' }],
+      links: [{ label: 'What a payment costs', href: '/help#fees' }],
     },
     {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        `From you. After paying they read your success message, up to ${FIGURES.successMessage} characters: say what happens next and by when. Their email address stands in the order, so that you can send the file, the invitation or the date.`,
+        `From you. After paying they read your success message, up to ${HELP_NUMBERS.successMessage} characters: say what happens next and by when. Their email address stands in the order, so that you can send the file, the invitation or the date.`,
         'Delivering files by itself is not part of Tillwright yet.',
       ],
     },
@@ -42,7 +42,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       answer: [
         'Yes: weekly, monthly or yearly. Stripe charges the card by itself each time. Buyers can end their subscription by themselves on their own page, and take that back while it still runs.',
       ],
-      see: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
+      links: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
     },
     {
       id: 'slack-and-discord',
@@ -50,13 +50,13 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       answer: [
         'Yes. Make an incoming webhook for the channel in Slack or Discord, open Integrations here, press Add a webhook, paste its address and choose Slack or Discord under What it takes. Each event is one sentence in the channel then.',
       ],
-      see: [{ label: 'Open Integrations', href: '/integrations' }],
+      links: [{ label: 'Open Integrations', href: '/integrations' }],
     },
     {
       id: 'webhook-paused',
       question: 'Why is my webhook paused?',
       answer: [
-        `Because nothing had arrived for ${FIGURES.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What has happened since waits for it, for ${FIGURES.webhookLog}.`,
+        `Because nothing had arrived for ${HELP_NUMBERS.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What has happened since waits for it, for ${HELP_NUMBERS.webhookLog}.`,
         {
           steps: [
             'Open the webhook under Integrations, then the newest delivery: it shows what your program answered, or why it could not be reached.',
@@ -64,16 +64,16 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
             'Press Resume. What waits goes out, in order.',
           ],
         },
-        `What was given up before stands in the log for ${FIGURES.webhookLog}, and Redeliver what failed sends it again.`,
+        `What was given up before stands in the log for ${HELP_NUMBERS.webhookLog}, and Redeliver what failed sends it again.`,
       ],
     },
     {
       id: 'api',
       question: 'Is there an API?',
       answer: [
-        `Yes, on every plan: whatever can be done on the screens a program can do, with ${FIGURES.apiPace} requests a minute, and ${FIGURES.apiPacePro} on Pro. There is a command line as well, for whoever keeps pages as files.`,
+        `Yes, on every plan: whatever can be done on the screens a program can do, with ${HELP_NUMBERS.apiRateLimit} requests a minute, and ${HELP_NUMBERS.apiRateLimitPro} on Pro. There is a command line as well, for whoever keeps pages as files.`,
       ],
-      see: [
+      links: [
         { label: 'How to use the API', href: '/developers' },
         { label: 'Make a key', href: '/integrations' },
       ],
@@ -117,7 +117,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'contact',
       question: 'How do I reach a person?',
       answer: [
-        `Write to us. On Starter you have an answer within ${FIGURES.supportStarter} hours, on Growth within ${FIGURES.supportGrowth}. Name the address of the page that it is about; never send passwords or card numbers.`,
+        `Write to us. On Starter you have an answer within ${HELP_NUMBERS.supportStarter} hours, on Growth within ${HELP_NUMBERS.supportGrowth}. Name the address of the page that it is about; never send passwords or card numbers.`,
       ],
     },
     {
@@ -128,7 +128,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         `There you see everything that was bought with this address, from every seller here: what you paid, what was refunded, and a receipt for each purchase that you can print. It stays open in your browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
         'No mail came? Look among the unwanted ones, and try the other addresses that you use: nothing is mailed to an address that nothing was bought with.',
       ],
-      see: [{ label: 'Your purchases', href: '/purchases' }],
+      links: [{ label: 'Your purchases', href: '/purchases' }],
     },
     {
       id: 'buyers-cancel',
@@ -143,7 +143,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         },
         'You can press Resume until that day. Your card is changed there as well, and a payment that has failed can be paid. Only the seller can give money back: their address stands beside what you bought.',
       ],
-      see: [{ label: 'Your purchases', href: '/purchases' }],
+      links: [{ label: 'Your purchases', href: '/purchases' }],
     },
   ],
 };

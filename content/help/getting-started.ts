@@ -1,10 +1,10 @@
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const GETTING_STARTED: HelpCategory = {
   id: 'getting-started',
   title: 'Getting Started',
-  about: 'From no page to a paid one.',
+  description: 'From no page to a paid one.',
   articles: [
     {
       id: 'first-page',
@@ -14,14 +14,14 @@ export const GETTING_STARTED: HelpCategory = {
         {
           steps: [
             'Give the product a name and a price. Nothing else is required.',
-            `Add a picture if you have one: JPG, PNG or WEBP, at most ${FIGURES.imageSize}.`,
+            `Add a picture if you have one: JPG, PNG or WEBP, at most ${HELP_NUMBERS.imageSize}.`,
             'Choose a layout, an accent color and fonts on the Design tab.',
             'Connect Stripe: create a new account or connect one that you already have.',
             'Press Publish, then copy the address and send it to somebody.',
           ],
         },
       ],
-      see: [{ label: 'Open the builder', href: '/builder' }],
+      links: [{ label: 'Open the builder', href: '/builder' }],
     },
     {
       id: 'how-long',
@@ -37,7 +37,7 @@ export const GETTING_STARTED: HelpCategory = {
       answer: [
         'No. You can create a Stripe account when you connect, or connect one that you already have where the site offers it. If you stop half way, Continue Onboarding brings you back to where you were.',
       ],
-      see: [{ label: 'How connecting works', href: '/help#connect-stripe' }],
+      links: [{ label: 'How connecting works', href: '/help#connect-stripe' }],
     },
     {
       id: 'what-can-i-sell',
@@ -46,13 +46,13 @@ export const GETTING_STARTED: HelpCategory = {
         'Anything that Stripe lets you charge for and that one page can offer: a course, an e-book, presets, software, coaching, a ticket, a membership, a newsletter. One page sells one thing, once or as a subscription.',
         'Tillwright takes the payment. It does not deliver files, ship parcels or check licences: you do that when the order comes in.',
       ],
-      see: [{ label: 'How buyers get what they bought', href: '/help#delivery' }],
+      links: [{ label: 'How buyers get what they bought', href: '/help#delivery' }],
     },
     {
       id: 'start-from-template',
       question: 'Can I start from a template?',
       answer: [
-        `Yes. New page on Your pages shows ${FIGURES.templates} templates, each with copy, a picture, colors and fonts of its own. Everything in them can be changed.`,
+        `Yes. New page on Your pages shows ${HELP_NUMBERS.templates} templates, each with copy, a picture, colors and fonts of its own. Everything in them can be changed.`,
         'You can also put a template on a page that you have begun: open the menu with the three dots in the builder and choose Use a template. What you typed stays, and Undo takes the template off again.',
       ],
     },
@@ -69,7 +69,7 @@ export const GETTING_STARTED: HelpCategory = {
         },
         'What a page cannot have, such as a price in tiers, is left out, and the list says so beside the product. Files that you deliver to buyers are not brought along.',
       ],
-      see: [{ label: 'Bring products along', href: '/pages/import' }],
+      links: [{ label: 'Bring products along', href: '/pages/import' }],
     },
     {
       id: 'try-without-money',
@@ -83,7 +83,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'connect-programs',
       question: 'How do my own programs hear of a sale?',
       answer: [
-        `By a webhook: the shop calls an address of yours as soon as something happens, and tries again ${FIGURES.webhookRetries} times over some days when nobody answers. Every plan has ${FIGURES.webhooks} webhooks, Pro has ${FIGURES.webhooksPro}.`,
+        `By a webhook: the shop calls an address of yours as soon as something happens, and tries again ${HELP_NUMBERS.webhookRetries} times over some days when nobody answers. Every plan has ${HELP_NUMBERS.webhooks} webhooks, Pro has ${HELP_NUMBERS.webhooksPro}.`,
         {
           steps: [
             'Open Integrations, in the menu behind your initials, and press Add a webhook.',
@@ -94,7 +94,7 @@ export const GETTING_STARTED: HelpCategory = {
         },
         'In the sandbox you need no program at all: its receiver shows what arrives, and fails when you tell it to.',
       ],
-      see: [
+      links: [
         { label: 'Open Integrations', href: '/integrations' },
         { label: 'What a message holds, and how to check it', href: '/developers/webhooks' },
       ],
@@ -104,9 +104,9 @@ export const GETTING_STARTED: HelpCategory = {
       question: 'What is free, and for how long?',
       answer: [
         'Building, designing, previewing and trying payments in the sandbox are free and stay free for ever. Publishing and taking money needs a plan.',
-        `Every plan begins with a trial of ${FIGURES.trialDays} days. No credit card is asked for to start it.`,
+        `Every plan begins with a trial of ${HELP_NUMBERS.trialDays} days. No credit card is asked for to start it.`,
       ],
-      see: [{ label: 'Plans and prices', href: '/pricing' }],
+      links: [{ label: 'Plans and prices', href: '/pricing' }],
     },
   ],
 };

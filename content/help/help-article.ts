@@ -6,22 +6,22 @@ export type HelpArticle = {
   id: string;
   question: string;
   answer: readonly HelpBlock[];
-  see?: readonly { label: string; href: string }[];
+  links?: readonly { label: string; href: string }[];
 };
 
 export type HelpCategory = {
   id: string;
   title: string;
-  about: string;
+  description: string;
   articles: readonly HelpArticle[];
 };
 
 /** Searchable lines of a block. */
-export function linesOf(block: HelpBlock): readonly string[] {
+export function getLines(block: HelpBlock): readonly string[] {
   if (typeof block === 'string') return [block];
   return 'steps' in block ? block.steps : block.list;
 }
 
 /** The answer as plain text. */
-export const answerText = ({ answer }: Pick<HelpArticle, 'answer'>): string =>
-  answer.flatMap(linesOf).join('\n');
+export const getAnswerText = ({ answer }: Pick<HelpArticle, 'answer'>): string =>
+  answer.flatMap(getLines).join('\n');

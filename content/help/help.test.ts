@@ -4,16 +4,16 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
-import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENT } from '#domain/plans.ts';
-import { PROVIDER_FIGURES } from '#domain/provider-figures.ts';
+import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENTAGE } from '#domain/plans.ts';
+import { STRIPE_TERMS } from '#domain/provider-figures.ts';
 
-import { answerText } from './help-article.ts';
+import { getAnswerText } from './help-article.ts';
 import { HELP } from './help.ts';
 
 const articles = HELP.flatMap((category) => category.articles);
-const answerOf = (id: string): string => {
-  const found = articles.find((article) => article.id === id);
-  return found ? answerText(found) : '';
+const getAnswer = (id: string): string => {
+  const article = articles.find((article) => article.id === id);
+  return article ? getAnswerText(article) : '';
 };
 
 test('lists the ten categories in order', () => {
@@ -42,7 +42,7 @@ test('has at least sixty answers, each with a unique question and anchor', () =>
 
 test('has no empty answers, exclamation marks or stray blanks', () => {
   for (const article of articles) {
-    const text = answerText(article);
+    const text = getAnswerText(article);
     expect(text.length, article.id).toBeGreaterThan(60);
     expect(`${article.question} ${text}`, article.id).not.toMatch(/!|undefined|NaN| {2}| $/m);
   }
@@ -50,24 +50,24 @@ test('has no empty answers, exclamation marks or stray blanks', () => {
 
 test('links only to existing answers within the help', () => {
   const addresses = new Set([...HELP, ...articles].map(({ id }) => `/help#${id}`));
-  const links = articles.flatMap(({ see = [] }) => see.map(({ href }) => href));
+  const links = articles.flatMap(({ links: relatedLinks = [] }) => relatedLinks.map(({ href }) => href));
   for (const href of links.filter((one) => one.startsWith('/help'))) expect(addresses).toContain(href);
   expect(links.length).toBeGreaterThan(5);
 });
 
 /** Text of string and template literals, without `${}` expressions. */
-const wordsIn = (source: string): string =>
+const extractTexts = (source: string): string =>
   [...source.replace(/\$\{[^}]*\}/g, '').matchAll(/'([^'\n]*)'|`([^`]*)`/g)]
-    .map(([, plain = '', template = '']) => plain || template)
+    .map(([, plainText = '', template = '']) => plainText || template)
     .filter((text) => !/^[#./]/.test(text))
     .join('\n');
 
 test('takes every number from the constants of the software', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => /^(?!figures|.*test)/.test(name));
   for (const name of files) {
-    const words = wordsIn(readFileSync(path.join(import.meta.dirname, name), 'utf8'));
-    const figures = words.replaceAll('4242 4242 4242 4242', '').replaceAll('100 %', '').replaceAll('1st', '');
-    expect(figures.match(/.*\d.*/g) ?? [], name).toEqual([]);
+    const texts = extractTexts(readFileSync(path.join(import.meta.dirname, name), 'utf8'));
+    const numbers = texts.replaceAll('4242 4242 4242 4242', '').replaceAll('100 %', '').replaceAll('1st', '');
+    expect(numbers.match(/.*\d.*/g) ?? [], name).toEqual([]);
   }
 });
 
@@ -80,7 +80,7 @@ test.each([
   ['plans', 'Starter: $9 a month, $3,000 of sales a month.'],
   ['plans', 'Growth: $29 a month, $10,000 of sales a month.'],
   ['plans', 'Pro: $99 a month, no limit.'],
-  ['over-the-limit', `At ${USAGE_WARNING_PERCENT} %`],
+  ['over-the-limit', `At ${USAGE_WARNING_PERCENTAGE} %`],
   ['over-the-limit', 'No sale is ever stopped'],
   ['what-counts', '1st of each month'],
   ['downgrade', 'next billing cycle'],
@@ -90,9 +90,9 @@ test.each([
     'support-hours',
     `Starter within ${PLANS[0]?.supportHours} hours, on Growth within ${PLANS[1]?.supportHours} hours`,
   ],
-  ['fees', `${PROVIDER_FIGURES.cardPercent} % + $0.30`],
-  ['fees', `another country usually adds ${PROVIDER_FIGURES.internationalPercent} %`],
-  ['fees', `converting a currency ${PROVIDER_FIGURES.conversionPercent} %`],
+  ['fees', `${STRIPE_TERMS.cardPercent} % + $0.30`],
+  ['fees', `another country usually adds ${STRIPE_TERMS.internationalPercent} %`],
+  ['fees', `converting a currency ${STRIPE_TERMS.conversionPercent} %`],
   ['fees', 'no product fees'],
   ['fees', 'Of a sale of $29.00 that is about $1.14, and $27.86 reach you'],
   ['payouts', '2 to 7 days'],
@@ -106,5 +106,5 @@ test.each([
   ['change-address', 'Yes. The old address leads on'],
   ['two-coupons', 'one coupon for each purchase'],
 ])('%s says: %s', (id, words) => {
-  expect(answerOf(id)).toContain(words);
+  expect(getAnswer(id)).toContain(words);
 });

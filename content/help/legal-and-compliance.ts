@@ -1,10 +1,10 @@
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const LEGAL_AND_COMPLIANCE: HelpCategory = {
   id: 'legal-and-compliance',
   title: 'Legal & Compliance',
-  about: 'Who sells, who is responsible, and what is kept.',
+  description: 'Who sells, who is responsible, and what is kept.',
   articles: [
     {
       id: 'who-is-the-seller',
@@ -17,9 +17,9 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'age',
       question: 'How old do I have to be?',
       answer: [
-        `${FIGURES.age} or older, to have an account here. Stripe has rules of its own for its accounts.`,
+        `${HELP_NUMBERS.age} or older, to have an account here. Stripe has rules of its own for its accounts.`,
       ],
-      see: [{ label: 'Terms', href: '/terms#account' }],
+      links: [{ label: 'Terms', href: '/terms#account' }],
     },
     {
       id: 'require-terms',
@@ -63,7 +63,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       answer: [
         'The email address they typed, what they ordered, at which price, with which coupon, when, and whether they accepted your terms. The same with what Stripe tells us about the payment. You are responsible for that data; we keep it on your behalf.',
       ],
-      see: [{ label: 'Privacy', href: '/privacy#buyers' }],
+      links: [{ label: 'Privacy', href: '/privacy#buyers' }],
     },
     {
       id: 'not-allowed',
@@ -71,7 +71,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       answer: [
         'Whatever is against the law where you or your buyers are, whatever deceives people, and whatever Stripe does not allow. A page that breaks this is taken off sale.',
       ],
-      see: [
+      links: [
         { label: 'Terms', href: '/terms#acceptable-use' },
         { label: 'Stripe’s list', href: 'https://stripe.com/legal/restricted-businesses' },
       ],

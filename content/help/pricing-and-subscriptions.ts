@@ -1,12 +1,12 @@
-import { dollars, FIGURES, limitText, planOf } from './figures.ts';
+import { formatDollars, HELP_NUMBERS, formatSalesLimit, findPlan } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
-const [starter, growth, pro] = [planOf('starter'), planOf('growth'), planOf('pro')];
+const [starter, growth, pro] = [findPlan('starter'), findPlan('growth'), findPlan('pro')];
 
 export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
   id: 'pricing-and-subscriptions',
   title: 'Pricing & Subscriptions',
-  about: 'What Tillwright costs you, and when that changes.',
+  description: 'What Tillwright costs you, and when that changes.',
   articles: [
     {
       id: 'plans',
@@ -14,18 +14,18 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         {
           list: [starter, growth, pro].map(
-            (plan) => `${plan.name}: ${dollars(plan.priceUsd)} a month, ${limitText(plan)}.`,
+            (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
           ),
         },
         'All of them publish as many pages as you like and take no share of your sales.',
       ],
-      see: [{ label: 'Plans and prices', href: '/pricing' }],
+      links: [{ label: 'Plans and prices', href: '/pricing' }],
     },
     {
       id: 'trial',
       question: 'How does the trial work?',
       answer: [
-        `It lasts ${FIGURES.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. Switching plans during the trial costs nothing. Each person gets one trial: if your email address or Stripe account had one before, also with an account that was deleted, a plan starts when you pay its first invoice.`,
+        `It lasts ${HELP_NUMBERS.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. Switching plans during the trial costs nothing. Each person gets one trial: if your email address or Stripe account had one before, also with an account that was deleted, a plan starts when you pay its first invoice.`,
         'When it ends and no card was added, your pages stop taking payments until you choose a plan. Nothing is deleted, and drafts stay open to you.',
       ],
     },
@@ -41,8 +41,8 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'over-the-limit',
       question: 'What happens when I reach my limit?',
       answer: [
-        `At ${FIGURES.warning} of it you are warned, at 100 % you are asked to upgrade.`,
-        `If you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month. From ${starter.name} that is ${growth.name} once sales pass ${dollars(starter.monthlyLimitUsd ?? 0)}, from ${growth.name} it is ${pro.name} once they pass ${dollars(growth.monthlyLimitUsd ?? 0)}. In the trial, or without a card, nothing is charged.`,
+        `At ${HELP_NUMBERS.warning} of it you are warned, at 100 % you are asked to upgrade.`,
+        `If you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month. From ${starter.name} that is ${growth.name} once sales pass ${formatDollars(starter.monthlyLimitUsd ?? 0)}, from ${growth.name} it is ${pro.name} once they pass ${formatDollars(growth.monthlyLimitUsd ?? 0)}. In the trial, or without a card, nothing is charged.`,
         'No sale is ever stopped: a buyer who is paying always gets through.',
       ],
     },
@@ -64,7 +64,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'price-changes',
       question: 'Can prices change?',
       answer: [
-        `Yes, with ${FIGURES.noticeDays} days notice by email. Until then you pay what you paid, and you can cancel before the new price begins. It begins with the first renewal after the ${FIGURES.noticeDays} days; Subscription shows the price and its day. A lower price begins with your next renewal.`,
+        `Yes, with ${HELP_NUMBERS.noticeDays} days notice by email. Until then you pay what you paid, and you can cancel before the new price begins. It begins with the first renewal after the ${HELP_NUMBERS.noticeDays} days; Subscription shows the price and its day. A lower price begins with your next renewal.`,
       ],
     },
     {
@@ -80,7 +80,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         'On Subscription, in the bar. Choose another plan on its card there. Manage Subscription opens Stripe’s page for your payment method, your invoices and cancelling.',
       ],
-      see: [{ label: 'Your subscription', href: '/subscription' }],
+      links: [{ label: 'Your subscription', href: '/subscription' }],
     },
     {
       id: 'support-hours',

@@ -1,10 +1,10 @@
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const PUBLISHING_AND_SHARING: HelpCategory = {
   id: 'publishing-and-sharing',
   title: 'Publishing & Sharing',
-  about: 'Addresses, changes, and taking a page off sale.',
+  description: 'Addresses, changes, and taking a page off sale.',
   articles: [
     {
       id: 'publish',
@@ -18,7 +18,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'choose-address',
       question: 'How do I choose the address of my page?',
       answer: [
-        `In Settings, Custom slug: the part after /c/. Small letters, digits and hyphens are kept, up to ${FIGURES.slug} of them; everything else is left out while you type. Some words are kept for the shop itself.`,
+        `In Settings, Custom slug: the part after /c/. Small letters, digits and hyphens are kept, up to ${HELP_NUMBERS.slug} of them; everything else is left out while you type. Some words are kept for the shop itself.`,
         'Leave it blank and the product name gives the address. Where that leaves nothing, it is a random one. If the name is taken, a few characters are added; if you typed it yourself, you are told.',
       ],
     },
@@ -27,7 +27,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'Can I change the address after publishing?',
       answer: [
         'Yes. The old address leads on to the new one, so links that you have shared go on working. Printed QR codes do too.',
-        `If you delete the page instead, its address is kept from other sellers for ${FIGURES.slugDays} days.`,
+        `If you delete the page instead, its address is kept from other sellers for ${HELP_NUMBERS.slugDays} days.`,
       ],
     },
     {
@@ -72,14 +72,14 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'embed-refused',
       question: 'My site says “This checkout cannot be shown here”. Why?',
       answer: [
-        `The site is not on the page’s list, or you have not published since you added it. The address must be the same to the letter: with or without www, and with its port if it has one. Up to ${FIGURES.embedSites} sites fit.`,
+        `The site is not on the page’s list, or you have not published since you added it. The address must be the same to the letter: with or without www, and with its port if it has one. Up to ${HELP_NUMBERS.embedSites} sites fit.`,
       ],
     },
     {
       id: 'own-domain',
       question: 'How do I use my own domain?',
       answer: [
-        `With Growth or Pro a page can stand at the root of a domain that is yours, such as pay.example.com. Up to ${FIGURES.domains} domains fit, each with one page.`,
+        `With Growth or Pro a page can stand at the root of a domain that is yours, such as pay.example.com. Up to ${HELP_NUMBERS.domains} domains fit, each with one page.`,
         {
           steps: [
             'Open Domains, in the menu behind your initials or beside New page, and press Add a domain.',
@@ -91,7 +91,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
         },
         'From then on links, QR codes and the cards of networks name your domain. The page’s own address goes on working, so nothing that you have printed or shared breaks.',
       ],
-      see: [{ label: 'Open Domains', href: '/domains' }],
+      links: [{ label: 'Open Domains', href: '/domains' }],
     },
     {
       id: 'domain-records',
@@ -121,7 +121,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'domain-fails',
       question: 'What happens when the records of my domain are gone?',
       answer: [
-        `We look once a day. When something is wrong you get a mail, and your page goes on selling there. After ${FIGURES.domainChecks} failed checks in a row the domain is switched off: whoever opens it sees an error, and others who can show that it is theirs may use it. Your page goes on selling at its own address all the time.`,
+        `We look once a day. When something is wrong you get a mail, and your page goes on selling there. After ${HELP_NUMBERS.domainChecks} failed checks in a row the domain is switched off: whoever opens it sees an error, and others who can show that it is theirs may use it. Your page goes on selling at its own address all the time.`,
         'Put the records right and press Check now: it is live again at once. A name server that does not answer is no failed check; we ask again later.',
         'On a plan without domains yours leads to the page’s own address, and is there again with the plan.',
       ],

@@ -1,10 +1,10 @@
-import { FIGURES } from './figures.ts';
+import { HELP_NUMBERS } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
 export const STRIPE_INTEGRATION: HelpCategory = {
   id: 'stripe-integration',
   title: 'Stripe Integration',
-  about: 'Your account, the fees, and when the money comes.',
+  description: 'Your account, the fees, and when the money comes.',
   articles: [
     {
       id: 'connect-stripe',
@@ -33,17 +33,17 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'fees',
       question: 'What does a payment cost me?',
       answer: [
-        `Stripe usually keeps ${FIGURES.cardFee} of a card payment. A card from another country usually adds ${FIGURES.international}, converting a currency ${FIGURES.conversion}. Of a sale of ${FIGURES.example.price} that is about ${FIGURES.example.fee}, and ${FIGURES.example.rest} reach you.`,
+        `Stripe usually keeps ${HELP_NUMBERS.cardFee} of a card payment. A card from another country usually adds ${HELP_NUMBERS.international}, converting a currency ${HELP_NUMBERS.conversion}. Of a sale of ${HELP_NUMBERS.example.price} that is about ${HELP_NUMBERS.example.fee}, and ${HELP_NUMBERS.example.remainder} reach you.`,
         'Tillwright adds no product fees: we take no share of your sales, only the price of your plan.',
         'These are Stripe’s usual figures and not ours to decide. They differ by country and card; Stripe’s price list for your country holds.',
       ],
-      see: [{ label: 'Stripe’s price list', href: 'https://stripe.com/pricing' }],
+      links: [{ label: 'Stripe’s price list', href: 'https://stripe.com/pricing' }],
     },
     {
       id: 'payouts',
       question: 'When does the money reach my bank?',
       answer: [
-        `Stripe typically pays out ${FIGURES.payoutDays} days after a sale. A first payout often takes longer, and you can change the rhythm in your Stripe dashboard.`,
+        `Stripe typically pays out ${HELP_NUMBERS.payoutDays} days after a sale. A first payout often takes longer, and you can change the rhythm in your Stripe dashboard.`,
         'The money is yours from the first moment: it is paid into your own Stripe account and never passes through ours.',
       ],
     },
@@ -51,7 +51,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'currencies',
       question: 'Which currencies can I charge in?',
       answer: [
-        `Stripe charges in ${FIGURES.currencies}+ currencies, and ${FIGURES.currencies} of them can be chosen for a page. A new page starts with ${FIGURES.currency}. Each page has one currency, and buyers are charged in exactly that one.`,
+        `Stripe charges in ${HELP_NUMBERS.currencies}+ currencies, and ${HELP_NUMBERS.currencies} of them can be chosen for a page. A new page starts with ${HELP_NUMBERS.currency}. Each page has one currency, and buyers are charged in exactly that one.`,
         'If your bank account holds another currency, Stripe converts the payout and usually takes its conversion fee.',
       ],
     },
@@ -59,7 +59,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'smallest-price',
       question: 'Is there a smallest or largest price?',
       answer: [
-        `Stripe’s minimum in US dollars is ${FIGURES.smallestCharge}, and about as much in other currencies. A total of exactly zero is fine: the order completes without a card. The most that one payment can be is ${FIGURES.largestCharge}, or as many units of another currency.`,
+        `Stripe’s minimum in US dollars is ${HELP_NUMBERS.minCharge}, and about as much in other currencies. A total of exactly zero is fine: the order completes without a card. The most that one payment can be is ${HELP_NUMBERS.maxCharge}, or as many units of another currency.`,
       ],
     },
     {
@@ -74,7 +74,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'How do I refund a buyer?',
       answer: [
         'Open the order under Orders and press Refund. You can give back all of a payment or a part of it. A refund that you make in your Stripe dashboard is shown in the order, too.',
-        `The money is back on the buyer’s card in ${FIGURES.refundDays} business days, depending on their bank. Stripe usually does not return its fee.`,
+        `The money is back on the buyer’s card in ${HELP_NUMBERS.refundDays} business days, depending on their bank. Stripe usually does not return its fee.`,
       ],
     },
     {

@@ -13,6 +13,6 @@ export type LegalDocument = {
   /** Meta description. */
   description: string;
   /** Non-binding summary. */
-  inShort: readonly string[];
+  summary: readonly string[];
   sections: readonly LegalSection[];
 };

@@ -8,9 +8,9 @@ import { OPERATOR } from './operator.ts';
 import { PRIVACY } from './privacy.ts';
 import { TERMS } from './terms.ts';
 
-const textOf = ({ inShort, sections }: LegalDocument): string =>
+const textOf = ({ summary, sections }: LegalDocument): string =>
   [
-    ...inShort,
+    ...summary,
     ...sections.flatMap(({ title, blocks }) => [
       title,
       ...blocks.flatMap((block) => (typeof block === 'string' ? block : block.list)),

@@ -1,6 +1,6 @@
-import { FIGURES } from '#content/help/figures.ts';
+import { HELP_NUMBERS } from '#content/help/figures.ts';
 import { SITE } from '#content/site.ts';
-import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { LegalDocument } from './legal-document.ts';
@@ -9,7 +9,7 @@ import { OPERATOR } from './operator.ts';
 export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   description: `What ${SITE.name} keeps about sellers, buyers and visitors, why, for how long, and what you can ask for.`,
-  inShort: [
+  summary: [
     'We count looks at sellers’ pages without a cookie and without keeping who it was, load nothing from other companies, and set one cookie only: for buyers who look up what they bought.',
     'About sellers we keep an account, what they make, and what they sell.',
     'About buyers we keep what an order needs, on behalf of the seller.',
@@ -31,7 +31,7 @@ export const PRIVACY: LegalDocument = {
       blocks: [
         'Then we keep nothing that says who you are. There are no cookies for you, no analytics of other companies, no advertising and no fonts or scripts from elsewhere.',
         'A look at a seller’s page is counted for its seller: when it was, which page and version, the host of the page that led there, the names of a campaign in the link, the country where the network in front of our servers names it, and whether it was a computer, a phone or a tablet. No cookie is used for it and nothing is kept in your browser.',
-        `So that whoever looks twice on one day is one visitor, your network address and what your browser calls itself are turned into eight bytes with a random key. Neither of the two is kept, the key is deleted two days later, and from then on nothing leads from those bytes back to you. Single looks are deleted after ${RAW_VIEW_DAYS} days; sums of them stay.`,
+        `So that whoever looks twice on one day is one visitor, your network address and what your browser calls itself are turned into eight bytes with a random key. Neither of the two is kept, the key is deleted two days later, and from then on nothing leads from those bytes back to you. Single looks are deleted after ${RAW_VIEW_RETENTION_DAYS} days; sums of them stay.`,
         'Our log notes for each request the time, the method, the path without anything behind the question mark, the answer’s status, how long it took, a random number, and the network that it came from: your address without its end, which you share with many others. It notes no whole address, no browser and no text that was typed.',
         'To slow down abuse we count certain requests (signing in, signing up, trying coupons, paying) for each network address. A count holds the address and a number; it is of use for a day at most and is then deleted.',
       ],
@@ -45,10 +45,10 @@ export const PRIVACY: LegalDocument = {
           list: [
             'Your email address, and when you signed up and last signed in.',
             'Your password only as a hash (Argon2id), from which it cannot be read.',
-            `Your sessions: when each began and was last used, from which network address, and what your browser calls itself. A session that is not used ends after ${FIGURES.sessionIdle}, any session after ${FIGURES.sessionLongest}.`,
+            `Your sessions: when each began and was last used, from which network address, and what your browser calls itself. A session that is not used ends after ${HELP_NUMBERS.sessionIdle}, any session after ${HELP_NUMBERS.sessionMax}.`,
             'Second steps and passkeys: names that you gave them, public keys, a secret that is kept sealed, a phone number if you gave one.',
             'Sites that you sign in with (Google, GitHub, Apple): which, their number for you, and the name and address that they told us.',
-            `What happened to your account (sign-ins, changes of passwords and the like), with network address and browser, so that you can see whether it was you. Kept for ${FIGURES.eventsKept}.`,
+            `What happened to your account (sign-ins, changes of passwords and the like), with network address and browser, so that you can see whether it was you. Kept for ${HELP_NUMBERS.eventRetention}.`,
             'In our log, the number of your account in the lines about requests that are made with it, and about tries to sign in to it.',
             'What you make: pages, their drafts, every version that you published, their addresses, and your pictures. Pictures are drawn anew, and what a camera wrote into them is left out.',
             'Your Stripe connection: the number of your account there, its business name, and whether it can take payments. No bank details and no identity documents.',
@@ -120,8 +120,8 @@ export const PRIVACY: LegalDocument = {
             'A page that you delete: it is gone from every list and address at once. What was sold on it, and the version that the buyer saw, stays with the order.',
             'Orders, sales and what Stripe told us about them: as long as the seller’s account exists, and after that as long as the law asks for records of sales.',
             'Keyed hashes that show that a free trial was used: also after the account is deleted, because the trial is given once.',
-            `Links that sign somebody in: they can be used for ${FIGURES.linkLife} and are deleted about a day later.`,
-            `Single looks at a seller’s page: ${RAW_VIEW_DAYS} days. What was counted of them: as long as the seller’s account exists.`,
+            `Links that sign somebody in: they can be used for ${HELP_NUMBERS.linkLifetime} and are deleted about a day later.`,
+            `Single looks at a seller’s page: ${RAW_VIEW_RETENTION_DAYS} days. What was counted of them: as long as the seller’s account exists.`,
             'Counts of requests: at most a day. Logs and backups: until they are overwritten.',
           ],
         },
@@ -154,14 +154,14 @@ export const PRIVACY: LegalDocument = {
       id: 'children',
       title: 'Children',
       blocks: [
-        `An account is for people of ${FIGURES.age} or older. If you learn that a child has one, tell us and we delete it.`,
+        `An account is for people of ${HELP_NUMBERS.age} or older. If you learn that a child has one, tell us and we delete it.`,
       ],
     },
     {
       id: 'changes',
       title: 'Changes to this policy',
       blocks: [
-        `When something changes for the worse for you, we tell sellers ${FIGURES.noticeDays} days before. The date at the top is today’s: what you read is the text that holds today.`,
+        `When something changes for the worse for you, we tell sellers ${HELP_NUMBERS.noticeDays} days before. The date at the top is today’s: what you read is the text that holds today.`,
       ],
     },
     {

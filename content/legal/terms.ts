@@ -1,4 +1,4 @@
-import { dollars, FIGURES, limitText } from '#content/help/figures.ts';
+import { formatDollars, HELP_NUMBERS, formatSalesLimit } from '#content/help/figures.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
@@ -8,11 +8,11 @@ import { OPERATOR } from './operator.ts';
 export const TERMS: LegalDocument = {
   title: 'Terms of Service',
   description: `The agreement between ${SITE.name} and its sellers: accounts, plans, trial, limits, what may be sold, and who answers for what.`,
-  inShort: [
+  summary: [
     'You sell, you are paid by Stripe, and you answer for what you sell. We make the tool.',
-    `The first ${FIGURES.trialDays} days are free and need no card. You can cancel at any time.`,
+    `The first ${HELP_NUMBERS.trialDays} days are free and need no card. You can cancel at any time.`,
     'If your sales pass the limit of your plan, you move to the next one and pay the difference. No sale is ever stopped.',
-    `Prices and terms change with ${FIGURES.noticeDays} days notice.`,
+    `Prices and terms change with ${HELP_NUMBERS.noticeDays} days notice.`,
   ],
   sections: [
     {
@@ -28,7 +28,7 @@ export const TERMS: LegalDocument = {
       id: 'account',
       title: 'Your account',
       blocks: [
-        `You have to be ${FIGURES.age} or older and able to enter into contracts. If you act for a company, you need to be allowed to.`,
+        `You have to be ${HELP_NUMBERS.age} or older and able to enter into contracts. If you act for a company, you need to be allowed to.`,
         'Give an email address at which you can be reached, keep your password to yourself, and tell us at once when somebody else may have it. What is done with your account counts as done by you, unless you could not help it.',
       ],
     },
@@ -50,7 +50,7 @@ export const TERMS: LegalDocument = {
       title: 'Stripe and your money',
       blocks: [
         'To be paid you need a Stripe account of your own and an agreement with Stripe. Buyers pay into that account directly. The money never passes through us, and we hold none of it.',
-        `Stripe sets its fees, its payout times and its checks. It usually keeps ${FIGURES.cardFee} of a card payment, ${FIGURES.international} more for cards from another country and ${FIGURES.conversion} for converting a currency, and typically pays out after ${FIGURES.payoutDays} days. We add no product fees.`,
+        `Stripe sets its fees, its payout times and its checks. It usually keeps ${HELP_NUMBERS.cardFee} of a card payment, ${HELP_NUMBERS.international} more for cards from another country and ${HELP_NUMBERS.conversion} for converting a currency, and typically pays out after ${HELP_NUMBERS.payoutDays} days. We add no product fees.`,
         'If Stripe restricts your account, your pages cannot take payments until it is free again. That is between you and Stripe.',
       ],
     },
@@ -59,8 +59,8 @@ export const TERMS: LegalDocument = {
       title: 'Plans and trial',
       blocks: [
         'Building, designing, previewing and trying payments in the sandbox are free for ever. Publishing and taking money needs a plan:',
-        { list: PLANS.map((plan) => `${plan.name}: ${dollars(plan.priceUsd)} a month, ${limitText(plan)}.`) },
-        `A first plan begins with a trial of ${FIGURES.trialDays} days, without a credit card. The trial is given once per person: if your email address or Stripe account had a trial before, a plan starts when you pay its first invoice. When it ends and you have added no payment method, nothing is charged and your pages stop taking payments until you choose a plan.`,
+        { list: PLANS.map((plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`) },
+        `A first plan begins with a trial of ${HELP_NUMBERS.trialDays} days, without a credit card. The trial is given once per person: if your email address or Stripe account had a trial before, a plan starts when you pay its first invoice. When it ends and you have added no payment method, nothing is charged and your pages stop taking payments until you choose a plan.`,
         'A plan is paid in advance for a month, by card, through Stripe, and renews by itself until you cancel. Prices are without the taxes that may come on top where you live.',
       ],
     },
@@ -69,7 +69,7 @@ export const TERMS: LegalDocument = {
       title: 'Limits and the automatic upgrade',
       blocks: [
         'What counts is your paid sales of a calendar month (UTC), after coupons and refunds, in US dollars; other currencies are converted once, when a sale is recorded, by a dated table of exchange rates. The count resets on the 1st of each month. Sandbox and test payments do not count.',
-        `At ${FIGURES.warning} of the limit we warn you. By choosing a plan with a limit you agree to the following: if your sales of a month exceed the limit, your plan moves to the next one that fits, and the difference for the rest of the period is charged to your payment method at once (prorated). In the trial, or without a payment method, the plan may change but nothing is charged.`,
+        `At ${HELP_NUMBERS.warning} of the limit we warn you. By choosing a plan with a limit you agree to the following: if your sales of a month exceed the limit, your plan moves to the next one that fits, and the difference for the rest of the period is charged to your payment method at once (prorated). In the trial, or without a payment method, the plan may change but nothing is charged.`,
         'No sale is ever stopped because of a limit.',
         'You can move to a smaller plan at any time; it takes effect with the next billing cycle, as long as the sales of the month fit into it.',
       ],
@@ -87,7 +87,7 @@ export const TERMS: LegalDocument = {
       id: 'price-changes',
       title: 'Changes of price',
       blocks: [
-        `We announce a new price by email ${FIGURES.noticeDays} days before it holds for you. You can cancel before that day and never pay it. A lower price begins with your next renewal.`,
+        `We announce a new price by email ${HELP_NUMBERS.noticeDays} days before it holds for you. You can cancel before that day and never pay it. A lower price begins with your next renewal.`,
       ],
     },
     {
@@ -96,7 +96,7 @@ export const TERMS: LegalDocument = {
       blocks: [
         'You are the seller. It is for you to describe truthfully what you sell, to say who you are, to deliver it, to answer questions, to write invoices, to pay your taxes, and to respect the rights that consumers have, such as to withdraw from a purchase.',
         'It is also for you to refund buyers where you promised it or where they have a right to it. You do that in the order, or in your Stripe dashboard; ' +
-          `the money takes ${FIGURES.refundDays} business days to reach the buyer’s card.`,
+          `the money takes ${HELP_NUMBERS.refundDays} business days to reach the buyer’s card.`,
         'Testimonials have to be real and used with permission. A price that is struck through has to be the price that was asked.',
         'You are the controller of your buyers’ data. We process it for you as the privacy policy describes, on your instructions, in confidence, with fitting safeguards, and with help from no more than the companies named there. We help you to answer buyers who ask about their data, and delete it when our agreement ends, as far as no law keeps us from it. This section is the agreement about processing that data protection law asks for.',
       ],
@@ -148,7 +148,7 @@ export const TERMS: LegalDocument = {
       id: 'ending',
       title: 'When we part',
       blocks: [
-        `You can delete your account at any time, on its own page. We can end the agreement with ${FIGURES.noticeDays} days notice, and at once for a serious reason. What you paid for a time after that is paid back, unless the reason lies with you.`,
+        `You can delete your account at any time, on its own page. We can end the agreement with ${HELP_NUMBERS.noticeDays} days notice, and at once for a serious reason. What you paid for a time after that is paid back, unless the reason lies with you.`,
         'Your Stripe account with its money, customers and subscriptions is yours in any case. You have the chance to export your pages before they are deleted, unless they are against the law.',
       ],
     },
@@ -156,7 +156,7 @@ export const TERMS: LegalDocument = {
       id: 'changes',
       title: 'Changes of these terms',
       blocks: [
-        `We tell you by email ${FIGURES.noticeDays} days before new terms hold, and say what is different. If you do not agree, cancel before that day. Changes that a law demands, or that are only good for you, may come sooner.`,
+        `We tell you by email ${HELP_NUMBERS.noticeDays} days before new terms hold, and say what is different. If you do not agree, cancel before that day. Changes that a law demands, or that are only good for you, may come sooner.`,
       ],
     },
     {

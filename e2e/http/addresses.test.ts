@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { openLines } from '#server/testing-log.ts';
+import { captureLog } from '#server/testing-log.ts';
 
-import { ODD_ADDRESSES } from './odd-addresses.ts';
-import { DECLARED_TYPE, sendRaw, STACK_TRACE, wrongCommonHeaders } from './raw-request.ts';
-import { sharedApp } from './testing-app.ts';
+import { UNUSUAL_PATHS } from './odd-addresses.ts';
+import { DECLARED_TYPE, sendRawRequest, STACK_TRACE, findHeaderErrors } from './raw-request.ts';
+import { createSharedApp } from './testing-app.ts';
 
-const { log, lines } = openLines('error');
-const app = sharedApp({ log });
+const { log, lines } = captureLog('error');
+const app = createSharedApp({ log });
 
 const shorten = (requestLine: string): string => requestLine.slice(0, 60);
 
@@ -16,15 +16,15 @@ test('every unusual URL gets an ordinary response', async () => {
   const expectedResults: Record<string, number | string | null> = {};
   const wrong: unknown[] = [];
   const errorsBefore = lines().length;
-  for (const [address, expected] of Object.entries(ODD_ADDRESSES))
+  for (const [address, expected] of Object.entries(UNUSUAL_PATHS))
     for (const method of expected === 404 ? ['GET'] : ['GET', 'HEAD']) {
       const name = shorten(`${method} ${address}`);
-      const { status, headers, body } = await sendRaw(app().url, `${method} ${address}`);
+      const { status, headers, body } = await sendRawRequest(app().url, `${method} ${address}`);
       expectedResults[name] = expected;
       results[name] = status === 301 ? headers.get('location') : status;
       const type = headers.get('content-type') ?? '';
       if (STACK_TRACE.test(body)) wrong.push([name, 'stack trace']);
-      if (wrongCommonHeaders(headers).length > 0) wrong.push([name, wrongCommonHeaders(headers)]);
+      if (findHeaderErrors(headers).length > 0) wrong.push([name, findHeaderErrors(headers)]);
       if (body && !DECLARED_TYPE.test(type)) wrong.push([name, type]);
     }
   expect(results).toEqual(expectedResults);
@@ -33,7 +33,7 @@ test('every unusual URL gets an ordinary response', async () => {
 });
 
 test('every kind of response declares its content type and encoding, and has the common headers', async () => {
-  const home = await sendRaw(app().url, 'GET /');
+  const home = await sendRawRequest(app().url, 'GET /');
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
   const documents = ['/', '/c/demo', '/e/demo', '/embed/v1.js', '/help', '/rss.xml', '/robots.txt'];
@@ -59,9 +59,9 @@ test('every kind of response declares its content type and encoding, and has the
   ];
   const types: Record<string, string | null> = {};
   for (const path of [...assets, ...documents, ...machineFiles, '/readyz', ...endpoints, ...data]) {
-    const { headers, body } = await sendRaw(app().url, `GET ${path}`);
+    const { headers, body } = await sendRawRequest(app().url, `GET ${path}`);
     if (body) types[path] = headers.get('content-type');
-    expect([path, wrongCommonHeaders(headers)]).toEqual([path, []]);
+    expect([path, findHeaderErrors(headers)]).toEqual([path, []]);
   }
   expect(Object.keys(types).length).toBeGreaterThan(20);
   expect(Object.entries(types).filter(([, type]) => !DECLARED_TYPE.test(type ?? ''))).toEqual([]);
@@ -93,11 +93,11 @@ test('rejects an unsupported method and lists the allowed ones', async () => {
   ];
   const errorsBefore = lines().length;
   for (const [line, headers, status, allow] of requests) {
-    const response = await sendRaw(app().url, line, headers);
+    const response = await sendRawRequest(app().url, line, headers);
     expect([line, response.status]).toEqual([line, status]);
     if (allow) expect([line, response.headers.get('allow')]).toEqual([line, expect.stringMatching(allow)]);
     expect(response.body).not.toMatch(STACK_TRACE);
-    expect([line, wrongCommonHeaders(response.headers)]).toEqual([line, []]);
+    expect([line, findHeaderErrors(response.headers)]).toEqual([line, []]);
   }
   expect(lines().slice(errorsBefore)).toEqual([]);
 });

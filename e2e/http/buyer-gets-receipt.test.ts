@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { pageOnSale } from '../seller.ts';
+import { createPublishedPage } from '../seller.ts';
 import { CheckoutVisitor } from './checkout-visitor.ts';
-import { mailTo } from './sandbox-mail.ts';
-import { sharedApp } from './testing-app.ts';
+import { findEmail } from './sandbox-mail.ts';
+import { createSharedApp } from './testing-app.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 
 test('the receipt names the seller, the line items, the terms and the purchases page', async () => {
-  const { url, config } = await pageOnSale(app());
+  const { url, config } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
   await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=QUARTER`));
-  const receipt = await mailTo(app(), buyer.email, /Thank you for your purchase/);
+  const receipt = await findEmail(app(), buyer.email, /Thank you for your purchase/);
   for (const line of [
     'Marlow Prints\nNo. 1\n',
     'Linocut for Beginners: $40.00',
@@ -28,10 +28,10 @@ test('the receipt names the seller, the line items, the terms and the purchases 
 
 test('the seller gets an email about the sale, with special characters intact', async () => {
   const productName = 'Wood & “Type” 2.0';
-  const { url, seller } = await pageOnSale(app(), { requireTerms: false, productName });
+  const { url, seller } = await createPublishedPage(app(), { requireTerms: false, productName });
   const buyer = new CheckoutVisitor(app());
   await buyer.payByCard(await buyer.openAndPay(url));
-  const notice = await mailTo(app(), seller.email, /You have made a sale/);
+  const notice = await findEmail(app(), seller.email, /You have made a sale/);
   expect(notice).toContain('Paid: $40.00 USD');
   expect(notice).toContain(`Product: ${productName}`);
   const [order] = (await seller.call('list-orders', {})).orders;

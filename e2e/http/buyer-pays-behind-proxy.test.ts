@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 
-import { pageAtDomain } from '../domain.ts';
-import { CheckoutVisitor, receiptLine } from './checkout-visitor.ts';
-import { loopback } from './loopback.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf } from './visitor.ts';
+import { createDomainPage } from '../domain.ts';
+import { CheckoutVisitor, getReceiptLine } from './checkout-visitor.ts';
+import { createLoopbackFetch } from './loopback.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText } from './visitor.ts';
 
 const APP_URL = 'https://localhost:4443';
-const app = sharedApp({ env: { APP_URL } });
+const app = createSharedApp({ env: { APP_URL } });
 
 /** A buyer who reaches the app by HTTPS, through a proxy that forwards plain HTTP. */
-const secureBuyer = () =>
-  new CheckoutVisitor(app(), { send: loopback(app().url, { 'x-forwarded-proto': 'https' }) });
+const createHttpsBuyer = () =>
+  new CheckoutVisitor(app(), { send: createLoopbackFetch(app().url, { 'x-forwarded-proto': 'https' }) });
 
 test('the forms of a page work behind a proxy that terminates TLS', async () => {
-  const buyer = secureBuyer();
+  const buyer = createHttpsBuyer();
   const page = await buyer.open(`${APP_URL}/c/demo`);
   expect(page.headers.get('strict-transport-security')).toContain('max-age=');
   const applied = await buyer.applyCoupon(page, 'EARLY20');
-  expect(textOf(applied, '[data-part=saved]')).toContain('Coupon applied! You saved $17.80');
+  expect(getText(applied, '[data-part=saved]')).toContain('Coupon applied! You saved $17.80');
   const success = await buyer.payByCard(await buyer.pay(applied));
-  expect([success.url.origin, receiptLine(success, 'Paid')]).toEqual([APP_URL, '$71.20 USD']);
+  expect([success.url.origin, getReceiptLine(success, 'Paid')]).toEqual([APP_URL, '$71.20 USD']);
 });
 
 test('a buyer pays at a custom domain behind a proxy that terminates TLS', async () => {
-  const { domainUrl } = await pageAtDomain(app());
+  const { domainUrl } = await createDomainPage(app());
   expect(domainUrl).toMatch(/^https:/);
-  const buyer = secureBuyer();
+  const buyer = createHttpsBuyer();
   const page = await buyer.open(`${domainUrl}?coupon=QUARTER`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
   const success = await buyer.payByCard(await buyer.pay(page));
-  expect([success.url.origin, receiptLine(success, 'Paid')]).toEqual([
+  expect([success.url.origin, getReceiptLine(success, 'Paid')]).toEqual([
     new URL(domainUrl).origin,
     '$30.00 USD',
   ]);

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 
-import { pageOnSale } from '../seller.ts';
-import { CheckoutVisitor, focusOf, isChecked, linkOf, receiptLine, valueOf } from './checkout-visitor.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf } from './visitor.ts';
+import { createPublishedPage } from '../seller.ts';
+import { CheckoutVisitor, getFocusedField, isChecked, getLink, getReceiptLine, getFieldValue } from './checkout-visitor.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 const NO_TERMS = { requireTerms: false };
 
 test('a buyer pays with a coupon, and the success page never shows the full email address', async () => {
-  const { url, seller } = await pageOnSale(app());
+  const { url, seller } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
   const success = await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=FIVER`));
-  expect(textOf(success, 'h1')).toBe('Payment Successful!');
-  expect(textOf(success, '.co-words p')).toBe('Your first lesson is in your inbox.');
+  expect(getText(success, 'h1')).toBe('Payment Successful!');
+  expect(getText(success, '.co-words p')).toBe('Your first lesson is in your inbox.');
   const lines = ['Linocut for Beginners', 'Coupon', 'Paid', 'Email', 'Receipt number'];
-  expect(lines.map((name) => receiptLine(success, name))).toEqual([
+  expect(lines.map((name) => getReceiptLine(success, name))).toEqual([
     '$40.00',
     '−$5.00',
     '$35.00 USD',
     'b•••@example.com',
     '1',
   ]);
-  expect(linkOf(success, 'Return to Home').href).toBe(`${app().url}/`);
-  expect(linkOf(success, 'Your purchases').pathname).toBe('/purchases');
+  expect(getLink(success, 'Return to Home').href).toBe(`${app().url}/`);
+  expect(getLink(success, 'Your purchases').pathname).toBe('/purchases');
   // The success URL is not secret, so neither its document nor its data contains the email address or the coupon code.
   for (const address of [success.url.href, success.url.href.replace('/success?', '/success.data?')]) {
     const response = await buyer.request(address);
@@ -38,50 +38,50 @@ test('a buyer pays with a coupon, and the success page never shows the full emai
 });
 
 test('reports an invalid email address and missing consent beside their fields, and keeps the other values', async () => {
-  const { url } = await pageOnSale(app());
+  const { url } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?coupon=QUARTER`);
   const wrongEmail = await buyer.pay(page, { email: 'nobody@nowhere' });
-  expect(textOf(wrongEmail, '#email-problem')).toBe('Please check the email address.');
-  expect([focusOf(wrongEmail), valueOf(wrongEmail, 'email')]).toEqual(['email', 'nobody@nowhere']);
+  expect(getText(wrongEmail, '#email-problem')).toBe('Please check the email address.');
+  expect([getFocusedField(wrongEmail), getFieldValue(wrongEmail, 'email')]).toEqual(['email', 'nobody@nowhere']);
   expect(isChecked(wrongEmail, 'terms')).toBe(true);
 
   const noEmail = await buyer.pay(page, { email: '' });
-  expect(textOf(noEmail, '#email-problem')).toBe('Please enter your email address.');
+  expect(getText(noEmail, '#email-problem')).toBe('Please enter your email address.');
 
   const noTerms = await buyer.pay(wrongEmail, { terms: false });
-  expect(textOf(noTerms, '#terms-problem')).toBe('Terms required. Please accept the terms and conditions');
-  expect([focusOf(noTerms), valueOf(noTerms, 'email')]).toEqual(['terms', buyer.email]);
-  expect(textOf(noTerms, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
-  expect(textOf(noTerms, 'button.co-pay')).toBe('Get the course · $30.00 USD');
-  expect(textOf(await buyer.pay(noTerms), 'button')).toBe('Pay $30.00');
+  expect(getText(noTerms, '#terms-problem')).toBe('Terms required. Please accept the terms and conditions');
+  expect([getFocusedField(noTerms), getFieldValue(noTerms, 'email')]).toEqual(['terms', buyer.email]);
+  expect(getText(noTerms, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
+  expect(getText(noTerms, 'button.co-pay')).toBe('Get the course · $30.00 USD');
+  expect(getText(await buyer.pay(noTerms), 'button')).toBe('Pay $30.00');
 });
 
 test('a buyer subscribes and sees the discounted price per month', async () => {
-  const { url, seller } = await pageOnSale(app(), {
+  const { url, seller } = await createPublishedPage(app(), {
     ...NO_TERMS,
     paymentType: 'subscription',
     billingFrequency: 'monthly',
   });
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
-  expect(textOf(page, '.co-price')).toBe('$40 USD/month');
+  expect(getText(page, '.co-price')).toBe('$40 USD/month');
   const applied = await buyer.applyCoupon(page, 'QUARTER');
-  expect(textOf(applied, '.co-price [data-part=total]')).toBe('$30.00 USD/month');
+  expect(getText(applied, '.co-price [data-part=total]')).toBe('$30.00 USD/month');
   const payPage = await buyer.pay(applied);
-  expect(textOf(payPage, 'h1')).toBe('Subscribe');
+  expect(getText(payPage, 'h1')).toBe('Subscribe');
   expect(payPage.document.body.textContent).toContain('$30.00 per month');
-  expect(receiptLine(await buyer.payByCard(payPage), 'Paid')).toBe('$30.00 USD');
+  expect(getReceiptLine(await buyer.payByCard(payPage), 'Paid')).toBe('$30.00 USD');
   expect((await seller.call('list-orders', {})).orders).toMatchObject([
     { total: 3000, discount: 1000, couponCode: 'QUARTER', state: 'paid' },
   ]);
 });
 
 test('two submissions with one idempotency key lead to the same payment', async () => {
-  const { url, seller } = await pageOnSale(app(), NO_TERMS);
+  const { url, seller } = await createPublishedPage(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.openAndPay(url, { email: '' });
-  expect(valueOf(page, 'attempt')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(getFieldValue(page, 'attempt')).toMatch(/^[0-9a-f-]{36}$/);
   const [first, second] = await Promise.all([buyer.pay(page), buyer.pay(page)]);
   expect(first.url.pathname).toMatch(/^\/sandbox\/pay\/cs_/);
   expect(second.url.href).toBe(first.url.href);
@@ -90,8 +90,8 @@ test('two submissions with one idempotency key lead to the same payment', async 
 });
 
 test('an idempotency key of another page, or an invalid one, still charges the price of the submitted page', async () => {
-  const one = await pageOnSale(app(), NO_TERMS);
-  const other = await pageOnSale(app(), { ...NO_TERMS, price: '50' });
+  const one = await createPublishedPage(app(), NO_TERMS);
+  const other = await createPublishedPage(app(), { ...NO_TERMS, price: '50' });
   const buyer = new CheckoutVisitor(app());
   const token = crypto.randomUUID();
   for (const [{ url }, attempt, label] of [
@@ -99,32 +99,32 @@ test('an idempotency key of another page, or an invalid one, still charges the p
     [other, token, 'Pay $50.00'],
     [other, 'made up', 'Pay $50.00'],
   ] as const)
-    expect(textOf(await buyer.openAndPay(url, { attempt }), 'button')).toBe(label);
+    expect(getText(await buyer.openAndPay(url, { attempt }), 'button')).toBe(label);
 });
 
 test('a buyer who leaves the payment page sees that nothing was charged, and can pay again', async () => {
-  const { url } = await pageOnSale(app());
+  const { url } = await createPublishedPage(app());
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
   const page = await buyer.follow(payPage, 'Leave');
-  expect(textOf(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
-  expect(textOf(page, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
-  expect(textOf(page, 'button.co-pay')).toBe('Get the course · $30.00 USD');
+  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(getText(page, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
+  expect(getText(page, 'button.co-pay')).toBe('Get the course · $30.00 USD');
   expect(page.document.querySelector('[name=email]')?.outerHTML).toMatch(/autocomplete="email"/i);
   expect(page.url.href).not.toContain(encodeURIComponent(buyer.email));
-  expect(receiptLine(await buyer.payByCard(await buyer.pay(page)), 'Paid')).toBe('$30.00 USD');
+  expect(getReceiptLine(await buyer.payByCard(await buyer.pay(page)), 'Paid')).toBe('$30.00 USD');
 });
 
 test('the page between the form and the provider redirects automatically and has a link', async () => {
-  const { url, slug } = await pageOnSale(app(), NO_TERMS);
+  const { url, slug } = await createPublishedPage(app(), NO_TERMS);
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
-  const between = await buyer.submit(page, '#pay', { email: buyer.email });
-  expect(between.url.pathname).toMatch(new RegExp(`^/c/${slug}/pay/[0-9a-f-]{36}$`));
-  expect(between.headers.get('cache-control')).toBe('no-store');
-  const target = linkOf(between, 'go on to the payment page');
+  const redirectPage = await buyer.submit(page, '#pay', { email: buyer.email });
+  expect(redirectPage.url.pathname).toMatch(new RegExp(`^/c/${slug}/pay/[0-9a-f-]{36}$`));
+  expect(redirectPage.headers.get('cache-control')).toBe('no-store');
+  const target = getLink(redirectPage, 'go on to the payment page');
   expect(target.pathname).toMatch(/^\/sandbox\/pay\/cs_/);
-  const refresh = between.document.querySelector('meta[http-equiv=refresh]');
+  const refresh = redirectPage.document.querySelector('meta[http-equiv=refresh]');
   expect(refresh?.getAttribute('content')).toBe(`0;url=${target.href}`);
 });
 
@@ -132,14 +132,14 @@ test('the success page without an order shows no receipt', async () => {
   const visitor = new CheckoutVisitor(app());
   for (const address of ['/success', '/success?t=made-up', `/success?t=${crypto.randomUUID()}`]) {
     const page = await visitor.open(address);
-    expect(textOf(page, 'h1')).toBe('Payment Successful!');
-    expect(textOf(page, '.co-lines')).toBeNull();
-    expect(linkOf(page, 'Return to Home').pathname).toBe('/');
+    expect(getText(page, 'h1')).toBe('Payment Successful!');
+    expect(getText(page, '.co-lines')).toBeNull();
+    expect(getLink(page, 'Return to Home').pathname).toBe('/');
   }
 });
 
 test('rejects a form that is too large', async () => {
-  const { url } = await pageOnSale(app(), NO_TERMS);
+  const { url } = await createPublishedPage(app(), NO_TERMS);
   const response = await new CheckoutVisitor(app()).request(url, {
     method: 'POST',
     body: new URLSearchParams({ email: 'x'.repeat(600_000) }),

@@ -1,5 +1,5 @@
-import { freshEmail } from '../seller.ts';
-import type { App } from './testing-app.ts';
+import { uniqueEmail } from '../seller.ts';
+import type { HttpTestApp } from './testing-app.ts';
 import { Visitor, type Page } from './visitor.ts';
 
 export const CARD = {
@@ -15,10 +15,10 @@ type Options = { headers?: Record<string, string>; send?: typeof fetch };
 
 /** A buyer without script, with a unique email address. */
 export class CheckoutVisitor extends Visitor {
-  readonly email = freshEmail('buyer');
-  readonly #app: App;
+  readonly email = uniqueEmail('buyer');
+  readonly #app: HttpTestApp;
 
-  constructor(app: App, { headers, send }: Options = {}) {
+  constructor(app: HttpTestApp, { headers, send }: Options = {}) {
     super(app.url, headers, send);
     this.#app = app;
   }
@@ -44,14 +44,14 @@ export class CheckoutVisitor extends Visitor {
   /** Pays on the provider's page, waits until the app is idle, and returns the success page. */
   async payByCard(payPage: Page): Promise<Page> {
     const needsCard = payPage.document.querySelector('[name=number]') !== null;
-    const done = await this.submit(payPage, 'form', needsCard ? CARD : { name: CARD.name }, 'action');
-    await this.#app.settled();
-    return this.open(done.url);
+    const paidPage = await this.submit(payPage, 'form', needsCard ? CARD : { name: CARD.name }, 'action');
+    await this.#app.waitUntilIdle();
+    return this.open(paidPage.url);
   }
 
   /** Follows the link whose text contains `text`. */
   follow(page: Page, text: string): Promise<Page> {
-    return this.open(linkOf(page, text));
+    return this.open(getLink(page, text));
   }
 
   /** Follows an immediate refresh, as a browser does. */
@@ -63,14 +63,14 @@ export class CheckoutVisitor extends Visitor {
 }
 
 /** The URL of the first link whose text contains `text`. */
-export function linkOf(page: Page, text: string): URL {
-  const link = [...page.document.querySelectorAll('a')].find((each) => each.textContent?.includes(text));
+export function getLink(page: Page, text: string): URL {
+  const link = [...page.document.querySelectorAll('a')].find((anchor) => anchor.textContent?.includes(text));
   if (!link) throw new Error(`No link ${text} on ${page.url.href}`);
   return new URL(link.getAttribute('href') ?? '', page.url);
 }
 
 /** A line of the receipt on the success page, or null. */
-export function receiptLine(page: Page, name: string): string | null {
+export function getReceiptLine(page: Page, name: string): string | null {
   const line = [...page.document.querySelectorAll('.co-lines > div')].find(
     (each) => each.querySelector('dt')?.textContent === name,
   );
@@ -78,12 +78,12 @@ export function receiptLine(page: Page, name: string): string | null {
 }
 
 /** The name of the field, or the class of the element, with `autofocus`. */
-export function focusOf(page: Page): string | null {
+export function getFocusedField(page: Page): string | null {
   const element = page.document.querySelector('[autofocus]');
   return element?.getAttribute('name') ?? element?.getAttribute('class') ?? null;
 }
 
-export const valueOf = (page: Page, name: string): string | null => {
+export const getFieldValue = (page: Page, name: string): string | null => {
   const field = page.document.querySelector(`[name="${name}"]`);
   return field?.tagName === 'TEXTAREA' ? (field.textContent ?? '') : (field?.getAttribute('value') ?? null);
 };
@@ -94,5 +94,5 @@ export const isChecked = (page: Page, name: string, value?: string): boolean =>
     ?.hasAttribute('checked') ?? false;
 
 /** The number of elements that match a selector. */
-export const countOf = (page: Page, selector: string): number =>
+export const countElements = (page: Page, selector: string): number =>
   page.document.querySelectorAll(selector).length;

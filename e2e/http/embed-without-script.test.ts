@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { pageOnSale } from '../seller.ts';
-import { CheckoutVisitor, countOf, linkOf, receiptLine } from './checkout-visitor.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf } from './visitor.ts';
+import { createPublishedPage } from '../seller.ts';
+import { CheckoutVisitor, countElements, getLink, getReceiptLine } from './checkout-visitor.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 const SITE = 'https://blog.example';
 
 /** Publishes a page that may be embedded in the site, and submits its form in the frame. */
 async function payInFrame(fields = {}) {
-  const { slug, seller } = await pageOnSale(app(), {
+  const { slug, seller } = await createPublishedPage(app(), {
     embedding: { origins: [SITE] },
     validCoupons: [],
     enableCoupon: false,
@@ -21,31 +21,31 @@ async function payInFrame(fields = {}) {
 }
 
 test('a form that is rejected in a frame shows the page itself, with a link back to the site', async () => {
-  const { slug, payPage: refused } = await payInFrame({ email: 'nobody@nowhere' });
-  expect(refused.url.pathname).toBe(`/c/${slug}`);
-  expect(textOf(refused, '#email-problem')).toBe('Please check the email address.');
-  expect(linkOf(refused, 'Back to blog.example').href).toBe(`${SITE}/`);
+  const { slug, payPage: rejected } = await payInFrame({ email: 'nobody@nowhere' });
+  expect(rejected.url.pathname).toBe(`/c/${slug}`);
+  expect(getText(rejected, '#email-problem')).toBe('Please check the email address.');
+  expect(getLink(rejected, 'Back to blog.example').href).toBe(`${SITE}/`);
 });
 
 test('a buyer who leaves the payment page of an embedded page sees a link back to the site', async () => {
   const { slug, buyer, payPage } = await payInFrame();
   const page = await buyer.follow(payPage, 'Leave');
   expect(page.url.pathname).toBe(`/c/${slug}`);
-  expect(textOf(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
-  expect(new URL(linkOf(page, 'Back to blog.example')).origin).toBe(SITE);
+  expect(getText(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(new URL(getLink(page, 'Back to blog.example')).origin).toBe(SITE);
 });
 
 test('a buyer who has paid on an embedded page is redirected to the site, unless they stay', async () => {
   const { slug, seller, buyer, payPage } = await payInFrame();
   const success = await buyer.payByCard(payPage);
-  expect(receiptLine(success, 'Paid')).toBe('$40.00 USD');
-  const back = linkOf(success, 'Back to blog.example').href;
+  expect(getReceiptLine(success, 'Paid')).toBe('$40.00 USD');
+  const back = getLink(success, 'Back to blog.example').href;
   expect(back).toMatch(new RegExp(`^${SITE}/#tillwright=${slug}\\.[0-9a-f-]{36}$`));
   const refresh = success.document.querySelector('meta[http-equiv=refresh]');
   expect(refresh?.getAttribute('content')).toBe(`8;url=${back}`);
-  const stay = await buyer.follow(success, 'Stay here');
-  expect(countOf(stay, 'meta[http-equiv=refresh]')).toBe(0);
-  expect(stay.html).not.toContain('You are taken back');
+  const stayPage = await buyer.follow(success, 'Stay here');
+  expect(countElements(stayPage, 'meta[http-equiv=refresh]')).toBe(0);
+  expect(stayPage.html).not.toContain('You are taken back');
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 4000, state: 'paid' }]);
 });
 

@@ -3,59 +3,59 @@ import { expect, test } from 'vitest';
 import { HELP } from '#content/help/help.ts';
 import { SITE } from '#content/site.ts';
 
-import { linkOf } from './checkout-visitor.ts';
-import { attributesOf, textsOf } from './metadata.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf, Visitor } from './visitor.ts';
+import { getLink } from './checkout-visitor.ts';
+import { listAttributes, listTexts } from './metadata.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText, Visitor } from './visitor.ts';
 
-const app = sharedApp();
-const visit = (address: string) => new Visitor(app().url).open(address);
+const app = createSharedApp();
+const openPage = (address: string) => new Visitor(app().url).open(address);
 
-const FOUND = '.help-list > details:not([hidden])';
+const FOUND_ARTICLES = '.help-list > details:not([hidden])';
 
 test('the card of each category shows its number of articles and links to them', async () => {
-  const page = await visit('/help');
-  expect(textsOf(page, '[data-cards] a')).toEqual(
+  const page = await openPage('/help');
+  expect(listTexts(page, '[data-cards] a')).toEqual(
     HELP.map(({ title, articles }) => `${articles.length} articles${title}`),
   );
-  expect(attributesOf(page, '[data-cards] a', 'href')).toEqual(HELP.map(({ id }) => `/help#${id}`));
-  expect(attributesOf(page, '.help-section', 'id')).toEqual(HELP.map(({ id }) => id));
+  expect(listAttributes(page, '[data-cards] a', 'href')).toEqual(HELP.map(({ id }) => `/help#${id}`));
+  expect(listAttributes(page, '.help-section', 'id')).toEqual(HELP.map(({ id }) => id));
 });
 
 test('each answer is part of its article and has its own fragment', async () => {
-  const page = await visit('/help');
+  const page = await openPage('/help');
   const articles = HELP.flatMap((category) => category.articles);
-  expect(textsOf(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
-  expect(attributesOf(page, '.help-list > details > .help-answer', 'id')).toEqual(
+  expect(listTexts(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
+  expect(listAttributes(page, '.help-list > details > .help-answer', 'id')).toEqual(
     articles.map(({ id }) => id),
   );
-  expect(textOf(page, '#change-address')).toContain('The old address leads on to the new one');
-  expect(textOf(page, '#plans')).toContain('All of them publish as many pages as you like');
-  expect(textOf(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
-  expect(textOf(page, '#fees')).toContain('2.9 % + $0.30');
+  expect(getText(page, '#change-address')).toContain('The old address leads on to the new one');
+  expect(getText(page, '#plans')).toContain('All of them publish as many pages as you like');
+  expect(getText(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
+  expect(getText(page, '#fees')).toContain('2.9 % + $0.30');
 });
 
 test('the search form finds articles without script', async () => {
   const visitor = new Visitor(app().url);
-  const found = await visitor.submit(
+  const results = await visitor.submit(
     await visitor.open('/help'),
     'form[role=search]',
     { q: 'PAYOUT' },
     'Search',
   );
-  expect(found.url.href).toBe(`${app().url}/help?q=PAYOUT`);
-  expect(attributesOf(found, 'input[name=q]', 'value')).toEqual(['PAYOUT']);
-  expect(textOf(found, '[role=status]')).toContain('articles with “PAYOUT”');
-  const texts = textsOf(found, FOUND);
+  expect(results.url.href).toBe(`${app().url}/help?q=PAYOUT`);
+  expect(listAttributes(results, 'input[name=q]', 'value')).toEqual(['PAYOUT']);
+  expect(getText(results, '[role=status]')).toContain('articles with “PAYOUT”');
+  const texts = listTexts(results, FOUND_ARTICLES);
   expect(texts.length).toBeGreaterThan(1);
-  expect(texts.length).toBeLessThan(textsOf(found, '.help-list > details').length);
+  expect(texts.length).toBeLessThan(listTexts(results, '.help-list > details').length);
   for (const text of texts) expect(text.toLowerCase()).toContain('payout');
-  expect(textsOf(found, 'mark')[0]).toMatch(/^payout$/i);
+  expect(listTexts(results, 'mark')[0]).toMatch(/^payout$/i);
 
-  const none = await visitor.submit(found, 'form[role=search]', { q: 'zeppelin' }, 'Search');
-  expect(textOf(none, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
-  const all = await visitor.submit(none, 'form[role=search]', { q: '' }, 'Search');
-  expect(textsOf(all, FOUND)).toHaveLength(textsOf(found, '.help-list > details').length);
+  const emptyResults = await visitor.submit(results, 'form[role=search]', { q: 'zeppelin' }, 'Search');
+  expect(getText(emptyResults, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
+  const allResults = await visitor.submit(emptyResults, 'form[role=search]', { q: '' }, 'Search');
+  expect(listTexts(allResults, FOUND_ARTICLES)).toHaveLength(listTexts(results, '.help-list > details').length);
 });
 
 test.each([
@@ -68,20 +68,20 @@ test.each([
   ['characters that turn the direction', encodeURIComponent('\u202Etext\u2066')],
   ['many alphabets', encodeURIComponent('ß İ ﬁ 𝒳 👩‍👩‍👧‍👦 شكرا 買')],
 ])('a search for %s is harmless', async (_, query) => {
-  const plain = await visit('/help');
-  const page = await visit(`/help?q=${query}`);
+  const plainPage = await openPage('/help');
+  const page = await openPage(`/help?q=${query}`);
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('no-store');
-  expect(attributesOf(page, 'input[name=q]', 'value')[0]?.length).toBeLessThanOrEqual(400);
-  expect(textOf(page, 'h1')).toBe('How can we help?');
+  expect(listAttributes(page, 'input[name=q]', 'value')[0]?.length).toBeLessThanOrEqual(400);
+  expect(getText(page, 'h1')).toBe('How can we help?');
   for (const element of ['script', 'img'])
     expect(page.document.querySelectorAll(element)).toHaveLength(
-      plain.document.querySelectorAll(element).length,
+      plainPage.document.querySelectorAll(element).length,
     );
 });
 
 test('a visitor who finds no answer can contact support', async () => {
-  const page = await visit('/help');
-  expect(textsOf(page, 'main h2')).toContain('Still need help?');
-  expect(linkOf(page, 'Contact support').href).toMatch(new RegExp(`^mailto:${SITE.supportEmail}`));
+  const page = await openPage('/help');
+  expect(listTexts(page, 'main h2')).toContain('Still need help?');
+  expect(getLink(page, 'Contact support').href).toMatch(new RegExp(`^mailto:${SITE.supportEmail}`));
 });

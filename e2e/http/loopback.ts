@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 const WITHOUT_BODY = [204, 304];
 
 /** Returns a fetch that sends requests for any host to the app's port. `headers` are those that a proxy adds. */
-export function loopback(appUrl: string, headers: Record<string, string> = {}): typeof fetch {
+export function createLoopbackFetch(appUrl: string, headers: Record<string, string> = {}): typeof fetch {
   return async (input, init) => {
     const original = new Request(input, init);
     const url = new URL(original.url);

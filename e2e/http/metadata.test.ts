@@ -4,20 +4,20 @@ import { HELP } from '#content/help/help.ts';
 import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { metadataOf, pngSize } from './metadata.ts';
-import { sharedApp } from './testing-app.ts';
+import { readMetadata, readPngSize } from './metadata.ts';
+import { createSharedApp } from './testing-app.ts';
 import { Visitor } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 
-const openMetadata = async (address: string) => metadataOf(await new Visitor(app().url).open(address));
+const openMetadata = async (address: string) => readMetadata(await new Visitor(app().url).open(address));
 
 const OFFERS = PLANS.map(({ name, priceUsd }) => ({ name, price: `${priceUsd}.00`, priceCurrency: 'USD' }));
 
 test('the front page has structured data about the publisher, the plans and the questions', async () => {
   const page = await new Visitor(app().url).open('/');
   expect(page.html).toMatch(/^<!DOCTYPE html><html lang="en">/);
-  const { title, meta, link, structuredData } = metadataOf(page);
+  const { title, meta, link, structuredData } = readMetadata(page);
   expect(title).toBe('Tillwright · Make your own till');
   expect(link('canonical')).toBe(`${app().url}/`);
   expect(meta('description')).toMatch(/checkout page/);
@@ -27,7 +27,7 @@ test('the front page has structured data about the publisher, the plans and the 
   expect(meta('twitter:card')).toBe('summary_large_image');
   expect(meta('robots')).toBeNull();
 
-  const block = (type: string) => structuredData.find((one) => one['@type'] === type);
+  const block = (type: string) => structuredData.find((candidate) => candidate['@type'] === type);
   expect(block('Organization')).toMatchObject({ name: 'Tillwright', url: `${app().url}/` });
   expect(block('SoftwareApplication')).toMatchObject({ offers: OFFERS });
   expect(OFFERS.map(({ price }) => price)).toEqual(['9.00', '29.00', '99.00']);
@@ -35,7 +35,7 @@ test('the front page has structured data about the publisher, the plans and the 
 
   const picture = await fetch(`${app().url}/social.png`);
   expect(picture.headers.get('content-type')).toBe('image/png');
-  expect(await pngSize(picture)).toEqual([1200, 630]);
+  expect(await readPngSize(picture)).toEqual([1200, 630]);
 });
 
 test('every document declares its language: screens, embedded pages, errors and short error pages', async () => {
@@ -105,9 +105,9 @@ test('each app screen has a title, a description, social tags and a canonical UR
     ['/orders', 'Orders'],
     ['/account', 'Account'],
   ]) {
-    const { title: shown, meta, link } = await openMetadata(`${path}?utm_source=elsewhere`);
+    const { title: shownTitle, meta, link } = await openMetadata(`${path}?utm_source=elsewhere`);
     const address = `${app().url}${path}`;
-    expect([path, shown, meta('og:title')]).toEqual([
+    expect([path, shownTitle, meta('og:title')]).toEqual([
       path,
       `${title} · ${SITE.name}`,
       `${title} · ${SITE.name}`,

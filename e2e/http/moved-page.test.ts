@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { pageOnSale, publish } from '../seller.ts';
-import { sharedApp } from './testing-app.ts';
+import { createPublishedPage, publishPage } from '../seller.ts';
+import { createSharedApp } from './testing-app.ts';
 import { Visitor } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 
 test('an earlier slug redirects to the current one and keeps the parameters', async () => {
-  const { seller, config, pageId, slug } = await pageOnSale(app());
+  const { seller, config, pageId, slug } = await createPublishedPage(app());
   const customSlug = `${slug}-moved`;
-  await publish(seller, { ...config, customSlug }, { pageId });
+  await publishPage(seller, { ...config, customSlug }, { pageId });
   const response = await new Visitor(app().url).request(`/c/${slug}?coupon=QUARTER`);
   expect([response.status, response.headers.get('location')]).toEqual([
     301,

@@ -1,8 +1,8 @@
-const LONG = 'x'.repeat(10_240);
+const LONG_TEXT = 'x'.repeat(10_240);
 const POST = 'coupons-without-regret';
 
 /** The expected status of each path, or the location of a 301. */
-export const ODD_ADDRESSES: Record<string, number | string> = {
+export const UNUSUAL_PATHS: Record<string, number | string> = {
   // Each document has one canonical URL.
   '/pricing/': '/pricing',
   '/help/?q=coupon': '/help?q=coupon',
@@ -81,7 +81,7 @@ export const ODD_ADDRESSES: Record<string, number | string> = {
   '/c/demo/pay/%00': 404,
   // URLs over the length limit are rejected.
   [`/c/${'a'.repeat(3000)}`]: 414,
-  [`/blog/${LONG}`]: 414,
+  [`/blog/${LONG_TEXT}`]: 414,
   [`/${'a'.repeat(20_000)}`]: 431,
   // Unusual but valid paths are found.
   '/': 200,
@@ -92,7 +92,7 @@ export const ODD_ADDRESSES: Record<string, number | string> = {
   '/c/%64emo': 200,
   '/c/demo?coupon=%00': 200,
   '/c/demo?coupon=%ff&coupon=%': 200,
-  [`/help?q=${LONG}`]: 200,
+  [`/help?q=${LONG_TEXT}`]: 200,
   '/help?q=%00%ff%': 200,
   '/help?q=(%5B.*%2B': 200,
   '/?notice=%00': 200,

@@ -4,16 +4,16 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { PAGE_BYTES } from '#domain/page-weight.ts';
+import { MAX_PAGE_BYTES } from '#domain/page-weight.ts';
 
-import { attributesOf } from './metadata.ts';
-import { sharedApp } from './testing-app.ts';
+import { listAttributes } from './metadata.ts';
+import { createSharedApp } from './testing-app.ts';
 import { Visitor } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 
 /** Size of a compressed response body in bytes, as transferred to a browser. */
-const transferSize = (address: string): Promise<number> =>
+const getTransferSize = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: '*/*' };
     get(new URL(address, app().url), { headers }, (response) => {
@@ -22,21 +22,21 @@ const transferSize = (address: string): Promise<number> =>
     }).on('error', reject);
   });
 
-const visit = (address: string) => new Visitor(app().url).open(address);
+const openPage = (address: string) => new Visitor(app().url).open(address);
 
 test('document, stylesheets and script of a published page stay within the advertised size', async () => {
-  const page = await visit('/c/demo');
+  const page = await openPage('/c/demo');
   const files = [
-    ...attributesOf(page, 'link[rel=stylesheet]', 'href'),
-    ...attributesOf(page, 'script[src]', 'src'),
+    ...listAttributes(page, 'link[rel=stylesheet]', 'href'),
+    ...listAttributes(page, 'script[src]', 'src'),
   ];
   expect(files.length).toBeGreaterThan(2);
-  const sizes = await Promise.all(['/c/demo', ...files].map((address) => transferSize(address ?? '')));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(PAGE_BYTES);
+  const sizes = await Promise.all(['/c/demo', ...files].map((address) => getTransferSize(address ?? '')));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
 });
 
 test('a published page has one small script, which imports only the challenge solver, on demand', async () => {
-  const scripts = attributesOf(await visit('/c/demo'), 'script[src]', 'src');
+  const scripts = listAttributes(await openPage('/c/demo'), 'script[src]', 'src');
   expect(scripts).toHaveLength(1);
   const code = await (await fetch(new URL(scripts[0] ?? '', app().url))).text();
   expect(gzipSync(code).length).toBeLessThan(5 * 1024);
@@ -45,9 +45,9 @@ test('a published page has one small script, which imports only the challenge so
 });
 
 test('the front page is one small document with one small script', async () => {
-  const page = await visit('/');
+  const page = await openPage('/');
   expect(Buffer.byteLength(page.html)).toBeLessThanOrEqual(64_000);
-  const scripts = attributesOf(page, 'script[src]', 'src');
+  const scripts = listAttributes(page, 'script[src]', 'src');
   expect(scripts).toHaveLength(1);
-  expect(await transferSize(scripts[0] ?? '')).toBeLessThanOrEqual(5000);
+  expect(await getTransferSize(scripts[0] ?? '')).toBeLessThanOrEqual(5000);
 });

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { freshEmail, pageOnSale } from '../seller.ts';
-import { CARD, CheckoutVisitor, focusOf, linkOf, valueOf } from './checkout-visitor.ts';
-import { mailsTo, purchasesLink } from './sandbox-mail.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf, Visitor, type Page } from './visitor.ts';
+import { uniqueEmail, createPublishedPage } from '../seller.ts';
+import { CARD, CheckoutVisitor, getFocusedField, getLink, getFieldValue } from './checkout-visitor.ts';
+import { listEmails, findPurchasesLink } from './sandbox-mail.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText, Visitor, type Page } from './visitor.ts';
 
-const app = sharedApp();
+const app = createSharedApp();
 const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 
 async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promise<CheckoutVisitor> {
   const buyer = new CheckoutVisitor(app());
-  await buyer.payByCard(await buyer.openAndPay((await pageOnSale(app(), change)).url + query));
+  await buyer.payByCard(await buyer.openAndPay((await createPublishedPage(app(), change)).url + query));
   return buyer;
 }
 
@@ -24,11 +24,11 @@ const requestLink = async (visitor: Visitor, email: string): Promise<Page> =>
 /** Requests a link and opens the purchases with it. */
 async function openPurchases(buyer: CheckoutVisitor): Promise<Page> {
   await requestLink(buyer, buyer.email);
-  return buyer.submit(await buyer.open(await purchasesLink(app(), buyer.email)), 'form.pu-ask');
+  return buyer.submit(await buyer.open(await findPurchasesLink(app(), buyer.email)), 'form.pu-ask');
 }
 
-const bodyOf = (page: Page): string => page.document.body.textContent ?? '';
-const rowsOf = (page: Page): string[] =>
+const getBodyText = (page: Page): string => page.document.body.textContent ?? '';
+const listRows = (page: Page): string[] =>
   [...page.document.querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent).join(' '),
   );
@@ -36,77 +36,77 @@ const rowsOf = (page: Page): string[] =>
 test('the link form reports an invalid address, and never reveals whether purchases exist', async () => {
   const buyer = await buy();
   const wrong = await requestLink(buyer, 'bo@nowhere');
-  expect(textOf(wrong, '[role=alert]')).toBe('Please check the email address.');
-  expect([valueOf(wrong, 'email'), focusOf(wrong)]).toEqual(['bo@nowhere', 'email']);
-  const stranger = freshEmail('stranger');
-  for (const email of [stranger, buyer.email]) {
+  expect(getText(wrong, '[role=alert]')).toBe('Please check the email address.');
+  expect([getFieldValue(wrong, 'email'), getFocusedField(wrong)]).toEqual(['bo@nowhere', 'email']);
+  const strangerEmail = uniqueEmail('stranger');
+  for (const email of [strangerEmail, buyer.email]) {
     const sent = await requestLink(buyer, email);
     expect(sent.url.href).toBe(`${app().url}/purchases?said=sent`);
-    expect(textOf(sent, '[role=status]')).toContain(SENT);
+    expect(getText(sent, '[role=status]')).toContain(SENT);
   }
-  expect(await mailsTo(app(), stranger)).toEqual([]);
+  expect(await listEmails(app(), strangerEmail)).toEqual([]);
 });
 
 test("the link in the email shows only its buyer's receipts, and works once", async () => {
   const buyer = await buy({}, '?coupon=QUARTER');
   await requestLink(buyer, buyer.email);
-  const link = await purchasesLink(app(), buyer.email);
+  const link = await findPurchasesLink(app(), buyer.email);
   await buyer.open(link);
   const list = await buyer.submit(await buyer.open(link), 'form.pu-ask');
   expect(list.url.href).toBe(`${app().url}/purchases`);
-  expect(bodyOf(list)).toContain(`Bought with ${buyer.email}`);
-  expect(textOf(list, '.pu-sheet h2')).toBe('Marlow Prints');
-  expect(textOf(list, '.pu-item h3')).toBe('Linocut for Beginners');
-  expect(textOf(list, '.pu-item .pu-sum')).toBe('$30.00 USD');
+  expect(getBodyText(list)).toContain(`Bought with ${buyer.email}`);
+  expect(getText(list, '.pu-sheet h2')).toBe('Marlow Prints');
+  expect(getText(list, '.pu-item h3')).toBe('Linocut for Beginners');
+  expect(getText(list, '.pu-item .pu-sum')).toBe('$30.00 USD');
 
   const receipt = await buyer.follow(list, 'Receipt');
-  expect(textOf(receipt, 'h1')).toBe('Receipt 1');
+  expect(getText(receipt, 'h1')).toBe('Receipt 1');
   const lines = ['Coupon QUARTER −$10.00 USD', 'Total $30.00 USD'];
-  expect(rowsOf(receipt)).toEqual(expect.arrayContaining(lines));
-  expect(bodyOf(receipt)).toContain('https://www.example.com/terms');
+  expect(listRows(receipt)).toEqual(expect.arrayContaining(lines));
+  expect(getBodyText(receipt)).toContain('https://www.example.com/terms');
 
   const stranger = new Visitor(app().url);
   expect((await stranger.open(receipt.url)).url.href).toBe(`${app().url}/purchases`);
   const used = await stranger.open(link);
-  expect([used.status, textOf(used, '[role=alert]')]).toEqual([
+  expect([used.status, getText(used, '[role=alert]')]).toEqual([
     410,
     'This link has been used, or is too old. Ask for a new one.',
   ]);
 
-  const left = await buyer.submit(list, 'form', {}, 'Sign out');
-  expect(textOf(left, '[role=status]')).toBe('You are signed out.');
+  const signedOut = await buyer.submit(list, 'form', {}, 'Sign out');
+  expect(getText(signedOut, '[role=status]')).toBe('You are signed out.');
   expect((await buyer.open(receipt.url)).url.href).toBe(`${app().url}/purchases`);
 });
 
 test('a buyer cancels a subscription, resumes it and changes its card', async () => {
   const buyer = await buy(MONTHLY);
   const list = await openPurchases(buyer);
-  const goesOn = '$40.00 USD every month. The next payment is on';
-  expect(textOf(list, '.pu-item')).toContain(goesOn);
+  const renewalText = '$40.00 USD every month. The next payment is on';
+  expect(getText(list, '.pu-item')).toContain(renewalText);
 
-  const question = await buyer.follow(list, 'Cancel Linocut for Beginners');
-  expect(bodyOf(question)).toMatch(/You keep what you have paid for until \w+ \d+, \d{4}\./);
-  expect(textOf(await buyer.follow(question, 'Keep it'), '.pu-item')).toContain(goesOn);
-  const canceled = await buyer.submit(question, 'form.pu-keys', {}, 'Cancel subscription');
-  expect(textOf(canceled, '[role=status]')).toBe('The subscription is cancelled. Nothing more is taken.');
-  expect(textOf(canceled, '.pu-item')).toContain('Cancelled. You keep what you have paid for until');
-  expect(textOf(canceled, '.pu-item')).not.toContain('Change card');
+  const cancelPage = await buyer.follow(list, 'Cancel Linocut for Beginners');
+  expect(getBodyText(cancelPage)).toMatch(/You keep what you have paid for until \w+ \d+, \d{4}\./);
+  expect(getText(await buyer.follow(cancelPage, 'Keep it'), '.pu-item')).toContain(renewalText);
+  const canceled = await buyer.submit(cancelPage, 'form.pu-keys', {}, 'Cancel subscription');
+  expect(getText(canceled, '[role=status]')).toBe('The subscription is cancelled. Nothing more is taken.');
+  expect(getText(canceled, '.pu-item')).toContain('Cancelled. You keep what you have paid for until');
+  expect(getText(canceled, '.pu-item')).not.toContain('Change card');
 
   const resumed = await buyer.submit(canceled, '.pu-item form', {}, 'Resume');
-  expect(textOf(resumed, '[role=status]')).toBe('The subscription goes on.');
-  expect(textOf(resumed, '.pu-item')).toContain(goesOn);
+  expect(getText(resumed, '[role=status]')).toBe('The subscription goes on.');
+  expect(getText(resumed, '.pu-item')).toContain(renewalText);
 
   const portal = await buyer.follow(resumed, 'Change card');
   expect(portal.url.pathname).toMatch(/^\/sandbox\/portal\//);
   const card = { ...CARD, number: '5555 5555 5555 4444' };
   const saved = await buyer.submit(portal, 'form.sheet', card, 'Save card');
   expect(saved.url.href).toBe(`${app().url}/purchases?said=card`);
-  expect(textOf(saved, '[role=status]')).toBe('Your new card is used from the next payment on.');
+  expect(getText(saved, '[role=status]')).toBe('Your new card is used from the next payment on.');
 });
 
 test('a buyer downloads their stored data', async () => {
   const buyer = await buy();
-  const link = linkOf(await openPurchases(buyer), 'Download my data');
+  const link = getLink(await openPurchases(buyer), 'Download my data');
   const response = await buyer.request(link);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -126,11 +126,11 @@ test('the purchases pages are small, run no script, are not cached, and reject c
   const buyer = await buy();
   const list = await openPurchases(buyer);
   expect(list.document.querySelectorAll('script')).toHaveLength(0);
-  const sheets = [...list.document.querySelectorAll('link[rel=stylesheet]')];
+  const styleLinks = [...list.document.querySelectorAll('link[rel=stylesheet]')];
   const styles = await Promise.all(
-    sheets.map(async (sheet) => (await buyer.request(sheet.getAttribute('href') ?? '')).text()),
+    styleLinks.map(async (styleLink) => (await buyer.request(styleLink.getAttribute('href') ?? '')).text()),
   );
-  expect(sheets.length).toBeGreaterThan(0);
+  expect(styleLinks.length).toBeGreaterThan(0);
   expect([list.html, ...styles].join('').length).toBeLessThan(15 * 1024);
   expect(list.headers.get('cache-control')).toBe('no-store');
   expect(list.headers.get('x-robots-tag')).toContain('noindex');
@@ -141,7 +141,7 @@ test('the purchases pages are small, run no script, are not cached, and reject c
     headers: { origin: 'https://evil.example' },
   });
   expect(foreign.status).toBe(403);
-  expect(bodyOf(await buyer.open('/purchases'))).toContain(`Bought with ${buyer.email}`);
+  expect(getBodyText(await buyer.open('/purchases'))).toContain(`Bought with ${buyer.email}`);
   const missing = await buyer.open(`/purchases/receipts/${crypto.randomUUID()}`);
-  expect(textOf(missing, 'h1')).toBe('Not among your purchases');
+  expect(getText(missing, 'h1')).toBe('Not among your purchases');
 });

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 export type RawResponse = { status: number; headers: Headers; body: string };
 
 /** Sends a request line unchanged; HTTP clients would normalize the URL first. */
-export async function sendRaw(origin: string, requestLine: string, more = ''): Promise<RawResponse> {
+export async function sendRawRequest(origin: string, requestLine: string, extraHeaders = ''): Promise<RawResponse> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), '127.0.0.1');
-  socket.write(`${requestLine} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${more}\r\n`);
+  socket.write(`${requestLine} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${extraHeaders}\r\n`);
   const response = await text(socket);
   const [head = '', ...rest] = response.split('\r\n\r\n');
   const headers = new Headers(
@@ -28,7 +28,7 @@ export async function sendRaw(origin: string, requestLine: string, more = ''): P
 }
 
 /** Headers that every response must have. */
-const COMMON: Record<string, RegExp> = {
+const COMMON_HEADERS: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
   'origin-agent-cluster': /^\?1$/,
@@ -38,8 +38,8 @@ const COMMON: Record<string, RegExp> = {
 };
 
 /** Names of common headers that are missing or wrong, and of headers that reveal the software. */
-export const wrongCommonHeaders = (headers: Headers): string[] => [
-  ...Object.entries(COMMON).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
+export const findHeaderErrors = (headers: Headers): string[] => [
+  ...Object.entries(COMMON_HEADERS).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
   ...['server', 'x-powered-by'].filter((name) => headers.has(name)),
 ];
 

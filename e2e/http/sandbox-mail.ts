@@ -1,11 +1,11 @@
-import type { App } from './testing-app.ts';
+import type { HttpTestApp } from './testing-app.ts';
 
-const decode = (html: string): string =>
+const decodeHtml = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
 /** Waits until the app is idle, and returns the texts of all emails to an address, newest first. */
-export async function mailsTo(app: App, email: string): Promise<string[]> {
-  await app.settled();
+export async function listEmails(app: HttpTestApp, email: string): Promise<string[]> {
+  await app.waitUntilIdle();
   const list = await (await fetch(`${app.url}/sandbox/mail?to=${encodeURIComponent(email)}`)).text();
   const ids = list
     .split('<tr>')
@@ -15,22 +15,22 @@ export async function mailsTo(app: App, email: string): Promise<string[]> {
   return Promise.all(
     ids.map(async (id) => {
       const page = await (await fetch(`${app.url}/sandbox/mail/${id}`)).text();
-      return decode(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? '');
+      return decodeHtml(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? '');
     }),
   );
 }
 
 /** The newest email to an address whose text matches. */
-export async function mailTo(app: App, email: string, pattern: RegExp): Promise<string> {
-  const mails = await mailsTo(app, email);
-  const found = mails.find((text) => pattern.test(text));
-  if (found === undefined)
+export async function findEmail(app: HttpTestApp, email: string, pattern: RegExp): Promise<string> {
+  const mails = await listEmails(app, email);
+  const match = mails.find((text) => pattern.test(text));
+  if (match === undefined)
     throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
-  return found;
+  return match;
 }
 
 /** The purchases link in the newest email that has one. */
-export async function purchasesLink(app: App, email: string): Promise<string> {
+export async function findPurchasesLink(app: HttpTestApp, email: string): Promise<string> {
   const pattern = /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/;
-  return pattern.exec(await mailTo(app, email, pattern))?.[0] ?? '';
+  return pattern.exec(await findEmail(app, email, pattern))?.[0] ?? '';
 }

@@ -6,13 +6,13 @@ import { SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
 import { PLANS } from '#domain/plans.ts';
 
-import { linkOf } from './checkout-visitor.ts';
-import { attributesOf, textsOf } from './metadata.ts';
-import { sharedApp } from './testing-app.ts';
-import { textOf, Visitor } from './visitor.ts';
+import { getLink } from './checkout-visitor.ts';
+import { listAttributes, listTexts } from './metadata.ts';
+import { createSharedApp } from './testing-app.ts';
+import { getText, Visitor } from './visitor.ts';
 
-const app = sharedApp();
-const visit = (address: string) => new Visitor(app().url).open(address);
+const app = createSharedApp();
+const openPage = (address: string) => new Visitor(app().url).open(address);
 
 const FRONT_PAGE_SECTIONS = [
   'Make your own till.',
@@ -25,67 +25,67 @@ const FRONT_PAGE_SECTIONS = [
 ];
 
 test('the front page has its sections in order, and its links have the right targets', async () => {
-  const page = await visit('/');
+  const page = await openPage('/');
   expect(
-    textsOf(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text)),
+    listTexts(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text)),
   ).toEqual(FRONT_PAGE_SECTIONS);
-  expect(textsOf(page, 'h1')).toHaveLength(1);
-  expect(textOf(page, 'section#features')).toContain('135 currencies');
-  const hrefsOf = (text: string) =>
+  expect(listTexts(page, 'h1')).toHaveLength(1);
+  expect(getText(page, 'section#features')).toContain('135 currencies');
+  const listHrefs = (text: string) =>
     [...page.document.querySelectorAll('main a')]
       .filter((link) => link.textContent?.trim() === text)
       .map((link) => link.getAttribute('href'));
-  expect(hrefsOf('Start for free')).toEqual(['/builder', '/builder']);
-  expect(hrefsOf('View demo')).toEqual(['/checkout/demo']);
-  expect(hrefsOf('Start Free Trial')).toEqual(['/pricing', '/pricing', '/pricing']);
-  expect(hrefsOf('Talk to sales')).toEqual([expect.stringMatching(/^mailto:[^?]+@[^?]+\?subject=/)]);
+  expect(listHrefs('Start for free')).toEqual(['/builder', '/builder']);
+  expect(listHrefs('View demo')).toEqual(['/checkout/demo']);
+  expect(listHrefs('Start Free Trial')).toEqual(['/pricing', '/pricing', '/pricing']);
+  expect(listHrefs('Talk to sales')).toEqual([expect.stringMatching(/^mailto:[^?]+@[^?]+\?subject=/)]);
 });
 
 test('the preview of the front page contains three disabled samples with their prices', async () => {
-  const page = await visit('/');
+  const page = await openPage('/');
   const samples = [
     ['classic', 'Throwing Taller', '$89.00'],
     ['modern', 'Night Drive sample pack', '$29.00'],
     ['minimal', 'Four letters a year', '€48.00'],
   ] as const;
-  expect(attributesOf(page, '.machine input[type=radio]', 'value')).toEqual(
+  expect(listAttributes(page, '.machine input[type=radio]', 'value')).toEqual(
     samples.map(([layout]) => layout),
   );
-  expect(attributesOf(page, '.machine input[type=radio][checked]', 'value')).toEqual(['classic']);
+  expect(listAttributes(page, '.machine input[type=radio][checked]', 'value')).toEqual(['classic']);
   for (const [layout, product, price] of samples) {
     const sample = `.sample[data-layout=${layout}]`;
-    expect(textOf(page, sample)).toContain(product);
-    expect(attributesOf(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([
+    expect(getText(page, sample)).toContain(product);
+    expect(listAttributes(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([
       price,
     ]);
     expect(page.document.querySelectorAll(`${sample}[inert] > fieldset[disabled]`)).toHaveLength(1);
   }
-  const labels = textsOf(page, '.sample[data-layout=classic] label');
+  const labels = listTexts(page, '.sample[data-layout=classic] label');
   for (const label of ['Email', 'Cardholder name', 'Card information', 'Expiry', 'CVC'])
     expect(labels).toContain(label);
-  expect(attributesOf(page, '.sample[data-layout=classic] input', 'maxLength')).toContain('4');
+  expect(listAttributes(page, '.sample[data-layout=classic] input', 'maxLength')).toContain('4');
 });
 
 test('the front page and the pricing page show the same details of each plan', async () => {
   const limits = ['Up to $3,000 of sales a month', 'Up to $10,000 of sales a month', 'Unlimited sales'];
   for (const path of ['/', '/pricing']) {
-    const page = await visit(path);
-    expect(textsOf(page, '.plan h3')).toEqual(['Starter', 'Growth', 'Pro']);
-    expect(attributesOf(page, '.plan .plan-price [role=img]', 'aria-label')).toEqual(['$9', '$29', '$99']);
+    const page = await openPage(path);
+    expect(listTexts(page, '.plan h3')).toEqual(['Starter', 'Growth', 'Pro']);
+    expect(listAttributes(page, '.plan .plan-price [role=img]', 'aria-label')).toEqual(['$9', '$29', '$99']);
     for (const [index, { id, features }] of PLANS.entries()) {
-      const plan = textOf(page, `#plan-${id}`);
+      const plan = getText(page, `#plan-${id}`);
       for (const text of [limits[index], ...features]) expect(plan).toContain(text);
     }
-    expect(textsOf(page, '.plan .badge')).toEqual(['Most Popular']);
-    expect(textOf(page, '#plan-growth .badge')).toBe('Most Popular');
-    expect(textOf(page, 'main')).toContain('free for ever');
+    expect(listTexts(page, '.plan .badge')).toEqual(['Most Popular']);
+    expect(getText(page, '#plan-growth .badge')).toBe('Most Popular');
+    expect(getText(page, 'main')).toContain('free for ever');
   }
-  expect(textOf(await visit('/'), '#pricing')).toContain('7 days free, without a credit card');
+  expect(getText(await openPage('/'), '#pricing')).toContain('7 days free, without a credit card');
 });
 
 test('each plan on the pricing page explains its sales limit and links to sign-up with the plan', async () => {
-  const page = await visit('/pricing');
-  expect(textsOf(page, 'h1')).toHaveLength(1);
+  const page = await openPage('/pricing');
+  expect(listTexts(page, 'h1')).toHaveLength(1);
   for (const [id, ...texts] of [
     [
       'starter',
@@ -99,16 +99,16 @@ test('each plan on the pricing page explains its sales limit and links to sign-u
     ],
     ['pro', 'Everything in Growth, plus'],
   ]) {
-    const plan = textOf(page, `#plan-${id}`);
+    const plan = getText(page, `#plan-${id}`);
     for (const text of [...texts, 'no sale is ever stopped']) expect(plan).toContain(text);
-    expect(textsOf(page, `#plan-${id} a`)).toEqual(['Start 7-Day Free Trial', 'Start 7-Day Free Trial']);
-    expect(attributesOf(page, `#plan-${id} a.when-out`, 'href')).toEqual([`/auth?tab=sign-up&plan=${id}`]);
-    expect(attributesOf(page, `#plan-${id} a.when-in`, 'href')).toEqual(['/builder']);
+    expect(listTexts(page, `#plan-${id} a`)).toEqual(['Start 7-Day Free Trial', 'Start 7-Day Free Trial']);
+    expect(listAttributes(page, `#plan-${id} a.when-out`, 'href')).toEqual([`/auth?tab=sign-up&plan=${id}`]);
+    expect(listAttributes(page, `#plan-${id} a.when-in`, 'href')).toEqual(['/builder']);
   }
-  expect(textOf(page, '#plan-growth')).toMatch(/Custom domain(?! *Coming)/);
-  expect(textOf(page, 'main')).toContain('no credit card.');
-  const signUp = await visit('/auth?tab=sign-up&plan=growth');
-  expect(textOf(signUp, '[role=tab][aria-selected=true]')).toBe('Sign Up');
+  expect(getText(page, '#plan-growth')).toMatch(/Custom domain(?! *Coming)/);
+  expect(getText(page, 'main')).toContain('no credit card.');
+  const signUp = await openPage('/auth?tab=sign-up&plan=growth');
+  expect(getText(signUp, '[role=tab][aria-selected=true]')).toBe('Sign Up');
 });
 
 test('only one question can be open at a time, and the first is open initially', async () => {
@@ -116,49 +116,49 @@ test('only one question can be open at a time, and the first is open initially',
     ['/', LANDING_FAQ],
     ['/pricing', PRICING_FAQ],
   ] as const) {
-    const page = await visit(path);
-    expect(textsOf(page, '.questions summary')).toEqual(questions.map(({ question }) => question));
-    expect(new Set(attributesOf(page, '.questions details', 'name'))).toEqual(new Set(['questions']));
-    expect(textsOf(page, '.questions details[open] summary')).toEqual([questions[0]?.question]);
+    const page = await openPage(path);
+    expect(listTexts(page, '.questions summary')).toEqual(questions.map(({ question }) => question));
+    expect(new Set(listAttributes(page, '.questions details', 'name'))).toEqual(new Set(['questions']));
+    expect(listTexts(page, '.questions details[open] summary')).toEqual([questions[0]?.question]);
   }
 });
 
 test('the header, the drawer and the footer link to every part of the site', async () => {
-  const page = await visit('/help');
-  const parts = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
+  const page = await openPage('/help');
+  const sectionNames = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
   const links = ['/#features', '/#pricing', '/blog', '/help', '/about', '/subscription'];
   for (const nav of ['header.bar nav.bar-links', 'header.bar nav.drawer-links']) {
-    expect(textsOf(page, `${nav} a:not([class])`)).toEqual(parts);
-    expect(attributesOf(page, `${nav} a`, 'href').slice(0, links.length)).toEqual(links);
-    expect(textsOf(page, `${nav} [aria-current=page]`)).toEqual(['Help']);
-    expect(textOf(page, `${nav} a[href="/subscription"].when-in`)).toBe('Subscription');
+    expect(listTexts(page, `${nav} a:not([class])`)).toEqual(sectionNames);
+    expect(listAttributes(page, `${nav} a`, 'href').slice(0, links.length)).toEqual(links);
+    expect(listTexts(page, `${nav} [aria-current=page]`)).toEqual(['Help']);
+    expect(getText(page, `${nav} a[href="/subscription"].when-in`)).toBe('Subscription');
   }
   for (const end of ['.bar-end', '.drawer-links']) {
-    expect(textOf(page, `${end} .when-out[href="/auth"]`)).toBe('Sign in');
-    expect(textOf(page, `${end} .when-out[href="/auth?tab=sign-up"]`)).toBe('Get started');
-    expect(textOf(page, `${end} .when-in[href="/builder"]`)).toBe('Dashboard');
-    expect(textOf(page, `${end} button.when-in[data-sign-out]`)).toBe('Sign out');
+    expect(getText(page, `${end} .when-out[href="/auth"]`)).toBe('Sign in');
+    expect(getText(page, `${end} .when-out[href="/auth?tab=sign-up"]`)).toBe('Get started');
+    expect(getText(page, `${end} .when-in[href="/builder"]`)).toBe('Dashboard');
+    expect(getText(page, `${end} button.when-in[data-sign-out]`)).toBe('Sign out');
   }
   // The drawer is a popover, so it opens without script.
-  expect(attributesOf(page, 'dialog.drawer[popover]', 'id')).toEqual(['menu']);
-  expect(attributesOf(page, 'button[aria-label="Open menu"]', 'popoverTarget')).toEqual(['menu']);
+  expect(listAttributes(page, 'dialog.drawer[popover]', 'id')).toEqual(['menu']);
+  expect(listAttributes(page, 'button[aria-label="Open menu"]', 'popoverTarget')).toEqual(['menu']);
 
-  const hrefs = attributesOf(page, 'footer.foot a', 'href');
+  const hrefs = listAttributes(page, 'footer.foot a', 'href');
   for (const href of ['/pricing', '/blog', '/help', '/about', '/privacy', '/terms', '/developers'])
     expect(hrefs).toContain(href);
   expect(hrefs.filter((href) => href?.startsWith('https://'))).toHaveLength(2);
   expect(hrefs).toContain(`mailto:${SITE.supportEmail}`);
-  const front = await visit('/');
+  const front = await openPage('/');
   expect(front.document.querySelectorAll('section#features h2, section#pricing h2')).toHaveLength(2);
 });
 
 test('every internal link of the header and the footer resolves, and every fragment has a target', async () => {
-  const page = await visit('/');
-  const hrefs = new Set(attributesOf(page, 'header.bar a, footer.foot a, main a', 'href'));
+  const page = await openPage('/');
+  const hrefs = new Set(listAttributes(page, 'header.bar a, footer.foot a, main a', 'href'));
   const internal = [...hrefs].flatMap((href) => (href?.startsWith('/') ? [href] : []));
   expect(internal.length).toBeGreaterThan(12);
   for (const href of internal) {
-    const { status, document } = await visit(href);
+    const { status, document } = await openPage(href);
     expect([href, status]).toEqual([href, 200]);
     const [, fragment] = href.split('#');
     if (fragment) expect([href, document.getElementById(fragment)?.id]).toEqual([href, fragment]);
@@ -166,53 +166,53 @@ test('every internal link of the header and the footer resolves, and every fragm
 });
 
 test('the about page shows the story and both founders with portraits and links', async () => {
-  const page = await visit('/about');
-  expect(textOf(page, 'h1')).toBe('Why a till.');
+  const page = await openPage('/about');
+  expect(getText(page, 'h1')).toBe('Why a till.');
   expect(TEAM).toHaveLength(2);
-  expect(textsOf(page, '.about-member h3')).toEqual(TEAM.map(({ name }) => name));
-  expect(attributesOf(page, '.about-member a', 'href')).toEqual(
+  expect(listTexts(page, '.about-member h3')).toEqual(TEAM.map(({ name }) => name));
+  expect(listAttributes(page, '.about-member a', 'href')).toEqual(
     TEAM.flatMap(({ links }) => links.map(({ href }) => href)),
   );
-  expect(textsOf(page, '.about-member a')).toEqual(
+  expect(listTexts(page, '.about-member a')).toEqual(
     TEAM.flatMap(({ name, links }) => links.map(({ network }) => `${network} of ${name}`)),
   );
   for (const { role, portrait } of TEAM) {
-    expect(textOf(page, '.about')).toContain(role);
-    expect(attributesOf(page, '.about-member img', 'src')).toContain(portrait);
+    expect(getText(page, '.about')).toContain(role);
+    expect(listAttributes(page, '.about-member img', 'src')).toContain(portrait);
     const picture = await fetch(new URL(portrait, app().url));
     expect([picture.status, picture.headers.get('content-type')]).toEqual([
       200,
       'image/svg+xml; charset=utf-8',
     ]);
   }
-  expect(attributesOf(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
+  expect(listAttributes(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
 });
 
 test('an unknown path gets a 404 page that links home', async () => {
-  const page = await visit('/nothing/here');
+  const page = await openPage('/nothing/here');
   expect(page.status).toBe(404);
-  expect(textOf(page, 'h1')).toBe('Oops! Page not found');
-  expect(linkOf(page, 'Back to home').pathname).toBe('/');
+  expect(getText(page, 'h1')).toBe('Oops! Page not found');
+  expect(getLink(page, 'Back to home').pathname).toBe('/');
 });
 
 test('the front page introduces the founders and explains automatic upgrades', async () => {
-  const page = await visit('/');
-  expect(textOf(page, 'section.founders')).toMatch(/founders/);
+  const page = await openPage('/');
+  expect(getText(page, 'section.founders')).toMatch(/founders/);
   for (const path of ['/', '/pricing', '/help']) {
-    const text = textOf(await visit(path), 'main');
+    const text = getText(await openPage(path), 'main');
     expect([path, text]).toEqual([path, expect.stringMatching(/automatic upgrade/i)]);
     expect([path, text]).toEqual([path, expect.stringMatching(/immediate prorated charge/)]);
   }
   for (const path of ['/pricing', '/help'])
-    expect(textOf(await visit(path), 'main')).toMatch(/resets on the 1st/);
+    expect(getText(await openPage(path), 'main')).toMatch(/resets on the 1st/);
 });
 
 test('without script, the tabs of the sign-in page are links', async () => {
-  const page = await visit('/auth?next=%2Forders&plan=growth');
-  expect(textOf(page, '[role=tab][aria-selected=true]')).toBe('Sign In');
-  const href = attributesOf(page, 'a[role=tab]', 'href')[1] ?? '';
+  const page = await openPage('/auth?next=%2Forders&plan=growth');
+  expect(getText(page, '[role=tab][aria-selected=true]')).toBe('Sign In');
+  const href = listAttributes(page, 'a[role=tab]', 'href')[1] ?? '';
   expect(href).toBe('/auth?tab=sign-up&next=%2Forders&plan=growth');
-  const other = await visit(href);
-  expect(textOf(other, '[role=tab][aria-selected=true]')).toBe('Sign Up');
-  expect(attributesOf(other, 'input[type=password]', 'autoComplete')).toEqual(['new-password']);
+  const signUpPage = await openPage(href);
+  expect(getText(signUpPage, '[role=tab][aria-selected=true]')).toBe('Sign Up');
+  expect(listAttributes(signUpPage, 'input[type=password]', 'autoComplete')).toEqual(['new-password']);
 });

@@ -35,7 +35,7 @@ export class Visitor {
     if (this.#cookies.size > 0 && !headers.has('cookie'))
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await this.#send(url, { ...init, headers, redirect: 'manual' });
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) this.#storeCookie(cookie);
     return response;
   }
 
@@ -62,19 +62,19 @@ export class Visitor {
   submit(page: Page, formSelector: string, fields: Fields = {}, button?: string): Promise<Page> {
     const form = page.document.querySelector(formSelector);
     if (!form) throw new Error(`No form ${formSelector} on ${page.url.href}`);
-    const data = valuesOf(page, form);
+    const data = readFormValues(page, form);
     for (const [name, value] of Object.entries(fields)) {
       data.delete(name);
       if (value === false) continue;
       for (const one of Array.isArray(value) ? value : [value]) data.append(name, String(one));
     }
-    const pressed = button === undefined ? null : findButton(page, form, button);
-    const pressedName = pressed?.getAttribute('name');
-    if (pressedName) data.append(pressedName, pressed?.getAttribute('value') ?? '');
-    const action = pressed?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
+    const clickedButton = button === undefined ? null : findButton(page, form, button);
+    const buttonName = clickedButton?.getAttribute('name');
+    if (buttonName) data.append(buttonName, clickedButton?.getAttribute('value') ?? '');
+    const action = clickedButton?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
     const url = new URL(action || page.url.href, page.url);
     const method = (
-      pressed?.getAttribute('formmethod') ??
+      clickedButton?.getAttribute('formmethod') ??
       form.getAttribute('method') ??
       'get'
     ).toLowerCase();
@@ -86,7 +86,7 @@ export class Visitor {
     return this.open(url);
   }
 
-  #keep(cookie: string): void {
+  #storeCookie(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';');
     const name = pair.slice(0, pair.indexOf('='));
     const value = pair.slice(pair.indexOf('=') + 1);
@@ -96,25 +96,25 @@ export class Visitor {
 }
 
 /** The controls of a form: those inside it, and those that name it in their `form` attribute. */
-const controlsOf = (page: Page, form: Element, selector: string): Element[] =>
+const listControls = (page: Page, form: Element, selector: string): Element[] =>
   [...page.document.querySelectorAll(selector)].filter((control) => {
     const owner = control.getAttribute('form');
     return owner === null ? form.contains(control) : owner !== '' && owner === form.getAttribute('id');
   });
 
-function findButton(page: Page, form: Element, wanted: string): Element {
-  const buttons = controlsOf(page, form, 'button, input[type=submit]');
-  const found = buttons.find(
-    (button) => button.textContent?.includes(wanted) || button.getAttribute('name') === wanted,
+function findButton(page: Page, form: Element, nameOrText: string): Element {
+  const buttons = listControls(page, form, 'button, input[type=submit]');
+  const match = buttons.find(
+    (button) => button.textContent?.includes(nameOrText) || button.getAttribute('name') === nameOrText,
   );
-  if (!found) throw new Error(`No button ${wanted}`);
-  return found;
+  if (!match) throw new Error(`No button ${nameOrText}`);
+  return match;
 }
 
 /** The values that a browser submits without a clicked button. */
-function valuesOf(page: Page, form: Element): URLSearchParams {
+function readFormValues(page: Page, form: Element): URLSearchParams {
   const data = new URLSearchParams();
-  for (const field of controlsOf(page, form, 'input, select, textarea')) {
+  for (const field of listControls(page, form, 'input, select, textarea')) {
     const name = field.getAttribute('name');
     if (!name || field.hasAttribute('disabled')) continue;
     const type = field.getAttribute('type') ?? 'text';
@@ -122,8 +122,8 @@ function valuesOf(page: Page, form: Element): URLSearchParams {
     if ((type === 'checkbox' || type === 'radio') && !field.hasAttribute('checked')) continue;
     if (field.tagName === 'SELECT') {
       const options = [...field.querySelectorAll('option')];
-      const chosen = options.find((option) => option.hasAttribute('selected')) ?? options[0];
-      data.append(name, chosen?.getAttribute('value') ?? chosen?.textContent ?? '');
+      const selected = options.find((option) => option.hasAttribute('selected')) ?? options[0];
+      data.append(name, selected?.getAttribute('value') ?? selected?.textContent ?? '');
     } else if (field.tagName === 'TEXTAREA') data.append(name, field.textContent ?? '');
     else data.append(name, field.getAttribute('value') ?? (type === 'checkbox' ? 'on' : ''));
   }
@@ -131,5 +131,5 @@ function valuesOf(page: Page, form: Element): URLSearchParams {
 }
 
 /** The text of the first match with collapsed whitespace, or null. */
-export const textOf = (page: Page, selector: string): string | null =>
+export const getText = (page: Page, selector: string): string | null =>
   page.document.querySelector(selector)?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? null;

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { signInOver } from '#server/auth/identities/testing-journey.ts';
-import { openShop } from '#server/testing.ts';
+import { signInWithProvider } from '#server/auth/identities/testing-journey.ts';
+import { createTestApp } from '#server/testing.ts';
 import { openSandbox } from '../index.ts';
 
 test('a shop whose sandbox runs elsewhere sends people there, and asks there who came', async () => {
   const origin = 'http://localhost:3010';
   const sandbox = openSandbox({ file: null, origin, endpoints: [] });
   const asked: string[] = [];
-  const shop = await openShop({
+  const shop = await createTestApp({
     env: {
       SANDBOX_URL: origin,
       STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
       STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
     },
-    outside: async (input, init) => {
+    externalFetch: async (input, init) => {
       const request = new Request(input, init);
       asked.push(new URL(request.url).pathname);
       return sandbox.identity(request);
@@ -25,7 +25,7 @@ test('a shop whose sandbox runs elsewhere sends people there, and asks there who
       path.startsWith('/sandbox/') ? sandbox.identity(origin + path, init) : shop.request(path, init),
   };
   for (const provider of ['google', 'github', 'apple'] as const) {
-    const { user, error } = await signInOver(between, provider);
+    const { user, error } = await signInWithProvider(between, provider);
     expect([error, user?.app_metadata.provider]).toEqual([null, provider]);
   }
   expect(asked).toContain('/sandbox/identity/google/keys');

@@ -1,17 +1,17 @@
 import { securityEventTitle } from '#domain/security-event.ts';
 
-import { deviceOf } from '#server/auth/device.ts';
+import { parseDevice } from '#server/auth/device.ts';
 import type { Context } from '#server/context.ts';
 import {
-  listDisputesToCopy,
-  listDomainsToCopy,
-  listOrdersToCopy,
-  listPagesToCopy,
-  listPlansToCopy,
-  listRefundsToCopy,
-  listRefusalsToCopy,
-  listSalesToCopy,
-  listSubscribersToCopy,
+  listDisputesForExport,
+  listDomainsForExport,
+  listOrdersForExport,
+  listPagesForExport,
+  listPlansForExport,
+  listRefundsForExport,
+  listDeclinedCardsForExport,
+  listPaymentsForExport,
+  listSubscriptionsForExport,
 } from '#server/db/account-copy.ts';
 import { listAuditEntries } from '#server/db/audit-entries.ts';
 import { listApiKeysOfAllModes } from '#server/db/api-keys.ts';
@@ -21,17 +21,17 @@ import { listIdentities } from '#server/db/identities.ts';
 import { listPasskeys } from '#server/db/passkeys.ts';
 import { listSecurityEvents } from '#server/db/security-events.ts';
 import { listSessions } from '#server/db/sessions.ts';
-import { listEndpointsToCopy } from '#server/db/webhook-endpoints.ts';
+import { listEndpointsForExport } from '#server/db/webhook-endpoints.ts';
 import { findUser } from '#server/db/users.ts';
 
-import { nameIn } from './account-view.ts';
+import { readName } from './account-view.ts';
 
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
-type Whose = { userId: string; sellerId: string };
+type AccountIds = { userId: string; sellerId: string };
 
 /** Exports all data about a user and the user's shop, without credentials. Amounts in minor units, times in UTC. */
-export async function accountExport(context: Context, whose: Whose): Promise<Record<string, unknown>> {
+export async function buildAccountExport(context: Context, ids: AccountIds): Promise<Record<string, unknown>> {
   const { db, config, realNow } = context;
   return {
     format: 'tillwright-account',
@@ -39,25 +39,25 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     exportedAt: realNow().toISOString(),
     /** Image URLs are relative to this origin. */
     origin: config.appUrl,
-    account: await personOf(context, whose.userId),
-    plans: await listPlansToCopy(db, whose.sellerId),
-    pages: await listPagesToCopy(db, whose.sellerId),
-    orders: await listOrdersToCopy(db, whose.sellerId),
-    sales: await listSalesToCopy(db, whose.sellerId),
-    refunds: await listRefundsToCopy(db, whose.sellerId),
-    disputes: await listDisputesToCopy(db, whose.sellerId),
-    cardsRefused: await listRefusalsToCopy(db, whose.sellerId),
-    domains: await listDomainsToCopy(db, whose.sellerId),
-    subscriptions: await listSubscribersToCopy(db, whose.sellerId),
-    apiKeys: await keysOf(db, whose.sellerId),
-    webhooks: await listEndpointsToCopy(db, whose.sellerId),
+    account: await exportProfile(context, ids.userId),
+    plans: await listPlansForExport(db, ids.sellerId),
+    pages: await listPagesForExport(db, ids.sellerId),
+    orders: await listOrdersForExport(db, ids.sellerId),
+    sales: await listPaymentsForExport(db, ids.sellerId),
+    refunds: await listRefundsForExport(db, ids.sellerId),
+    disputes: await listDisputesForExport(db, ids.sellerId),
+    cardsRefused: await listDeclinedCardsForExport(db, ids.sellerId),
+    domains: await listDomainsForExport(db, ids.sellerId),
+    subscriptions: await listSubscriptionsForExport(db, ids.sellerId),
+    apiKeys: await exportApiKeys(db, ids.sellerId),
+    webhooks: await listEndpointsForExport(db, ids.sellerId),
     /** Audit entries of the shop and the account. */
-    audit: await auditOf(db, whose.sellerId),
+    audit: await exportAuditEntries(db, ids.sellerId),
   };
 }
 
 /** Scopes and use of the API keys, without their secrets. */
-const keysOf = async (db: Db, sellerId: string) =>
+const exportApiKeys = async (db: Db, sellerId: string) =>
   (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
     mode,
     name,
@@ -69,26 +69,26 @@ const keysOf = async (db: Db, sellerId: string) =>
     lastUsedFrom: key.lastUsedFrom,
   }));
 
-const auditOf = async (db: Db, sellerId: string) =>
-  (await listAuditEntries(db, { sellerId, act: null, since: null, most: MOST_EVENTS }))
+const exportAuditEntries = async (db: Db, sellerId: string) =>
+  (await listAuditEntries(db, { sellerId, action: null, since: null, limit: MAX_EVENTS }))
     // The seller does not learn who reported a page.
-    .filter(({ act }) => act !== 'page_reported' && act !== 'report_closed')
-    .map(({ at, actor, act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
+    .filter(({ action: act }) => act !== 'page_reported' && act !== 'report_closed')
+    .map(({ at, actor, action: act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
 
-async function personOf({ db }: Context, userId: string) {
+async function exportProfile({ db }: Context, userId: string) {
   const user = await findUser(db, userId);
   const sessions = await listSessions(db, userId);
-  const events = await listSecurityEvents(db, userId, null, MOST_EVENTS);
+  const events = await listSecurityEvents(db, userId, null, MAX_EVENTS);
   return {
     email: user?.email,
     emailConfirmedAt: user?.emailConfirmedAt,
-    name: user ? nameIn(user.metadata) : '',
+    name: user ? readName(user.metadata) : '',
     phone: user?.phone,
     createdAt: user?.createdAt,
     lastSignInAt: user?.lastSignInAt,
-    ...(await waysInOf(db, userId)),
+    ...(await exportSignInMethods(db, userId)),
     sessions: sessions.map(({ userAgent, address, createdAt, refreshedAt }) => ({
-      device: deviceOf(userAgent).device,
+      device: parseDevice(userAgent).device,
       userAgent,
       address,
       createdAt,
@@ -105,7 +105,7 @@ async function personOf({ db }: Context, userId: string) {
 }
 
 /** Names and dates of the sign-in methods, without secrets. */
-async function waysInOf(db: Db, userId: string) {
+async function exportSignInMethods(db: Db, userId: string) {
   const identities = await listIdentities(db, userId);
   const factors = await listFactors(db, userId);
   const passkeys = await listPasskeys(db, userId);

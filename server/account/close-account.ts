@@ -1,14 +1,14 @@
-import type { AccountFate } from '#domain/account.ts';
-import { ShopError } from '#domain/errors.ts';
+import type { AccountDeletionSummary } from '#domain/account.ts';
+import { AppError } from '#domain/errors.ts';
 
-import { actedBy, type Acting } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
-import { emailFrom } from '#server/auth/email-address.ts';
+import { actorOf, type Actor } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { normalizeEmail } from '#server/auth/email-address.ts';
 import { endPlan } from '#server/billing/end-plan.ts';
 import { claimTrial } from '#server/billing/used-trials.ts';
 import type { Context } from '#server/context.ts';
 import { countPages, countSubscriptionOrders } from '#server/db/account-copy.ts';
-import { closeAccountRows } from '#server/db/close-account.ts';
+import { deleteAccountRows } from '#server/db/close-account.ts';
 import { countOrders } from '#server/db/orders.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
@@ -16,15 +16,15 @@ import { findCurrentAccount } from '#server/db/provider-accounts.ts';
 import { findUser } from '#server/db/users.ts';
 
 /** Summarizes what closing the account would affect, for the confirmation dialog. */
-export async function accountFate({ db, mode }: Context, sellerId: string): Promise<AccountFate> {
+export async function previewAccountClosure({ db, mode }: Context, sellerId: string): Promise<AccountDeletionSummary> {
   const plan = await findPlanRow(db, sellerId, mode);
-  const running = plan?.plan && plan.status && plan.status !== 'canceled';
+  const isRunning = plan?.plan && plan.status && plan.status !== 'canceled';
   const account = await findCurrentAccount(db, sellerId, mode);
   return {
     pages: await countPages(db, sellerId),
     orders: await countOrders(db, sellerId, mode),
     buyersSubscriptions: await countSubscriptionOrders(db, sellerId),
-    subscription: running ? { plan: plan.plan ?? '', status: plan.status ?? '' } : null,
+    subscription: isRunning ? { plan: plan.plan ?? '', status: plan.status ?? '' } : null,
     connected: Boolean(account?.accountId),
   };
 }
@@ -33,11 +33,11 @@ export async function accountFate({ db, mode }: Context, sellerId: string): Prom
  * Deletes an account. Ends the plan at Stripe first, so that a deleted account is never charged. Throws AppError
  * 'account_email_differs' and the errors of `endPlan`; nothing is deleted then.
  */
-export async function closeAccount(context: Context, from: Acting, typed: string): Promise<void> {
-  const { userId, sellerId } = from.caller;
+export async function closeAccount(context: Context, actor: Actor, typedEmail: string): Promise<void> {
+  const { userId, sellerId } = actor.caller;
   const user = await findUser(context.db, userId);
-  if (!user) throw new ShopError('unauthorized');
-  if (emailFrom(typed) !== user.email) throw new ShopError('account_email_differs');
+  if (!user) throw new AppError('unauthorized');
+  if (normalizeEmail(typedEmail) !== user.email) throw new AppError('account_email_differs');
   await endPlan(context, sellerId);
   const { email } = user;
   // The email address or Stripe account may have changed since the trial began.
@@ -45,15 +45,15 @@ export async function closeAccount(context: Context, from: Acting, typed: string
   if (plan?.subscriptionId) await claimTrial(context, { sellerId, email });
   const now = { business: context.now(), real: context.realNow() };
   await context.db.transaction(async (tx) => {
-    if (!(await closeAccountRows(tx, { userId, sellerId, email }, now))) return;
+    if (!(await deleteAccountRows(tx, { userId, sellerId, email }, now))) return;
     await queueMail(tx, {
       key: `account-deleted:${userId}`,
       to: email,
       mail: { kind: 'account_deleted', at: now.real.toISOString() },
       now: now.business,
     });
-    await audit(context, tx, { ...actedBy(from), act: 'account_deleted', subject: userId });
+    await recordAudit(context, tx, { ...actorOf(actor), action: 'account_deleted', subject: userId });
   });
-  context.ring('outbox');
+  context.wake('outbox');
   context.log.info({ userId, sellerId }, 'an account was deleted');
 }

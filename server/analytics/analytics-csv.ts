@@ -1,21 +1,21 @@
-import type { Analytics, BreakdownRow, MoneySum } from '#domain/analytics.ts';
+import type { Analytics, BreakdownRow, CurrencyRevenue } from '#domain/analytics.ts';
 
-import { amountCell, BYTE_ORDER_MARK, LINE_END, textCell } from '#server/orders/order-csv.ts';
+import { formatAmountCell, BYTE_ORDER_MARK, LINE_END, formatTextCell } from '#server/orders/order-csv.ts';
 
 type Cells = readonly string[];
 
-const fileOf = (lines: readonly Cells[]): string =>
+const toCsv = (lines: readonly Cells[]): string =>
   BYTE_ORDER_MARK + lines.map((cells) => cells.join(',') + LINE_END).join('');
 
-const dollars = (cents: number): string => amountCell(cents, 'USD');
-const shareOf = (paid: number, visitors: number): string =>
+const dollars = (cents: number): string => formatAmountCell(cents, 'USD');
+const conversionRate = (paid: number, visitors: number): string =>
   visitors === 0 ? '' : ((100 * paid) / visitors).toFixed(2);
 
 /** Points of a chart; the header of the first column names the time zone. */
 export const pointsCsv = ({ points, timeZone }: Analytics): string =>
-  fileOf([
+  toCsv([
     [
-      textCell(`Time (${timeZone})`),
+      formatTextCell(`Time (${timeZone})`),
       'Views',
       'Visitors',
       'Checkouts started',
@@ -26,19 +26,19 @@ export const pointsCsv = ({ points, timeZone }: Analytics): string =>
     ...points.map(({ at, views, visitors, started, paid, net }) => [
       at.length > 10 ? `${at.replace('T', ' ')}:00` : at,
       ...[views, visitors, started, paid].map(String),
-      shareOf(paid, visitors),
+      conversionRate(paid, visitors),
       dollars(net),
     ]),
   ]);
 
 /** Each currency has its own columns. */
-export function breakdownCsv(head: string, rows: readonly BreakdownRow[]): string {
+export function breakdownCsv(header: string, rows: readonly BreakdownRow[]): string {
   const currencies = [
     ...new Set(rows.flatMap(({ money }) => money.map(({ currency }) => currency))),
   ].toSorted();
-  return fileOf([
+  return toCsv([
     [
-      textCell(head),
+      formatTextCell(header),
       'Views',
       'Visitors',
       'Checkouts started',
@@ -53,9 +53,9 @@ export function breakdownCsv(head: string, rows: readonly BreakdownRow[]): strin
       ]),
     ],
     ...rows.map(({ label, views, visitors, started, paid, usd, money }) => [
-      textCell(label),
+      formatTextCell(label),
       ...[views, visitors, started, paid].map(String),
-      shareOf(paid, visitors),
+      conversionRate(paid, visitors),
       dollars(usd.net),
       ...currencies.flatMap((currency) =>
         amountsOf(
@@ -67,5 +67,5 @@ export function breakdownCsv(head: string, rows: readonly BreakdownRow[]): strin
   ]);
 }
 
-const amountsOf = (currency: string, sum: MoneySum | undefined): Cells =>
-  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) => amountCell(amount ?? 0, currency));
+const amountsOf = (currency: string, sum: CurrencyRevenue | undefined): Cells =>
+  [sum?.received, sum?.refunded, sum?.lost, sum?.net].map((amount) => formatAmountCell(amount ?? 0, currency));

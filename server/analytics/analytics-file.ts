@@ -1,45 +1,45 @@
-import { DIMENSION_NAMES, type AnalyticsAsk, type AnalyticsDimension } from '#domain/analytics.ts';
-import { ShopError } from '#domain/errors.ts';
+import { DIMENSION_NAMES, type AnalyticsQuery, type AnalyticsDimension } from '#domain/analytics.ts';
+import { AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { breakdownCsv, pointsCsv } from './analytics-csv.ts';
-import { analyticsScope, atOneMoment } from './analytics-scope.ts';
-import { analytics } from './analytics.ts';
-import { breakdown } from './breakdown.ts';
+import { resolveScope, inSnapshot } from './analytics-scope.ts';
+import { loadAnalytics } from './analytics.ts';
+import { loadBreakdown } from './breakdown.ts';
 
 export type AnalyticsFile = { csv: string; fileName: string };
-type Asked = AnalyticsAsk & { by?: AnalyticsDimension };
+type FileQuery = AnalyticsQuery & { by?: AnalyticsDimension };
 
 /** CSV file of a chart or of a whole breakdown. Throws like `analyticsScope`. */
 export async function analyticsFile(
   context: Context,
   sellerId: string,
-  { by, ...asked }: Asked,
+  { by, ...query }: FileQuery,
 ): Promise<AnalyticsFile> {
-  const { level } = await atOneMoment(context, (tx) => analyticsScope(context, tx, sellerId, asked));
+  const { level } = await inSnapshot(context, (tx) => resolveScope(context, tx, sellerId, query));
   if (level === 'basic')
-    throw new ShopError('plan_needed', { message: 'Files of these figures belong to the Growth plan.' });
-  return by ? breakdownFile(context, sellerId, { ...asked, by }) : pointsFile(context, sellerId, asked);
+    throw new AppError('plan_needed', { message: 'Files of these figures belong to the Growth plan.' });
+  return by ? breakdownFile(context, sellerId, { ...query, by }) : pointsFile(context, sellerId, query);
 }
 
-async function pointsFile(context: Context, sellerId: string, asked: AnalyticsAsk): Promise<AnalyticsFile> {
-  const told = await analytics(context, sellerId, { ...asked, compare: 'none' });
-  return { csv: pointsCsv(told), fileName: `analytics-${told.from}-to-${told.to}.csv` };
+async function pointsFile(context: Context, sellerId: string, query: AnalyticsQuery): Promise<AnalyticsFile> {
+  const data = await loadAnalytics(context, sellerId, { ...query, compare: 'none' });
+  return { csv: pointsCsv(data), fileName: `analytics-${data.from}-to-${data.to}.csv` };
 }
 
 const breakdownFile = (
   context: Context,
   sellerId: string,
-  asked: Asked & { by: AnalyticsDimension },
+  query: FileQuery & { by: AnalyticsDimension },
 ): Promise<AnalyticsFile> =>
-  atOneMoment(context, async (tx) => {
-    const { by } = asked;
-    const scope = await analyticsScope(context, tx, sellerId, asked);
+  inSnapshot(context, async (tx) => {
+    const { by } = query;
+    const scope = await resolveScope(context, tx, sellerId, query);
     const { from, to } = scope.range;
-    const head = `${DIMENSION_NAMES[by]} (${from} to ${to}, ${scope.zone})`;
+    const header = `${DIMENSION_NAMES[by]} (${from} to ${to}, ${scope.zone})`;
     const name = by.replaceAll('_', '-');
     return {
-      csv: breakdownCsv(head, await breakdown(tx, scope, by)),
+      csv: breakdownCsv(header, await loadBreakdown(tx, scope, by)),
       fileName: `analytics-${name}-${from}-to-${to}.csv`,
     };
   });

@@ -1,8 +1,8 @@
-import type { MoneySum, UsdSum } from '#domain/analytics.ts';
+import type { CurrencyRevenue, UsdRevenue } from '#domain/analytics.ts';
 
-import type { OrderSum, SaleSum } from '#server/db/analytics-money.ts';
+import type { OrderSum, PaymentSum } from '#server/db/analytics-money.ts';
 
-const nothingIn = (currency: string): MoneySum => ({
+const emptySum = (currency: string): CurrencyRevenue => ({
   currency,
   orders: 0,
   orderTotal: 0,
@@ -13,10 +13,10 @@ const nothingIn = (currency: string): MoneySum => ({
 });
 
 /** Sums of orders and payments by currency; the currency with the most orders comes first. */
-export function moneyOf(orders: readonly OrderSum[], sales: readonly SaleSum[]): MoneySum[] {
-  const sums = new Map<string, MoneySum>();
-  const sumOf = (currency: string): MoneySum => {
-    const sum = sums.get(currency) ?? nothingIn(currency);
+export function sumByCurrency(orders: readonly OrderSum[], sales: readonly PaymentSum[]): CurrencyRevenue[] {
+  const sums = new Map<string, CurrencyRevenue>();
+  const sumOf = (currency: string): CurrencyRevenue => {
+    const sum = sums.get(currency) ?? emptySum(currency);
     sums.set(currency, sum);
     return sum;
   };
@@ -33,13 +33,13 @@ export function moneyOf(orders: readonly OrderSum[], sales: readonly SaleSum[]):
     sum.net += received - refunded - lost;
   }
   return [...sums.values()].toSorted(
-    (one, other) => other.orders - one.orders || (one.currency < other.currency ? -1 : 1),
+    (first, second) => second.orders - first.orders || (first.currency < second.currency ? -1 : 1),
   );
 }
 
-export function usdOf(sales: readonly SaleSum[]): UsdSum {
+export function sumUsd(sales: readonly PaymentSum[]): UsdRevenue {
   const sum = { received: 0, back: 0, net: 0, orderTotal: 0 };
-  for (const { usdReceived, usdBack, usdOrders } of sales) {
+  for (const { usdReceived, usdReturned: usdBack, usdOrders } of sales) {
     sum.received += usdReceived;
     sum.back += usdBack;
     sum.net += usdReceived - usdBack;

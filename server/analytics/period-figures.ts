@@ -1,68 +1,68 @@
-import { bucketsOf, labelOfDay, type Buckets } from '#domain/analytics-buckets.ts';
-import type { AnalyticsPoint, AnalyticsUnit, DayRange, Figures } from '#domain/analytics.ts';
+import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
+import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
 
-import { sumPaidOrders, sumSales, sumStarted } from '#server/db/analytics-money.ts';
-import { listViewDays, sumViews, type AnalyticsOf, type Looks } from '#server/db/analytics-views.ts';
+import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/db/analytics-money.ts';
+import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/db/analytics-views.ts';
 import type { Db } from '#server/db/client.ts';
-import { moneyOf, usdOf } from './money-sums.ts';
+import { sumByCurrency, sumUsd } from './money-sums.ts';
 
-export type PeriodFigures = DayRange & { figures: Figures; points: AnalyticsPoint[] };
+export type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };
 
-type Asked = AnalyticsOf & { range: DayRange; unit: AnalyticsUnit; zone: string };
+type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zone: string };
 
 /** Metrics of a period, in total and for each point of the chart. */
-export async function periodFigures(tx: Db, { range, unit, zone, ...of }: Asked): Promise<PeriodFigures> {
-  const span = bucketsOf(range, unit, zone);
+export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
+  const span = createBuckets(range, unit, zone);
   const days = await listViewDays(tx, of, range);
   const [started, orders, sales] = [
-    await sumStarted(tx, of, { span }),
+    await sumStartedCheckouts(tx, of, { span }),
     await sumPaidOrders(tx, of, { span }),
-    await sumSales(tx, of, { span }),
+    await sumPayments(tx, of, { span }),
   ];
-  const sumOf = <T>(rows: readonly T[], of_: (row: T) => number) =>
-    rows.reduce((all, row) => all + of_(row), 0);
-  const figures: Figures = {
+  const sumOf = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
+    rows.reduce((total, row) => total + valueOf(row), 0);
+  const metrics: AnalyticsMetrics = {
     views: sumOf(days, ({ views }) => views),
     visitors: sumOf(days, ({ visitors }) => visitors),
     started: sumOf(started, (row) => row.started),
     paid: sumOf(orders, (row) => row.orders),
     refunds: sumOf(sales, ({ refunds }) => refunds),
-    money: moneyOf(orders, sales),
-    usd: usdOf(sales),
+    money: sumByCurrency(orders, sales),
+    usd: sumUsd(sales),
   };
-  const looks = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
-  return { ...range, figures, points: pointsOf(span, { looks, started, orders, sales }) };
+  const viewCounts = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
+  return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales }) };
 }
 
-type Bucketed = Looks & { bucket: number };
-type Day = Looks & { day: string };
+type BucketCounts = ViewCounts & { bucket: number };
+type Day = ViewCounts & { day: string };
 
 const byBucket = (
   days: readonly Day[],
   unit: Exclude<AnalyticsUnit, 'hour'>,
   { labels }: Buckets,
-): Bucketed[] => {
-  const places = new Map(labels.map((label, place) => [label, place]));
-  return days.map(({ day, ...looks }) => ({ ...looks, bucket: places.get(labelOfDay(day, unit)) ?? -1 }));
+): BucketCounts[] => {
+  const indexes = new Map(labels.map((label, index) => [label, index]));
+  return days.map(({ day, ...counts }) => ({ ...counts, bucket: indexes.get(getDayLabel(day, unit)) ?? -1 }));
 };
 
 type Rows = {
-  looks: readonly Bucketed[];
-  started: Awaited<ReturnType<typeof sumStarted>>;
+  viewCounts: readonly BucketCounts[];
+  started: Awaited<ReturnType<typeof sumStartedCheckouts>>;
   orders: Awaited<ReturnType<typeof sumPaidOrders>>;
-  sales: Awaited<ReturnType<typeof sumSales>>;
+  sales: Awaited<ReturnType<typeof sumPayments>>;
 };
 
-function pointsOf({ labels }: Buckets, { looks, started, orders, sales }: Rows): AnalyticsPoint[] {
+function buildPoints({ labels }: Buckets, { viewCounts, started, orders, sales }: Rows): AnalyticsPoint[] {
   const points = labels.map((at) => ({ at, views: 0, visitors: 0, started: 0, paid: 0, net: 0 }));
-  const add = (place: number | string, more: Partial<Omit<AnalyticsPoint, 'at'>>): void => {
-    const point = points[Number(place)];
-    if (!point) throw new Error(`There is no point ${place}`);
-    for (const [key, value] of Object.entries(more)) point[key as keyof typeof more] += value;
+  const addToPoint = (index: number | string, increments: Partial<Omit<AnalyticsPoint, 'at'>>): void => {
+    const point = points[Number(index)];
+    if (!point) throw new Error(`There is no point ${index}`);
+    for (const [key, value] of Object.entries(increments)) point[key as keyof typeof increments] += value;
   };
-  for (const { bucket, views, visitors } of looks) add(bucket, { views, visitors });
-  for (const row of started) add(row.key, { started: row.started });
-  for (const row of orders) add(row.key, { paid: row.orders });
-  for (const row of sales) add(row.key, { net: row.usdReceived - row.usdBack });
+  for (const { bucket, views, visitors } of viewCounts) addToPoint(bucket, { views, visitors });
+  for (const row of started) addToPoint(row.key, { started: row.started });
+  for (const row of orders) addToPoint(row.key, { paid: row.orders });
+  for (const row of sales) addToPoint(row.key, { net: row.usdReceived - row.usdReturned });
   return points;
 }

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from './endpoint.ts';
+import type { ApiEndpoint } from './endpoint.ts';
 import { ACCOUNT_ENDPOINTS } from './endpoints/account.ts';
 import { ANALYTICS_ENDPOINTS } from './endpoints/analytics.ts';
 import { COUPON_ENDPOINTS } from './endpoints/coupons.ts';
@@ -15,7 +15,7 @@ import { WEBHOOK_DELIVERY_ENDPOINTS } from './endpoints/webhook-deliveries.ts';
 import { WEBHOOK_ENDPOINTS } from './endpoints/webhooks.ts';
 
 /** Every endpoint of the REST API under /api/v1, in the order of the reference. */
-export const ALL_ENDPOINTS: readonly AnyEndpoint[] = [
+export const API_ENDPOINTS: readonly ApiEndpoint[] = [
   ...PAGE_ENDPOINTS,
   ...PAGE_DRAFT_ENDPOINTS,
   ...PAGE_FILE_ENDPOINTS,

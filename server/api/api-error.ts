@@ -1,19 +1,19 @@
-import { errorBodyOf, statusOf, type ErrorBody, type ErrorCode, type ShopError } from '#domain/errors.ts';
+import { toErrorBody, getHttpStatus, type ErrorBody, type ErrorCode, type AppError } from '#domain/errors.ts';
 
-import type { AnyEndpoint } from './endpoint.ts';
+import type { ApiEndpoint } from './endpoint.ts';
 
 /** Error body of the API: the RPC error with its status and a documentation link. */
 export type ApiErrorBody = { error: ErrorBody['error'] & { status: number; docs: string } };
 
-export const docsOf = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
+export const getErrorDocsUrl = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
 
-export function apiErrorOf(appUrl: string, error: ShopError, title: string): ApiErrorBody {
-  const { error: told } = errorBodyOf(error, title);
-  return { error: { ...told, status: statusOf(error.code), docs: docsOf(appUrl, error.code) } };
+export function toApiError(appUrl: string, error: AppError, title: string): ApiErrorBody {
+  const { error: errorBody } = toErrorBody(error, title);
+  return { error: { ...errorBody, status: getHttpStatus(error.code), docs: getErrorDocsUrl(appUrl, error.code) } };
 }
 
-const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'unauthorized', 'rate_limited'];
-const OF_WRITES: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = ['invalid_request', 'unauthorized', 'rate_limited'];
+const WRITE_ERRORS: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
   'idempotency_mismatch',
@@ -21,11 +21,11 @@ const OF_WRITES: readonly ErrorCode[] = [
 ];
 
 /** Every code that an endpoint may answer with, except for internal errors. */
-export function errorsOf({ method, scope, errors }: AnyEndpoint): ErrorCode[] {
+export function listErrorCodes({ method, scope, errors }: ApiEndpoint): ErrorCode[] {
   const common = [
-    ...ALWAYS,
+    ...COMMON_ERRORS,
     ...(scope === null ? [] : ['scope_missing' as const]),
-    ...(method === 'GET' ? [] : OF_WRITES),
+    ...(method === 'GET' ? [] : WRITE_ERRORS),
   ];
   return [...new Set([...common, ...errors])];
 }

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 
 import { sharedByTests } from '#server/testing-ends.ts';
-import { buy } from '#server/testing-orders.ts';
+import { buyPage } from '#server/testing-orders.ts';
 
 import type { ApiParameter, JsonSchema, Reference } from './openapi-types.ts';
-import { RIGHT_CALLS } from './testing-contract-calls.ts';
+import { VALID_CALLS } from './testing-contract-calls.ts';
 import {
-  filled,
-  judgeOf,
-  openContractWorld,
-  type ContractWorld,
+  fillPath,
+  createResponseValidator,
+  createContractTestEnv,
+  type ContractTestEnv,
   type Operation,
 } from './testing-contract.ts';
 
-const opened = sharedByTests(openContractWorld);
+const getTestEnv = sharedByTests(createContractTestEnv);
 
-type World = ContractWorld;
+type TestEnv = ContractTestEnv;
 
-const asked = async (world: World, operation: Operation) =>
-  (await RIGHT_CALLS[operation.name]?.(world)) ?? {};
+const buildValidCall = async (testEnv: TestEnv, operation: Operation) =>
+  (await VALID_CALLS[operation.name]?.(testEnv)) ?? {};
 
-const parametersOf = ({ document }: World, { parameters }: Operation): ApiParameter[] =>
+const parametersOf = ({ document }: TestEnv, { parameters }: Operation): ApiParameter[] =>
   parameters.flatMap((one) => ('$ref' in one ? (document.components.parameters[nameOf(one)] ?? []) : one));
 
 const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? '';
 
-const bodySchema = ({ document }: World, { requestBody }: Operation): JsonSchema | null => {
+const bodySchema = ({ document }: TestEnv, { requestBody }: Operation): JsonSchema | null => {
   const schema = requestBody?.content['application/json'].schema;
   if (!schema) return null;
   return '$ref' in schema ? (document.components.schemas[nameOf(schema as Reference)] ?? null) : schema;
@@ -35,35 +35,35 @@ type Row = { id: string; number?: number };
 type Listed = { data: Row[]; next: string | null };
 
 test('pages through every list once while rows are added, and refuses its cursors elsewhere', async () => {
-  const world = opened();
-  const { program, stranger, shop } = world;
-  const lists = world.operations.filter((one) =>
-    parametersOf(world, one).some(({ name, in: place }) => name === 'cursor' && place === 'query'),
+  const testEnv = getTestEnv();
+  const { apiClient, stranger, app } = testEnv;
+  const lists = testEnv.operations.filter((one) =>
+    parametersOf(testEnv, one).some(({ name, in: location }) => name === 'cursor' && location === 'query'),
   );
   expect(lists.length).toBeGreaterThan(4);
-  await program.ask('POST', '/pages', { body: {} });
+  await apiClient.send('POST', '/pages', { body: {} });
   for (const operation of lists) {
-    const path = filled(operation.path, world.ids);
-    const whole = (await program.ask<Listed>('GET', `${path}?limit=100`)).body;
+    const path = fillPath(operation.path, testEnv.ids);
+    const completeList = (await apiClient.send<Listed>('GET', `${path}?limit=100`)).body;
     const idOf = ({ id, number }: Row): string => id ?? String(number);
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     let next: string | null = '';
-    for (let turn = 0; next !== null; turn += 1) {
+    for (let pageIndex = 0; next !== null; pageIndex += 1) {
       const cursor: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
-      const { body } = await program.ask<Listed>('GET', `${path}?limit=1${cursor}`);
+      const { body } = await apiClient.send<Listed>('GET', `${path}?limit=1${cursor}`);
       expect(body.data.length, operation.name).toBeLessThanOrEqual(1);
-      seen.push(...body.data.map(idOf));
-      if (turn === 0 && operation.path === '/orders')
-        await buy(shop, 'taller', { email: 'late@example.com' });
+      listedIds.push(...body.data.map(idOf));
+      if (pageIndex === 0 && operation.path === '/orders')
+        await buyPage(app, 'taller', { email: 'late@example.com' });
       if (body.next !== null) {
-        const foreign = await stranger.ask('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
+        const foreign = await stranger.send('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
         expect([400, 404]).toContain(foreign.status);
-        const bent = await program.ask('GET', `${path}?cursor=${encodeURIComponent(`x${body.next}`)}`);
-        expect(bent.status).toBe(400);
+        const tampered = await apiClient.send('GET', `${path}?cursor=${encodeURIComponent(`x${body.next}`)}`);
+        expect(tampered.status).toBe(400);
       }
       next = body.next;
     }
-    expect({ list: operation.name, seen }).toEqual({ list: operation.name, seen: whole.data.map(idOf) });
+    expect({ list: operation.name, listedIds }).toEqual({ list: operation.name, listedIds: completeList.data.map(idOf) });
   }
 });
 
@@ -84,89 +84,89 @@ const WRONG_VALUES = [
 const NOT_JSON = ['{', '[]', 'null', '"text"', '1', '{"a":1}{', '\u0000', '{"__proto__":{"admin":true}}'];
 
 /** Returns what is wrong with an error response: a server error, or a body that does not match its schema. */
-const refused = (
-  judge: ReturnType<typeof judgeOf>,
+const findResponseError = (
+  validateResponse: ReturnType<typeof createResponseValidator>,
   operation: Operation,
-  answer: Parameters<typeof judge>[1],
-) => (answer.status >= 500 ? `${answer.status}` : judge(operation, answer));
+  answer: Parameters<typeof validateResponse>[1],
+) => (answer.status >= 500 ? `${answer.status}` : validateResponse(operation, answer));
 
 test('refuses each wrong parameter with a documented error and never fails', async () => {
-  const world = opened();
-  const judge = judgeOf(world.document);
-  const wrong: string[] = [];
-  for (const operation of world.operations) {
-    const { body, program = world.program } = await asked(world, operation);
-    const knock = async (path: string, note: string, only?: number) => {
-      const answer = await program.ask(operation.method, path, { body });
-      const problem =
-        only !== undefined && answer.status !== only
+  const testEnv = getTestEnv();
+  const validateResponse = createResponseValidator(testEnv.document);
+  const failures: string[] = [];
+  for (const operation of testEnv.operations) {
+    const { body, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
+    const sendInvalid = async (path: string, label: string, expectedStatus?: number) => {
+      const answer = await apiClient.send(operation.method, path, { body });
+      const failure =
+        expectedStatus !== undefined && answer.status !== expectedStatus
           ? `answered ${answer.status}`
-          : refused(judge, operation, answer);
-      if (problem) wrong.push(`${operation.name} ${note}: ${problem}`);
+          : findResponseError(validateResponse, operation, answer);
+      if (failure) failures.push(`${operation.name} ${label}: ${failure}`);
     };
-    const path = filled(operation.path, world.ids);
+    const path = fillPath(operation.path, testEnv.ids);
     if (operation.path === '/key' && operation.method === 'DELETE') continue;
-    await knock(`${path}?nonsense=1`, 'unknown', 400);
+    await sendInvalid(`${path}?nonsense=1`, 'unknown', 400);
     // The server refuses this before it authenticates the key, so no rate limit headers are set.
-    const exposed = await program.ask(operation.method, `${path}?api_key=1`, { body });
-    if (exposed.status !== 400) wrong.push(`${operation.name} key in the address: ${exposed.status}`);
-    for (const parameter of parametersOf(world, operation)) {
-      const { name, in: place, schema } = parameter;
-      if (place === 'query') {
-        await knock(`${path}?${name}=a&${name}=b`, `${name} twice`, 400);
+    const exposed = await apiClient.send(operation.method, `${path}?api_key=1`, { body });
+    if (exposed.status !== 400) failures.push(`${operation.name} key in the address: ${exposed.status}`);
+    for (const parameter of parametersOf(testEnv, operation)) {
+      const { name, in: location, schema } = parameter;
+      if (location === 'query') {
+        await sendInvalid(`${path}?${name}=a&${name}=b`, `${name} twice`, 400);
         if (operation.method !== 'GET') continue;
         for (const text of WRONG_TEXTS)
-          await knock(
+          await sendInvalid(
             `${path}?${name}=${text}`,
             `${name}=${text.slice(0, 12)}`,
-            isFree(schema) ? undefined : 400,
+            acceptsAnyText(schema) ? undefined : 400,
           );
       }
-      if (place === 'path' && schema['format'] === 'uuid')
+      if (location === 'path' && schema['format'] === 'uuid')
         for (const text of WRONG_TEXTS.map((one) => encodeURIComponent(one)))
-          await knock(filled(operation.path, world.ids).replace(world.ids[name] ?? '', text), name);
+          await sendInvalid(fillPath(operation.path, testEnv.ids).replace(testEnv.ids[name] ?? '', text), name);
     }
   }
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 /** Whether a parameter accepts any text. Numbers in other notations are still refused. */
-const isFree = ({ type, enum: names, format }: JsonSchema): boolean =>
+const acceptsAnyText = ({ type, enum: names, format }: JsonSchema): boolean =>
   type === 'string' && names === undefined && format === undefined;
 
 test('refuses wrong bodies property by property with documented errors and never fails', async () => {
-  const world = opened();
-  const judge = judgeOf(world.document);
-  const wrong: string[] = [];
-  for (const operation of world.operations) {
+  const testEnv = getTestEnv();
+  const validateResponse = createResponseValidator(testEnv.document);
+  const failures: string[] = [];
+  for (const operation of testEnv.operations) {
     if (operation.method === 'GET' || operation.path === '/key') continue;
-    const { ids = {}, body, program = world.program } = await asked(world, operation);
-    const path = filled(operation.path, { ...world.ids, ...ids });
-    const knock = async (sent: unknown, note: string, only?: number) => {
-      const answer = await program.ask(operation.method, path, { body: sent });
-      const problem =
-        only !== undefined && answer.status !== only
+    const { ids = {}, body, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
+    const path = fillPath(operation.path, { ...testEnv.ids, ...ids });
+    const sendInvalid = async (sent: unknown, label: string, expectedStatus?: number) => {
+      const answer = await apiClient.send(operation.method, path, { body: sent });
+      const failure =
+        expectedStatus !== undefined && answer.status !== expectedStatus
           ? `answered ${answer.status}`
-          : refused(judge, operation, answer);
-      if (problem) wrong.push(`${operation.name} ${note}: ${problem}`);
+          : findResponseError(validateResponse, operation, answer);
+      if (failure) failures.push(`${operation.name} ${label}: ${failure}`);
     };
-    for (const text of NOT_JSON) await knock(text, `body ${text.slice(0, 12)}`, 400);
-    await knock({ ...(body as object), nonsense: 1 }, 'unknown property', 400);
-    const properties = (bodySchema(world, operation)?.['properties'] ?? {}) as Record<string, JsonSchema>;
+    for (const text of NOT_JSON) await sendInvalid(text, `body ${text.slice(0, 12)}`, 400);
+    await sendInvalid({ ...(body as object), nonsense: 1 }, 'unknown property', 400);
+    const properties = (bodySchema(testEnv, operation)?.['properties'] ?? {}) as Record<string, JsonSchema>;
     for (const name of Object.keys(properties))
       for (const value of WRONG_VALUES) {
-        const { status } = await program.ask(operation.method, path, {
+        const { status } = await apiClient.send(operation.method, path, {
           body: { ...(body as object), [name]: value },
         });
         if (status >= 500)
-          wrong.push(`${operation.name} ${name}=${JSON.stringify(value).slice(0, 20)}: ${status}`);
+          failures.push(`${operation.name} ${name}=${JSON.stringify(value).slice(0, 20)}: ${status}`);
       }
-    const typed = await program.ask(operation.method, path, {
+    const textResponse = await apiClient.send(operation.method, path, {
       body: '{}',
       headers: { 'content-type': 'text/plain' },
     });
-    if (typed.status !== 415) wrong.push(`${operation.name} as text: ${typed.status}`);
-    await knock(`{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, 'too large', 413);
+    if (textResponse.status !== 415) failures.push(`${operation.name} as text: ${textResponse.status}`);
+    await sendInvalid(`{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, 'too large', 413);
   }
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });

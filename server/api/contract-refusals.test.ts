@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 
-import { openProgram } from '#server/testing-api.ts';
+import { createApiClient } from '#server/testing-api.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 import type { Reference } from './openapi-types.ts';
-import { EVERYWHERE, type Provoke } from './testing-contract-everywhere.ts';
-import { ORDER_REFUSALS } from './testing-contract-refusals-orders.ts';
-import { PAGE_REFUSALS } from './testing-contract-refusals-pages.ts';
-import { PLAN_REFUSALS } from './testing-contract-refusals-plan.ts';
-import { REACH_REFUSALS } from './testing-contract-refusals-reach.ts';
+import { COMMON_ERROR_TRIGGERS, type ErrorTrigger } from './testing-contract-everywhere.ts';
+import { ORDER_ERROR_TRIGGERS } from './testing-contract-refusals-orders.ts';
+import { PAGE_ERROR_TRIGGERS } from './testing-contract-refusals-pages.ts';
+import { PLAN_ERROR_TRIGGERS } from './testing-contract-refusals-plan.ts';
+import { INTEGRATION_ERROR_TRIGGERS } from './testing-contract-refusals-reach.ts';
 import {
-  filled,
-  judgeOf,
-  openContractWorld,
-  type ContractWorld,
+  fillPath,
+  createResponseValidator,
+  createContractTestEnv,
+  type ContractTestEnv,
   type Operation,
 } from './testing-contract.ts';
 
-const opened = sharedByTests(openContractWorld);
+const getTestEnv = sharedByTests(createContractTestEnv);
 
 /** Triggers of errors that only single endpoints declare, by subject, endpoint and code. */
-const SUBJECTS: Readonly<Record<string, Readonly<Record<string, Provoke>>>> = {
-  'pages and what is on them': PAGE_REFUSALS,
-  'orders and subscriptions': ORDER_REFUSALS,
-  'domains and webhooks': REACH_REFUSALS,
-  'the plan': PLAN_REFUSALS,
+const SUBJECTS: Readonly<Record<string, Readonly<Record<string, ErrorTrigger>>>> = {
+  'pages and what is on them': PAGE_ERROR_TRIGGERS,
+  'orders and subscriptions': ORDER_ERROR_TRIGGERS,
+  'domains and webhooks': INTEGRATION_ERROR_TRIGGERS,
+  'the plan': PLAN_ERROR_TRIGGERS,
 };
-const SINGLE: Readonly<Record<string, Provoke>> = Object.assign({}, ...Object.values(SUBJECTS));
+const SPECIFIC_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = Object.assign({}, ...Object.values(SUBJECTS));
 
-const codesOf = ({ document }: ContractWorld, { responses }: Operation): string[] =>
+const listErrorCodes = ({ document }: ContractTestEnv, { responses }: Operation): string[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('4') || status.startsWith('5'))
     .flatMap(([, one]) => {
@@ -38,55 +38,55 @@ const codesOf = ({ document }: ContractWorld, { responses }: Operation): string[
     });
 
 /** Tested for all endpoints by a test of its own. */
-const BY_PACE = 'rate_limited';
+const RATE_LIMIT_CODE = 'rate_limited';
 
-type Declared = { operation: Operation; code: string; place: string };
+type DeclaredError = { operation: Operation; code: string; errorId: string };
 
-const declaredIn = (world: ContractWorld): Declared[] =>
-  world.operations.flatMap((operation) =>
-    codesOf(world, operation).map((code) => ({ operation, code, place: `${operation.name} ${code}` })),
+const listDeclaredErrors = (testEnv: ContractTestEnv): DeclaredError[] =>
+  testEnv.operations.flatMap((operation) =>
+    listErrorCodes(testEnv, operation).map((code) => ({ operation, code, errorId: `${operation.name} ${code}` })),
   );
 
 /** Triggers errors one after the other and returns those whose response differs from the documentation. */
-async function broughtAbout(
-  world: ContractWorld,
-  those: readonly (Declared & { provoke: Provoke })[],
+async function triggerErrors(
+  testEnv: ContractTestEnv,
+  errors: readonly (DeclaredError & { trigger: ErrorTrigger })[],
 ): Promise<string[]> {
-  const judge = judgeOf(world.document);
-  const wrong: string[] = [];
-  for (const { operation, code, place, provoke } of those) {
-    const call = await provoke(world, operation);
-    const { ids = {}, query = '', body, headers = {}, program = world.program } = call;
-    const path = filled(operation.path, { ...world.ids, ...ids }) + query;
-    const answer = await program.ask(operation.method, path, { body, headers });
-    world.road.mend();
-    const found = answer.body.error?.code ?? answer.status;
-    const problem = found === code ? judge(operation, answer) : `answered ${found}`;
-    if (problem) wrong.push(`${place}: ${problem}`);
+  const validateResponse = createResponseValidator(testEnv.document);
+  const failures: string[] = [];
+  for (const { operation, code, errorId, trigger } of errors) {
+    const call = await trigger(testEnv, operation);
+    const { ids = {}, query = '', body, headers = {}, apiClient = testEnv.apiClient } = call;
+    const path = fillPath(operation.path, { ...testEnv.ids, ...ids }) + query;
+    const answer = await apiClient.send(operation.method, path, { body, headers });
+    testEnv.faultyStripe.clearFaults();
+    const receivedCode = answer.body.error?.code ?? answer.status;
+    const failure = receivedCode === code ? validateResponse(operation, answer) : `answered ${receivedCode}`;
+    if (failure) failures.push(`${errorId}: ${failure}`);
   }
-  return wrong;
+  return failures;
 }
 
 test('triggers every documented error of every endpoint and no undocumented one', () => {
-  const declared = declaredIn(opened());
-  const places = new Set(declared.map(({ place }) => place));
-  const unshown = declared.filter(
-    ({ code, place }) => code !== BY_PACE && !SINGLE[place] && !Object.hasOwn(EVERYWHERE, code),
+  const declared = listDeclaredErrors(getTestEnv());
+  const errorIds = new Set(declared.map(({ errorId }) => errorId));
+  const untested = declared.filter(
+    ({ code, errorId }) => code !== RATE_LIMIT_CODE && !SPECIFIC_TRIGGERS[errorId] && !Object.hasOwn(COMMON_ERROR_TRIGGERS, code),
   );
-  const undeclared = Object.keys(SINGLE).filter((place) => !places.has(place));
-  expect({ unshown: unshown.map(({ place }) => place), undeclared }).toEqual({ unshown: [], undeclared: [] });
+  const undeclared = Object.keys(SPECIFIC_TRIGGERS).filter((errorId) => !errorIds.has(errorId));
+  expect({ untested: untested.map(({ errorId }) => errorId), undeclared }).toEqual({ untested: [], undeclared: [] });
 });
 
-test.for(Object.entries(EVERYWHERE))(
+test.for(Object.entries(COMMON_ERROR_TRIGGERS))(
   'answers %s as documented at every endpoint that declares it',
-  async ([code, provoke]) => {
-    const world = opened();
-    const those = declaredIn(world).filter((one) => one.code === code && !SINGLE[one.place]);
-    expect(those.length).toBeGreaterThan(0);
+  async ([code, trigger]) => {
+    const testEnv = getTestEnv();
+    const errors = listDeclaredErrors(testEnv).filter((one) => one.code === code && !SPECIFIC_TRIGGERS[one.errorId]);
+    expect(errors.length).toBeGreaterThan(0);
     expect(
-      await broughtAbout(
-        world,
-        those.map((one) => ({ ...one, provoke })),
+      await triggerErrors(
+        testEnv,
+        errors.map((one) => ({ ...one, trigger })),
       ),
     ).toEqual([]);
   },
@@ -94,36 +94,36 @@ test.for(Object.entries(EVERYWHERE))(
 
 test.for(Object.entries(SUBJECTS))(
   'answers errors about %s as documented',
-  async ([, refusals]) => {
-    const world = opened();
-    const declared = new Map(declaredIn(world).map((one) => [one.place, one]));
-    const those = Object.entries(refusals).flatMap(([place, provoke]) => {
-      const one = declared.get(place);
-      return one ? { ...one, provoke } : [];
+  async ([, triggers]) => {
+    const testEnv = getTestEnv();
+    const declared = new Map(listDeclaredErrors(testEnv).map((one) => [one.errorId, one]));
+    const errors = Object.entries(triggers).flatMap(([errorId, trigger]) => {
+      const one = declared.get(errorId);
+      return one ? { ...one, trigger } : [];
     });
-    expect(await broughtAbout(world, those)).toEqual([]);
+    expect(await triggerErrors(testEnv, errors)).toEqual([]);
   },
 );
 
 test('applies the rate limit at every endpoint and says when it resets', async () => {
-  const world = opened();
-  const judge = judgeOf(world.document);
+  const testEnv = getTestEnv();
+  const validateResponse = createResponseValidator(testEnv.document);
   // A fixed clock, so that no minute ends during the test.
   const now = new Date();
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
-  const { ask } = await openProgram(shop, await shop.seller());
-  for (let left = 1; left > 0;) {
+  const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
+  const { send: ask } = await createApiClient(app, await app.signUpSeller());
+  for (let remaining = 1; remaining > 0;) {
     const { status, headers } = await ask('GET', '/key');
     expect(status).toBe(200);
-    left = Number(headers.get('ratelimit-remaining'));
+    remaining = Number(headers.get('ratelimit-remaining'));
   }
-  const wrong: string[] = [];
-  for (const operation of world.operations) {
-    const answer = await ask(operation.method, filled(operation.path, world.ids), {
+  const failures: string[] = [];
+  for (const operation of testEnv.operations) {
+    const answer = await ask(operation.method, fillPath(operation.path, testEnv.ids), {
       body: operation.method === 'GET' ? undefined : {},
     });
-    const problem = answer.status === 429 ? judge(operation, answer) : `answered ${answer.status}`;
-    if (problem) wrong.push(`${operation.name}: ${problem}`);
+    const failure = answer.status === 429 ? validateResponse(operation, answer) : `answered ${answer.status}`;
+    if (failure) failures.push(`${operation.name}: ${failure}`);
   }
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 });

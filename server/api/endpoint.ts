@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import type { ApiScope } from '#domain/api-key.ts';
-import type { CallName, Calls } from '#domain/calls.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
 import type { ErrorCode } from '#domain/errors.ts';
 
-import type { Visitor } from '#server/auth/visitor.ts';
+import type { ClientInfo } from '#server/auth/visitor.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
-import type { AnyFunction } from '#server/functions/backend-function.ts';
+import type { RpcFunction } from '#server/functions/backend-function.ts';
 
 import { readCursor, writeCursor, type RowKey } from './cursor.ts';
-import { isPathPart, namesIn, PATH_PARTS, type PathValues } from './path-parts.ts';
+import { isPathParam, listParamNames, PATH_PARAMS, type PathValues } from './path-parts.ts';
 
 /** Sections of the API reference, in its order. */
 export const ENDPOINT_GROUPS = [
@@ -29,33 +29,33 @@ export const ENDPOINT_GROUPS = [
 ] as const;
 
 /** Errors of calls to Stripe: it is unavailable, or it refuses the request. */
-export const OF_STRIPE = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
+export const STRIPE_ERRORS = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
-export type Program = Visitor & { caller: Caller; keyId: string };
+export type ApiClient = ClientInfo & { caller: Caller; keyId: string };
 
 /** Validated input of an endpoint, with a way to call other RPC functions. */
-export type Parts<Path extends string, Q, B> = {
+export type EndpointInput<Path extends string, Q, B> = {
   params: PathValues<Path>;
   query: Q;
   body: B;
-  program: Program;
+  apiClient: ApiClient;
   /** Calls another RPC function as the same caller. Throws what it throws. */
-  ask: <N extends CallName>(does: AnyFunction<N>, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
+  callFunction: <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) => Promise<RpcContract[N]['response']>;
 };
 
 type Query = z.ZodObject | undefined;
 type Body = z.ZodType | undefined;
-type In<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-type Common<N extends CallName, P extends string, Q extends Query> = {
+type EndpointBase<N extends RpcName, P extends string, Q extends Query> = {
   path: P;
   /** Scope that the key needs; null if any key may call the endpoint. */
   scope: ApiScope | null;
   /** The RPC function behind the endpoint, whose rules and own limits apply. */
-  does: AnyFunction<N>;
+  rpcFunction: RpcFunction<N>;
   group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description?: string;
@@ -65,35 +65,35 @@ type Common<N extends CallName, P extends string, Q extends Query> = {
   errors: readonly ErrorCode[];
 };
 
-type Definition<
-  N extends CallName,
+type EndpointDefinition<
+  N extends RpcName,
   P extends string,
   Q extends Query,
   B extends Body,
   A extends z.ZodType,
-> = Common<N, P, Q> & {
+> = EndpointBase<N, P, Q> & {
   method: Method;
   body?: B;
   status?: 200 | 201;
   answer: A;
-  toBody: (parts: Parts<P, In<Q>, In<B>>) => Calls[N]['body'] | Promise<Calls[N]['body']>;
-} & (Calls[N]['answer'] extends z.input<A>
-    ? { fromAnswer?: Turn<N, P, Q, B, A> }
-    : { fromAnswer: Turn<N, P, Q, B, A> });
+  toBody: (input: EndpointInput<P, Parsed<Q>, Parsed<B>>) => RpcContract[N]['body'] | Promise<RpcContract[N]['body']>;
+} & (RpcContract[N]['response'] extends z.input<A>
+    ? { fromAnswer?: ResponseMapper<N, P, Q, B, A> }
+    : { fromAnswer: ResponseMapper<N, P, Q, B, A> });
 
-type Turn<N extends CallName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
-  answer: Calls[N]['answer'],
-  parts: Parts<P, In<Q>, In<B>>,
+type ResponseMapper<N extends RpcName, P extends string, Q extends Query, B extends Body, A extends z.ZodType> = (
+  answer: RpcContract[N]['response'],
+  input: EndpointInput<P, Parsed<Q>, Parsed<B>>,
 ) => z.input<A> | Promise<z.input<A>>;
 
-type Asked = { params: Record<string, unknown>; query: unknown; body: unknown };
+type RequestInput = { params: Record<string, unknown>; query: unknown; body: unknown };
 
 /** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
-export type AnyEndpoint = {
+export type ApiEndpoint = {
   method: Method;
   path: string;
   scope: ApiScope | null;
-  does: AnyFunction;
+  rpcFunction: RpcFunction;
   group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description: string;
@@ -105,52 +105,52 @@ export type AnyEndpoint = {
   errors: readonly ErrorCode[];
   /** Whether the response is `{ data, next }`. */
   isList: boolean;
-  run: (context: Context, program: Program, asked: Asked) => Promise<unknown>;
+  run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown>;
 };
 
-const paramsOf = (path: string): z.ZodObject =>
+const buildParamsSchema = (path: string): z.ZodObject =>
   z.strictObject(
     Object.fromEntries(
-      namesIn(path).map((name) => {
-        if (!isPathPart(name)) throw new Error(`${path} has a part that path-parts.ts does not know`);
-        return [name, PATH_PARTS[name]];
+      listParamNames(path).map((name) => {
+        if (!isPathParam(name)) throw new Error(`${path} has a part that path-parts.ts does not know`);
+        return [name, PATH_PARAMS[name]];
       }),
     ),
   );
 
-const askAs =
-  (context: Context, program: Program) =>
-  <N extends CallName>(does: AnyFunction<N>, body: Calls[N]['body']) =>
-    does.answerProgram(context, program, body);
+const bindFunctionCall =
+  (context: Context, apiClient: ApiClient) =>
+  <N extends RpcName>(rpcFunction: RpcFunction<N>, body: RpcContract[N]['body']) =>
+    rpcFunction.handleApiRequest(context, apiClient, body);
 
-const shared = (definition: Common<CallName, string, Query>) => ({
+const buildSharedFields = (definition: EndpointBase<RpcName, string, Query>) => ({
   ...definition,
   description: definition.description ?? '',
-  params: paramsOf(definition.path),
+  params: buildParamsSchema(definition.path),
 });
 
 /** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
-export function endpoint<
-  N extends CallName,
+export function defineEndpoint<
+  N extends RpcName,
   const P extends string,
   A extends z.ZodType,
   Q extends Query = undefined,
   B extends Body = undefined,
->(definition: Definition<N, P, Q, B, A>): AnyEndpoint {
-  const { does, toBody, query, body, status = 200 } = definition;
-  const fromAnswer: Turn<N, P, Q, B, A> | undefined = definition.fromAnswer;
+>(definition: EndpointDefinition<N, P, Q, B, A>): ApiEndpoint {
+  const { rpcFunction, toBody, query, body, status = 200 } = definition;
+  const fromAnswer: ResponseMapper<N, P, Q, B, A> | undefined = definition.fromAnswer;
   return {
-    ...shared(definition as never),
+    ...buildSharedFields(definition as never),
     method: definition.method,
     answer: definition.answer,
     status,
     query: query ?? z.strictObject({}),
     body: body ?? null,
     isList: false,
-    run: async (context, program, asked) => {
-      const parts = { ...asked, program, ask: askAs(context, program) } as Parts<P, In<Q>, In<B>>;
-      const answer = await does.answerProgram(context, program, await toBody(parts));
-      return fromAnswer ? fromAnswer(answer, parts) : answer;
+    run: async (context, apiClient, request) => {
+      const input = { ...request, apiClient, callFunction: bindFunctionCall(context, apiClient) } as EndpointInput<P, Parsed<Q>, Parsed<B>>;
+      const answer = await rpcFunction.handleApiRequest(context, apiClient, await toBody(input));
+      return fromAnswer ? fromAnswer(answer, input) : answer;
     },
   };
 }
@@ -164,29 +164,29 @@ const Paging = {
 };
 
 /** `after` is the sort key of the last row of the previous page; null on the first page. */
-type Wish = { limit: number; after: RowKey | null };
-type Listed<Row> = { data: Row[]; next: RowKey | null };
+type PageRequest = { limit: number; after: RowKey | null };
+type ListResult<Row> = { data: Row[]; next: RowKey | null };
 
-type ListDefinition<N extends CallName, P extends string, Q extends Query, I extends z.ZodType> = Common<
+type ListDefinition<N extends RpcName, P extends string, Q extends Query, I extends z.ZodType> = EndpointBase<
   N,
   P,
   Q
 > & {
   item: I;
   /** Reads by sort key instead of offset, so that new rows do not shift pages. */
-  list: (context: Context, parts: Parts<P, In<Q>, undefined>, wish: Wish) => Promise<Listed<z.input<I>>>;
+  list: (context: Context, input: EndpointInput<P, Parsed<Q>, undefined>, pageRequest: PageRequest) => Promise<ListResult<z.input<I>>>;
 };
 
 /** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
-export function listEndpoint<
-  N extends CallName,
+export function defineListEndpoint<
+  N extends RpcName,
   const P extends string,
   I extends z.ZodType,
   Q extends Query = undefined,
->(definition: ListDefinition<N, P, Q, I>): AnyEndpoint {
+>(definition: ListDefinition<N, P, Q, I>): ApiEndpoint {
   const { list, item, query, path } = definition;
   return {
-    ...shared(definition as never),
+    ...buildSharedFields(definition as never),
     method: 'GET',
     answer: z.strictObject({
       data: z.array(item),
@@ -196,24 +196,24 @@ export function listEndpoint<
     query: z.strictObject({ ...query?.shape, ...Paging }),
     body: null,
     isList: true,
-    run: async (context, program, asked) => {
-      const { limit, cursor, ...rest } = asked.query as { limit: number; cursor?: string };
-      const whose = `${path} ${program.caller.sellerId}`;
-      const after = cursor === undefined ? null : readCursor(context, whose, cursor);
-      const parts = { ...asked, query: rest, program, ask: askAs(context, program) };
-      const { data, next } = await list(context, parts as never, { limit, after });
-      return { data, next: next && writeCursor(context, whose, next) };
+    run: async (context, apiClient, request) => {
+      const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
+      const cursorScope = `${path} ${apiClient.caller.sellerId}`;
+      const after = cursor === undefined ? null : readCursor(context, cursorScope, cursor);
+      const input = { ...request, query: rest, apiClient, callFunction: bindFunctionCall(context, apiClient) };
+      const { data, next } = await list(context, input as never, { limit, after });
+      return { data, next: next && writeCursor(context, cursorScope, next) };
     },
   };
 }
 
 /** Cuts rows to a page. One row more than the limit means that there is a next page. */
-export function cut<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { shown, next: rows.length > limit && last ? keyOf(last) : null };
+export function paginate<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
+  return { pageRows, next: rows.length > limit && last ? keyOf(last) : null };
 }
 
 /** Parses the sort key of rows that are sorted by creation time. */
-export const beforeOf = (after: RowKey | null): { createdAt: Date; id: string } | null =>
+export const parseSortKey = (after: RowKey | null): { createdAt: Date; id: string } | null =>
   after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };

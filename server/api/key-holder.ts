@@ -1,71 +1,71 @@
 import type { ApiScope } from '#domain/api-key.ts';
-import { ShopError } from '#domain/errors.ts';
-import { longDate } from '#domain/long-date.ts';
+import { AppError } from '#domain/errors.ts';
+import { formatLongDate } from '#domain/long-date.ts';
 
-import { bearerFrom } from '#server/auth/access-token.ts';
-import type { Visitor } from '#server/auth/visitor.ts';
+import { parseBearerToken } from '#server/auth/access-token.ts';
+import type { ClientInfo } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from '#server/db/api-keys.ts';
-import { MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
-import { readApiKey } from './api-key-text.ts';
-import type { Program } from './endpoint.ts';
+import { parseApiKey } from './api-key-text.ts';
+import type { ApiClient } from './endpoint.ts';
 
 /** Rate limit for wrong keys from one address. */
-const WRONG_KEYS = { limit: 60, windowMs: MINUTE_MS };
+const WRONG_KEY_LIMIT = { limit: 60, windowMs: MINUTE_MS };
 /** Precision of the recorded last use. */
-const USE_NOTED_MS = MINUTE_MS;
+const LAST_USE_PRECISION_MS = MINUTE_MS;
 
-export type KeyHolder = { program: Program; scopes: readonly ApiScope[] };
+export type AuthenticatedKey = { apiClient: ApiClient; scopes: readonly ApiScope[] };
 
-const HOW = 'Send a key of the API as “Authorization: Bearer twk_…”.';
-const UNKNOWN = 'This key opens nothing here. It may have been revoked.';
+const MISSING_KEY_MESSAGE = 'Send a key of the API as “Authorization: Bearer twk_…”.';
+const UNKNOWN_KEY_MESSAGE = 'This key opens nothing here. It may have been revoked.';
 
 /**
  * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
  * Throws AppError 'unauthorized', 'rate_limited'.
  */
-export async function keyHolderOf(
+export async function authenticateApiKey(
   context: Context,
   authorization: string | undefined,
-  visitor: Visitor,
-): Promise<KeyHolder> {
-  const secret = bearerFrom(authorization);
-  if (secret === null) throw new ShopError('unauthorized', { message: HOW });
-  const read = readApiKey(secret);
-  if ('problem' in read) return refuse(context, visitor, read.problem);
-  if (read.mode !== context.mode)
-    return refuse(
+  visitor: ClientInfo,
+): Promise<AuthenticatedKey> {
+  const secret = parseBearerToken(authorization);
+  if (secret === null) throw new AppError('unauthorized', { message: MISSING_KEY_MESSAGE });
+  const parsedKey = parseApiKey(secret);
+  if ('problem' in parsedKey) return rejectKey(context, visitor, parsedKey.problem);
+  if (parsedKey.mode !== context.mode)
+    return rejectKey(
       context,
       visitor,
-      `This is a key of ${read.mode} mode; this shop runs in ${context.mode} mode.`,
+      `This is a key of ${parsedKey.mode} mode; this shop runs in ${context.mode} mode.`,
     );
-  const found = await findApiKey(context.db, context.mode, context.secrets.hashes(secret));
-  if (!found) return refuse(context, visitor, UNKNOWN);
-  const { key, email } = found;
-  tellOfRequest({ key: key.id });
+  const keyRecord = await findApiKey(context.db, context.mode, context.secrets.candidateHashes(secret));
+  if (!keyRecord) return rejectKey(context, visitor, UNKNOWN_KEY_MESSAGE);
+  const { key, email } = keyRecord;
+  addToRequestLog({ key: key.id });
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
-    return refuse(context, visitor, `This key ended on ${longDate(key.expiresAt)}.`);
-  await noteUse(context, key, { keyHash: context.secrets.hash(secret), from: visitor.address, at: now });
+    return rejectKey(context, visitor, `This key ended on ${formatLongDate(key.expiresAt)}.`);
+  await recordKeyUse(context, key, { keyHash: context.secrets.hash(secret), from: visitor.address, at: now });
   const { id, userId, sellerId, scopes } = key;
   const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
-  return { program: { ...visitor, caller, keyId: id }, scopes };
+  return { apiClient: { ...visitor, caller, keyId: id }, scopes };
 }
 
-async function refuse(context: Context, { address }: Visitor, message: string): Promise<never> {
-  const { allowed, retryAfterS } = await takeFrom(context, [
-    { key: `wrong-api-key:${address}`, ...WRONG_KEYS },
+async function rejectKey(context: Context, { address }: ClientInfo, message: string): Promise<never> {
+  const { allowed, retryAfterS } = await consumeLimits(context, [
+    { key: `wrong-api-key:${address}`, ...WRONG_KEY_LIMIT },
   ]);
-  if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter: retryAfterS } });
-  throw new ShopError('unauthorized', { message });
+  if (!allowed) throw new AppError('rate_limited', { facts: { retryAfter: retryAfterS } });
+  throw new AppError('unauthorized', { message });
 }
 
-type Use = { keyHash: string; from: string; at: Date };
+type KeyUse = { keyHash: string; from: string; at: Date };
 
-async function noteUse({ db }: Context, key: ApiKeyRow, use: Use): Promise<void> {
-  const unlessAfter = new Date(use.at.getTime() - USE_NOTED_MS);
+async function recordKeyUse({ db }: Context, key: ApiKeyRow, use: KeyUse): Promise<void> {
+  const unlessAfter = new Date(use.at.getTime() - LAST_USE_PRECISION_MS);
   if (key.lastUsedAt && key.lastUsedAt > unlessAfter) return;
   await updateApiKeyUsed(db, key.id, { ...use, unlessAfter });
 }
@@ -73,7 +73,7 @@ async function noteUse({ db }: Context, key: ApiKeyRow, use: Use): Promise<void>
 /** Throws AppError 'scope_missing', which names the missing scope. */
 export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
   if (scope === null || scopes.includes(scope)) return;
-  throw new ShopError('scope_missing', {
+  throw new AppError('scope_missing', {
     message: `This key may not do that: it needs the scope ${scope}.`,
     facts: { scope },
   });

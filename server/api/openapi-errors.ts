@@ -1,12 +1,12 @@
-import { ERROR_CODES, ShopError, statusOf, type ErrorCode } from '#domain/errors.ts';
+import { ERROR_CODES, AppError, getHttpStatus, type ErrorCode } from '#domain/errors.ts';
 
-import { apiErrorOf, errorsOf } from './api-error.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import { toApiError, listErrorCodes } from './api-error.ts';
+import type { ApiEndpoint } from './endpoint.ts';
 import type { ApiResponse, JsonSchema, Reference } from './openapi-types.ts';
 
-export const ref = (place: string): Reference => ({ $ref: `#/components/${place}` });
+export const ref = (path: string): Reference => ({ $ref: `#/components/${path}` });
 
-const text = (description: string): JsonSchema => ({ type: 'string', description });
+const stringSchema = (description: string): JsonSchema => ({ type: 'string', description });
 
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
@@ -16,13 +16,13 @@ export const ERROR_SCHEMA: JsonSchema = {
       type: 'object',
       properties: {
         code: { type: 'string', enum: ERROR_CODES, description: 'What programs go by.' },
-        title: text('In a few words, for people.'),
-        message: text('In a sentence, for people.'),
+        title: stringSchema('In a few words, for people.'),
+        message: stringSchema('In a sentence, for people.'),
         status: { type: 'integer', description: 'The status of this answer.' },
-        docs: text('Where it is explained.'),
+        docs: stringSchema('Where it is explained.'),
         problems: { type: 'array', description: 'What is wrong, and where.', items: {} },
         retryAfter: { type: 'integer', description: 'In how many seconds to ask again.' },
-        scope: text('What the key is not allowed.'),
+        scope: stringSchema('What the key is not allowed.'),
       },
       required: ['code', 'title', 'message', 'status', 'docs'],
     },
@@ -53,42 +53,42 @@ export const HEADERS = {
   },
 } as const;
 
-const headersOf = (names: readonly (keyof typeof HEADERS)[]): Record<string, Reference> =>
+const toHeaderReferences = (names: readonly (keyof typeof HEADERS)[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, ref(`headers/${name}`)]));
 
-const PACE = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
+const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
-export const answerHeaders = (method: string): Record<string, Reference> =>
-  headersOf([...PACE, 'X-Request-Id', ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const))]);
+export const listResponseHeaders = (method: string): Record<string, Reference> =>
+  toHeaderReferences([...RATE_LIMIT_HEADERS, 'X-Request-Id', ...(method === 'GET' ? [] : (['Idempotent-Replayed'] as const))]);
 
-function errorHeaders(status: number): Record<string, Reference> {
-  if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
-  return headersOf([...PACE, 'X-Request-Id', ...(status === 429 ? (['Retry-After'] as const) : [])]);
+function listErrorHeaders(status: number): Record<string, Reference> {
+  if (status === 401) return toHeaderReferences(['X-Request-Id', 'WWW-Authenticate']);
+  return toHeaderReferences([...RATE_LIMIT_HEADERS, 'X-Request-Id', ...(status === 429 ? (['Retry-After'] as const) : [])]);
 }
 
 const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
 
 /** References to the responses of `errorResponses`, by status. */
-export const errorReferences = (endpoint: AnyEndpoint): Record<string, Reference> =>
+export const errorReferences = (endpoint: ApiEndpoint): Record<string, Reference> =>
   Object.fromEntries(
-    byStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
+    groupByStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),
   );
 
-function byStatus(endpoint: AnyEndpoint): [number, ErrorCode[]][] {
-  const codes = errorsOf(endpoint).toSorted();
-  return [...Map.groupBy(codes, statusOf)].toSorted(([one], [other]) => one - other);
+function groupByStatus(endpoint: ApiEndpoint): [number, ErrorCode[]][] {
+  const codes = listErrorCodes(endpoint).toSorted();
+  return [...Map.groupBy(codes, getHttpStatus)].toSorted(([one], [other]) => one - other);
 }
 
-export function errorResponses(endpoints: readonly AnyEndpoint[]): Record<string, ApiResponse> {
-  const all = endpoints
-    .flatMap(byStatus)
-    .map(([status, codes]) => [responseName(codes), responseOf(status, codes)]);
-  return { ...(Object.fromEntries(all) as Record<string, ApiResponse>), fault: FAULT };
+export function errorResponses(endpoints: readonly ApiEndpoint[]): Record<string, ApiResponse> {
+  const responses = endpoints
+    .flatMap(groupByStatus)
+    .map(([status, codes]) => [responseName(codes), buildErrorResponse(status, codes)]);
+  return { ...(Object.fromEntries(responses) as Record<string, ApiResponse>), fault: SERVER_ERROR_RESPONSE };
 }
 
-const responseOf = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
-  description: codes.map((code) => `\`${code}\`: ${new ShopError(code).message}`).join('\n\n'),
-  headers: errorHeaders(status),
+const buildErrorResponse = (status: number, codes: readonly ErrorCode[]): ApiResponse => ({
+  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+  headers: listErrorHeaders(status),
   content: {
     'application/json': {
       schema: {
@@ -102,27 +102,27 @@ const responseOf = (status: number, codes: readonly ErrorCode[]): ApiResponse =>
   },
 });
 
-const FAULT: ApiResponse = {
+const SERVER_ERROR_RESPONSE: ApiResponse = {
   description:
     'A fault of ours or of Stripe (500, 502, 503). Ask again later, with the same idempotency key.',
   content: { 'application/json': { schema: ref('schemas/Error') } },
 };
 
-export const errorExamples = (appUrl: string, endpoints: readonly AnyEndpoint[]) =>
+export const errorExamples = (appUrl: string, endpoints: readonly ApiEndpoint[]) =>
   Object.fromEntries(
-    [...new Set(endpoints.flatMap(errorsOf))]
+    [...new Set(endpoints.flatMap(listErrorCodes))]
       .toSorted()
-      .map((code) => [code, { value: apiErrorOf(appUrl, exampleOf(code), 'Error') }]),
+      .map((code) => [code, { value: toApiError(appUrl, buildErrorExample(code), 'Error') }]),
   );
 
-function exampleOf(code: ErrorCode): ShopError {
+function buildErrorExample(code: ErrorCode): AppError {
   if (code === 'scope_missing')
-    return new ShopError(code, {
+    return new AppError(code, {
       message: 'This key may not do that: it needs the scope pages:write.',
       facts: { scope: 'pages:write' },
     });
-  if (code === 'rate_limited') return new ShopError(code, { facts: { retryAfter: 12 } });
+  if (code === 'rate_limited') return new AppError(code, { facts: { retryAfter: 12 } });
   if (code === 'invalid_request')
-    return new ShopError(code, { facts: { problems: ['limit: Too big: expected number to be <=100'] } });
-  return new ShopError(code);
+    return new AppError(code, { facts: { problems: ['limit: Too big: expected number to be <=100'] } });
+  return new AppError(code);
 }

@@ -5,43 +5,43 @@ import type { JsonSchema } from './openapi-types.ts';
 type Direction = 'input' | 'output';
 
 /** Formats that need no pattern: it would only add the length. */
-const PLAIN_FORMATS = ['uuid', 'date-time', 'date'];
+const SELF_DESCRIBING_FORMATS = ['uuid', 'date-time', 'date'];
 
 /** Collects the schemas of a document. Schemas with an `id` become components, which appear once. */
 export class DocumentSchemas {
   readonly #found: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
 
   /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
-  of(schema: z.ZodType, io: Direction): JsonSchema {
+  toJsonSchema(schema: z.ZodType, io: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, tidy(definition, io));
-    return tidy(root, io);
+    for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, normalizeSchema(definition, io));
+    return normalizeSchema(root, io);
   }
 
   /** Returns all components, and the document with references to their final names. */
-  settle<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
-    const twice = this.#differing();
+  resolveReferences<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
+    const differingNames = this.#differing();
     const nameOf = (name: string, io: Direction) =>
-      io === 'input' && twice.has(name) ? `${name}Input` : name;
-    const settled = <V>(value: V): V =>
-      JSON.parse(JSON.stringify(value), (key, part: unknown) => {
-        const found = key === '$ref' ? /^#\/\$defs\/(input|output)\/(.+)$/.exec(String(part)) : null;
-        return found ? `#/components/schemas/${nameOf(found[2] ?? '', found[1] as Direction)}` : part;
+      io === 'input' && differingNames.has(name) ? `${name}Input` : name;
+    const withReferences = <V>(value: V): V =>
+      JSON.parse(JSON.stringify(value), (key, node: unknown) => {
+        const match = key === '$ref' ? /^#\/\$defs\/(input|output)\/(.+)$/.exec(String(node)) : null;
+        return match ? `#/components/schemas/${nameOf(match[2] ?? '', match[1] as Direction)}` : node;
       }) as V;
     const schemas: Record<string, JsonSchema> = {};
     for (const io of ['output', 'input'] as const)
-      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = settled(schema);
+      for (const [name, schema] of this.#found[io]) schemas[nameOf(name, io)] = withReferences(schema);
     const sorted = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1));
-    return { schemas: Object.fromEntries(sorted), document: settled(document) };
+    return { schemas: Object.fromEntries(sorted), document: withReferences(document) };
   }
 
   /** Names of components whose input and output schemas differ, in themselves or in their parts. */
   #differing(): Set<string> {
     const { input, output } = this.#found;
     const texts = new Map([...input].map(([name, schema]) => [name, JSON.stringify(schema)]));
-    const same = (name: string) =>
+    const isSame = (name: string) =>
       texts.get(name)?.replaceAll('#/$defs/input/', '#/$defs/output/') === JSON.stringify(output.get(name));
-    const differing = new Set([...input.keys()].filter((name) => output.has(name) && !same(name)));
+    const differing = new Set([...input.keys()].filter((name) => output.has(name) && !isSame(name)));
     for (let before = -1; before !== differing.size;) {
       before = differing.size;
       for (const [name, text] of texts)
@@ -53,19 +53,19 @@ export class DocumentSchemas {
 }
 
 /** Adds the direction to references until the final component names are known. */
-const tidy = (schema: unknown, io: Direction): JsonSchema =>
-  JSON.parse(JSON.stringify(schema), (key, part: unknown) => {
-    if (key === '$ref') return String(part).replace('#/$defs/', `#/$defs/${io}/`);
-    return isSelfEvident(key, part) ? undefined : withoutPattern(part);
+const normalizeSchema = (schema: unknown, io: Direction): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (key, node: unknown) => {
+    if (key === '$ref') return String(node).replace('#/$defs/', `#/$defs/${io}/`);
+    return isIntegerLimit(key, node) ? undefined : withoutPattern(node);
   }) as JsonSchema;
 
 /** Limits of every JavaScript integer. */
-const isSelfEvident = (key: string, part: unknown): boolean =>
-  (key === 'minimum' && part === Number.MIN_SAFE_INTEGER) ||
-  (key === 'maximum' && part === Number.MAX_SAFE_INTEGER);
+const isIntegerLimit = (key: string, node: unknown): boolean =>
+  (key === 'minimum' && node === Number.MIN_SAFE_INTEGER) ||
+  (key === 'maximum' && node === Number.MAX_SAFE_INTEGER);
 
-function withoutPattern(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null || !('pattern' in part) || !('format' in part)) return part;
-  const { pattern: _, ...rest } = part;
-  return PLAIN_FORMATS.includes(String(part.format)) ? rest : part;
+function withoutPattern(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('pattern' in node) || !('format' in node)) return node;
+  const { pattern: _, ...rest } = node;
+  return SELF_DESCRIBING_FORMATS.includes(String(node.format)) ? rest : node;
 }

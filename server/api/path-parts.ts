@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_NUMBER = 2 ** 31 - 1;
 
 /** Path parameters of all endpoints, with their schemas. */
-export const PATH_PARTS = {
+export const PATH_PARAMS = {
   pageId: z.uuid().describe('The id of a page'),
   orderId: z.uuid().describe('The id of an order'),
   subscriptionId: z.uuid().describe('The id of a buyer’s subscription'),
@@ -16,13 +16,13 @@ export const PATH_PARTS = {
   code: z.string().min(1).max(200).describe('The code of a coupon'),
 } as const satisfies Record<string, z.ZodType>;
 
-export type PathPart = keyof typeof PATH_PARTS;
-export const isPathPart = (name: string): name is PathPart => Object.hasOwn(PATH_PARTS, name);
+export type PathParam = keyof typeof PATH_PARAMS;
+export const isPathParam = (name: string): name is PathParam => Object.hasOwn(PATH_PARAMS, name);
 
 /** Values of the parameters in a path such as '/pages/{pageId}/versions/{number}'. */
 export type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? { [Key in Name]: Key extends PathPart ? z.infer<(typeof PATH_PARTS)[Key]> : never } & PathValues<Rest>
+  ? { [Key in Name]: Key extends PathParam ? z.infer<(typeof PATH_PARAMS)[Key]> : never } & PathValues<Rest>
   : unknown;
 
-export const namesIn = (path: string): string[] =>
+export const listParamNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -1,37 +1,37 @@
-import type { AnyEndpoint, Method } from './endpoint.ts';
-import { decoded } from './query.ts';
+import type { ApiEndpoint, Method } from './endpoint.ts';
+import { safeDecode } from './query.ts';
 
-const PART = /^\{(\w+)\}$/;
+const PARAM_PATTERN = /^\{(\w+)\}$/;
 
-type Found = { endpoint: AnyEndpoint; texts: Record<string, string> };
+type RouteMatch = { endpoint: ApiEndpoint; texts: Record<string, string> };
 
 /** `allow` has the methods of this path; it is empty if the path does not exist. */
-export type Routed = Found | { allow: readonly Method[] };
+export type RouteResult = RouteMatch | { allow: readonly Method[] };
 
-const partsOf = (path: string): string[] => path.split('/').slice(1);
+const splitPath = (path: string): string[] => path.split('/').slice(1);
 /** Literal paths win over parameters: 'counts' is never a {pageId}. */
-const braces = ({ path }: AnyEndpoint): number => partsOf(path).filter((part) => PART.test(part)).length;
+const countParams = ({ path }: ApiEndpoint): number => splitPath(path).filter((segment) => PARAM_PATTERN.test(segment)).length;
 
-function textsOf(path: string, parts: readonly string[]): Record<string, string> | null {
-  const wanted = partsOf(path);
-  if (wanted.length !== parts.length) return null;
+function matchPath(path: string, segments: readonly string[]): Record<string, string> | null {
+  const expectedSegments = splitPath(path);
+  if (expectedSegments.length !== segments.length) return null;
   const texts: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const [name, text = ''] = [PART.exec(part)?.[1], parts[index]];
-    if (name === undefined ? part !== text : text === '') return null;
-    if (name !== undefined) texts[name] = decoded(text);
+  for (const [index, segment] of expectedSegments.entries()) {
+    const [name, text = ''] = [PARAM_PATTERN.exec(segment)?.[1], segments[index]];
+    if (name === undefined ? segment !== text : text === '') return null;
+    if (name !== undefined) texts[name] = safeDecode(text);
   }
   return texts;
 }
 
 /** Creates a function that finds the endpoint of a method and a path without '/api/v1'. */
-export function routerOf(endpoints: readonly AnyEndpoint[]): (method: string, path: string) => Routed {
-  const sorted = endpoints.toSorted((one, other) => braces(one) - braces(other));
+export function createRouter(endpoints: readonly ApiEndpoint[]): (method: string, path: string) => RouteResult {
+  const sorted = endpoints.toSorted((one, other) => countParams(one) - countParams(other));
   return (method, path) => {
-    const parts = partsOf(path);
+    const segments = splitPath(path);
     const allow: Method[] = [];
     for (const endpoint of sorted) {
-      const texts = textsOf(endpoint.path, parts);
+      const texts = matchPath(endpoint.path, segments);
       if (texts && endpoint.method === (method === 'HEAD' ? 'GET' : method)) return { endpoint, texts };
       if (texts) allow.push(endpoint.method);
     }

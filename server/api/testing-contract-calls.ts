@@ -1,132 +1,132 @@
 /** A valid call of each endpoint. For tests only. */
-import { openProgram, type TestProgram } from '#server/testing-api.ts';
+import { createApiClient, type TestApiClient } from '#server/testing-api.ts';
 
-import { configWith, COUPON, type ContractWorld, type Ids } from './testing-contract.ts';
+import { configWith, COUPON, type ContractTestEnv, type Ids } from './testing-contract.ts';
 
-export type RightCall = {
+export type ValidCall = {
   ids?: Ids;
   query?: string;
   body?: unknown;
-  program?: Pick<TestProgram, 'ask'>;
+  apiClient?: Pick<TestApiClient, 'send'>;
 };
-type Ask = (world: ContractWorld) => RightCall | Promise<RightCall>;
+type CallBuilder = (testEnv: ContractTestEnv) => ValidCall | Promise<ValidCall>;
 
 /** A PNG of one pixel. */
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-type Made = { pageId: string; endpoint: { id: string }; domain: { id: string } };
+type CreatedIds = { pageId: string; endpoint: { id: string }; domain: { id: string } };
 
-const make = async ({ program }: ContractWorld, path: string, body: object): Promise<Made> => {
-  const made = await program.ask<Made>('POST', path, { body });
-  if (made.status !== 201) throw new Error(`${path} answered ${made.status}: ${JSON.stringify(made.body)}`);
-  return made.body;
+const create = async ({ apiClient }: ContractTestEnv, path: string, body: object): Promise<CreatedIds> => {
+  const response = await apiClient.send<CreatedIds>('POST', path, { body });
+  if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+  return response.body;
 };
 
-const freshPage = async (world: ContractWorld): Promise<Ids> => ({
-  pageId: (await make(world, '/pages', {})).pageId,
+const createPage = async (testEnv: ContractTestEnv): Promise<Ids> => ({
+  pageId: (await create(testEnv, '/pages', {})).pageId,
 });
-const freshEndpoint = async (world: ContractWorld): Promise<Ids> => ({
-  endpointId: (await make(world, '/webhooks', { url: 'https://hooks.till.example.com/x' })).endpoint.id,
+const createEndpoint = async (testEnv: ContractTestEnv): Promise<Ids> => ({
+  endpointId: (await create(testEnv, '/webhooks', { url: 'https://hooks.till.example.com/x' })).endpoint.id,
 });
 
-const refund = async ({ program, ids }: ContractWorld): Promise<RightCall> => {
-  const { body } = await program.ask<{ payments: { id: string }[] }>('GET', `/orders/${ids.orderId}`);
+const buildRefundCall = async ({ apiClient, ids }: ContractTestEnv): Promise<ValidCall> => {
+  const { body } = await apiClient.send<{ payments: { id: string }[] }>('GET', `/orders/${ids.orderId}`);
   return { body: { paymentId: body.payments[0]?.id, amount: 100 } };
 };
 
-const pageFile = async ({ program, ids }: ContractWorld) =>
-  (await program.ask('GET', `/pages/${ids.pageId}/file`)).body;
+const exportPageFile = async ({ apiClient, ids }: ContractTestEnv) =>
+  (await apiClient.send('GET', `/pages/${ids.pageId}/file`)).body;
 
-const plain: Ask = () => ({});
-const onPlan =
-  (body?: object): Ask =>
-  ({ onTrial }) => ({ program: onTrial, ...(body && { body }) });
+const noInput: CallBuilder = () => ({});
+const asTrialClient =
+  (body?: object): CallBuilder =>
+  ({ trialClient }) => ({ apiClient: trialClient, ...(body && { body }) });
 
 /** In this order: calls that end something come after those that need it. */
-export const RIGHT_CALLS: Readonly<Record<string, Ask>> = {
-  'GET /pages': plain,
-  'GET /pages/{pageId}': plain,
-  'GET /pages/{pageId}/counts': plain,
+export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
+  'GET /pages': noInput,
+  'GET /pages/{pageId}': noInput,
+  'GET /pages/{pageId}/counts': noInput,
   'GET /slug-check': () => ({ query: '?slug=quite-free' }),
   'PATCH /pages/{pageId}': () => ({ body: { name: 'Taller' } }),
-  'POST /pages/{pageId}/archive': async (world) => ({ ids: await freshPage(world), body: {} }),
-  'POST /pages/{pageId}/duplicate': plain,
-  'POST /pages/{pageId}/resume': plain,
-  'DELETE /pages/{pageId}': async (world) => ({ ids: await freshPage(world) }),
+  'POST /pages/{pageId}/archive': async (testEnv) => ({ ids: await createPage(testEnv), body: {} }),
+  'POST /pages/{pageId}/duplicate': noInput,
+  'POST /pages/{pageId}/resume': noInput,
+  'DELETE /pages/{pageId}': async (testEnv) => ({ ids: await createPage(testEnv) }),
   'POST /pages': () => ({ body: { config: configWith({ productName: 'Next' }) } }),
-  'PUT /pages/{pageId}/draft': async (world) => ({
-    ids: await freshPage(world),
+  'PUT /pages/{pageId}/draft': async (testEnv) => ({
+    ids: await createPage(testEnv),
     body: { config: configWith({ productName: 'Other' }) },
   }),
   'PATCH /pages/{pageId}/draft': () => ({ body: { config: { buttonText: 'Pay' } } }),
   'POST /pages/{pageId}/publish': () => ({ body: {} }),
   'GET /pages/{pageId}/versions': () => ({ query: '?limit=1' }),
-  'GET /pages/{pageId}/versions/{number}': plain,
-  'GET /pages/{pageId}/file': plain,
-  'POST /pages/import': async (world) => ({ body: { file: await pageFile(world) } }),
-  'PUT /pages/{pageId}/file': async (world) => ({
-    ids: await freshPage(world),
-    body: { file: await pageFile(world) },
+  'GET /pages/{pageId}/versions/{number}': noInput,
+  'GET /pages/{pageId}/file': noInput,
+  'POST /pages/import': async (testEnv) => ({ body: { file: await exportPageFile(testEnv) } }),
+  'PUT /pages/{pageId}/file': async (testEnv) => ({
+    ids: await createPage(testEnv),
+    body: { file: await exportPageFile(testEnv) },
   }),
   'POST /imports/find': () => ({ body: { source: 'stripe' } }),
   'POST /imports': () => ({ body: { source: 'stripe', keys: ['prod_none'] } }),
   'POST /images': () => ({ body: { image: PIXEL, use: 'product' } }),
-  'GET /pages/{pageId}/coupons': plain,
+  'GET /pages/{pageId}/coupons': noInput,
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),
   'DELETE /pages/{pageId}/coupons/{code}': ({ ids }) => ({ ids: { ...ids, code: 'AUTUMN' } }),
   'GET /orders': () => ({ query: '?limit=1&state=paid' }),
-  'GET /orders/{orderId}': plain,
-  'GET /orders/{orderId}/history': plain,
-  'POST /orders/{orderId}/refunds': refund,
-  'POST /orders/{orderId}/receipt': plain,
-  'GET /order-choices': plain,
-  'GET /order-export': plain,
-  'GET /subscriptions': plain,
+  'GET /orders/{orderId}': noInput,
+  'GET /orders/{orderId}/history': noInput,
+  'POST /orders/{orderId}/refunds': buildRefundCall,
+  'POST /orders/{orderId}/receipt': noInput,
+  'GET /order-choices': noInput,
+  'GET /order-export': noInput,
+  'GET /subscriptions': noInput,
   'POST /subscriptions/{subscriptionId}/cancel': () => ({ body: { now: false } }),
-  'POST /subscriptions/{subscriptionId}/resume': plain,
+  'POST /subscriptions/{subscriptionId}/resume': noInput,
   'GET /analytics': () => ({ query: '?period=7d&compare=previous' }),
   'GET /analytics/breakdown': () => ({ query: '?by=device' }),
   'GET /analytics/export': () => ({ query: '?by=page' }),
-  'GET /domains': plain,
+  'GET /domains': noInput,
   'POST /domains': () => ({ body: { host: 'shop.till.example.com' } }),
-  'POST /domains/{domainId}/check': plain,
+  'POST /domains/{domainId}/check': noInput,
   'PATCH /domains/{domainId}': ({ ids }) => ({ body: { pageId: ids.pageId } }),
-  'DELETE /domains/{domainId}': async (world) => ({
-    ids: { domainId: (await make(world, '/domains', { host: 'gone.till.example.com' })).domain.id },
+  'DELETE /domains/{domainId}': async (testEnv) => ({
+    ids: { domainId: (await create(testEnv, '/domains', { host: 'gone.till.example.com' })).domain.id },
   }),
-  'GET /webhooks': plain,
+  'GET /webhooks': noInput,
   'POST /webhooks': () => ({ body: { url: 'https://hooks.till.example.com/y', events: ['order.paid'] } }),
-  'GET /webhooks/{endpointId}': plain,
+  'GET /webhooks/{endpointId}': noInput,
   'PATCH /webhooks/{endpointId}': () => ({ body: { description: 'The stock' } }),
-  'GET /webhooks/{endpointId}/secret': plain,
-  'POST /webhooks/{endpointId}/rotate': plain,
-  'GET /webhooks/{endpointId}/deliveries': plain,
-  'GET /webhook-deliveries/{deliveryId}': plain,
-  'POST /webhooks/{endpointId}/test': plain,
+  'GET /webhooks/{endpointId}/secret': noInput,
+  'POST /webhooks/{endpointId}/rotate': noInput,
+  'GET /webhooks/{endpointId}/deliveries': noInput,
+  'GET /webhook-deliveries/{deliveryId}': noInput,
+  'POST /webhooks/{endpointId}/test': noInput,
   'POST /webhooks/{endpointId}/redeliver': () => ({ body: { failedSince: '2020-01-01T00:00:00Z' } }),
-  'DELETE /webhooks/{endpointId}': async (world) => ({ ids: await freshEndpoint(world) }),
-  'GET /connection': plain,
-  'POST /connection/onboarding': plain,
-  'POST /connection/dashboard': plain,
-  'GET /notices': plain,
+  'DELETE /webhooks/{endpointId}': async (testEnv) => ({ ids: await createEndpoint(testEnv) }),
+  'GET /connection': noInput,
+  'POST /connection/onboarding': noInput,
+  'POST /connection/dashboard': noInput,
+  'GET /notices': noInput,
   'PUT /notices': () => ({ body: { sales: false } }),
   'PUT /time-zone': () => ({ body: { timeZone: 'Europe/Berlin' } }),
-  'GET /keys': plain,
-  'GET /key': plain,
-  'DELETE /keys/{keyId}': async ({ shop, seller }) => ({
-    ids: { keyId: (await openProgram(shop, seller)).keyId },
+  'GET /keys': noInput,
+  'GET /key': noInput,
+  'DELETE /keys/{keyId}': async ({ app, seller }) => ({
+    ids: { keyId: (await createApiClient(app, seller)).keyId },
   }),
-  'DELETE /key': async ({ shop, seller }) => ({ program: await openProgram(shop, seller) }),
-  'GET /plan': onPlan(),
-  'POST /plan': async ({ shop }) => ({
-    program: await openProgram(shop, await shop.seller()),
+  'DELETE /key': async ({ app, seller }) => ({ apiClient: await createApiClient(app, seller) }),
+  'GET /plan': asTrialClient(),
+  'POST /plan': async ({ app }) => ({
+    apiClient: await createApiClient(app, await app.signUpSeller()),
     body: { plan: 'starter' },
   }),
-  'POST /plan/change': onPlan({ plan: 'growth' }),
-  'POST /plan/portal': onPlan({}),
-  'POST /plan/cancel': onPlan(),
-  'POST /plan/reactivate': onPlan(),
-  'GET /plan/invoices': onPlan(),
-  'POST /pages/{pageId}/unpublish': plain,
+  'POST /plan/change': asTrialClient({ plan: 'growth' }),
+  'POST /plan/portal': asTrialClient({}),
+  'POST /plan/cancel': asTrialClient(),
+  'POST /plan/reactivate': asTrialClient(),
+  'GET /plan/invoices': asTrialClient(),
+  'POST /pages/{pageId}/unpublish': noInput,
 };

@@ -1,103 +1,103 @@
 /** Triggers of errors about the plan that a seller pays for. For tests only. */
-import { monthOf } from '#domain/usage.ts';
+import { getMonth } from '#domain/usage.ts';
 
-import { addToMonths } from '#server/db/monthly-sales.ts';
+import { addToMonthlySales } from '#server/db/monthly-sales.ts';
 import { claimPlanChange } from '#server/db/plan-subscriptions.ts';
-import { openProgram, type TestProgram } from '#server/testing-api.ts';
-import { planRowOf, sellerIdOf, sellerOnTrial, type CardToken } from '#server/testing-plans.ts';
-import type { TestSeller, TestShop } from '#server/testing.ts';
+import { createApiClient, type TestApiClient } from '#server/testing-api.ts';
+import { getPlanRow, sellerIdOf, createTrialSeller, type CardToken } from '#server/testing-plans.ts';
+import type { TestSeller, TestApp } from '#server/testing.ts';
 
-import type { Provoke } from './testing-contract-everywhere.ts';
-import { inEachWorld } from './testing-contract.ts';
+import type { ErrorTrigger } from './testing-contract-everywhere.ts';
+import { cachePerTestEnv } from './testing-contract.ts';
 
 const HOUR_MS = 3_600_000;
-type Has = { program: TestProgram; seller: TestSeller };
+type PlanSeller = { apiClient: TestApiClient; seller: TestSeller };
 
 /** Calls with this body as a seller in the given state. */
-const by =
-  (who: ReturnType<typeof inEachWorld<Has>>, body?: object): Provoke =>
-  async (world) => ({ program: (await who(world)).program, body });
+const asSeller =
+  (getSeller: ReturnType<typeof cachePerTestEnv<PlanSeller>>, body?: object): ErrorTrigger =>
+  async (testEnv) => ({ apiClient: (await getSeller(testEnv)).apiClient, body });
 
-const planless = inEachWorld(async ({ shop }): Promise<Has> => {
-  const seller = await shop.seller();
-  return { program: await openProgram(shop, seller), seller };
+const withoutPlan = cachePerTestEnv(async ({ app }): Promise<PlanSeller> => {
+  const seller = await app.signUpSeller();
+  return { apiClient: await createApiClient(app, seller), seller };
 });
 
 /** Creates a seller whose plan is being changed by another process that does not finish. */
-const busy = inEachWorld(async ({ shop }): Promise<Has> => {
-  const seller = await sellerOnTrial(shop);
-  const { db, mode, realNow } = shop.context;
+const withPendingChange = cachePerTestEnv(async ({ app }): Promise<PlanSeller> => {
+  const seller = await createTrialSeller(app);
+  const { db, mode, realNow } = app.context;
   const until = new Date(realNow().getTime() + HOUR_MS);
-  await claimPlanChange(db, await sellerIdOf(shop, seller), mode, realNow(), until);
-  return { program: await openProgram(shop, seller), seller };
+  await claimPlanChange(db, await sellerIdOf(app, seller), mode, realNow(), until);
+  return { apiClient: await createApiClient(app, seller), seller };
 });
 
 /** Creates a seller with more sales this month than the smallest plan allows. */
-const selling = inEachWorld(async ({ shop }): Promise<Has> => {
-  const seller = await sellerOnTrial(shop, 'growth');
-  const { db, mode, now } = shop.context;
-  const sum = { usdCents: 500_000, transactions: 1, month: monthOf(now()) };
-  await addToMonths(db, mode, [{ ...sum, sellerId: await sellerIdOf(shop, seller) }]);
-  return { program: await openProgram(shop, seller), seller };
+const withHighSales = cachePerTestEnv(async ({ app }): Promise<PlanSeller> => {
+  const seller = await createTrialSeller(app, 'growth');
+  const { db, mode, now } = app.context;
+  const sum = { usdCents: 500_000, transactions: 1, month: getMonth(now()) };
+  await addToMonthlySales(db, mode, [{ ...sum, sellerId: await sellerIdOf(app, seller) }]);
+  return { apiClient: await createApiClient(app, seller), seller };
 });
 
 /** Creates a seller with a canceled plan and this card. */
-async function ended(shop: TestShop, card: CardToken | null): Promise<Has> {
-  const seller = await sellerOnTrial(shop);
-  const { subscriptionId, customerId } = await planRowOf(shop, seller);
-  const { subscriptions, paymentMethods, customers } = shop.context.stripe.plans;
+async function cancelPlan(app: TestApp, card: CardToken | null): Promise<PlanSeller> {
+  const seller = await createTrialSeller(app);
+  const { subscriptionId, customerId } = await getPlanRow(app, seller);
+  const { subscriptions, paymentMethods, customers } = app.context.stripe.plans;
   await subscriptions.cancel(subscriptionId ?? '');
   if (card) {
     const { id } = await paymentMethods.attach(card, { customer: customerId ?? '' });
     await customers.update(customerId ?? '', { invoice_settings: { default_payment_method: id } });
   }
-  await shop.settled();
-  return { program: await openProgram(shop, seller), seller };
+  await app.waitUntilIdle();
+  return { apiClient: await createApiClient(app, seller), seller };
 }
 
-const gone = inEachWorld(({ shop }) => ended(shop, null));
-const declined = inEachWorld(({ shop }) => ended(shop, 'pm_card_chargeCustomerFail'));
+const withCanceledPlan = cachePerTestEnv(({ app }) => cancelPlan(app, null));
+const withDeclinedCard = cachePerTestEnv(({ app }) => cancelPlan(app, 'pm_card_chargeCustomerFail'));
 
 /** Creates a seller who restarted the plan and whose first invoice requires card authentication. */
-const unpaid = inEachWorld(async ({ shop }) => {
-  const has = await ended(shop, 'pm_card_authenticationRequired');
-  await has.program.ask('POST', '/plan/reactivate');
-  return has;
+const withUnpaidInvoice = cachePerTestEnv(async ({ app }) => {
+  const planSeller = await cancelPlan(app, 'pm_card_authenticationRequired');
+  await planSeller.apiClient.send('POST', '/plan/reactivate');
+  return planSeller;
 });
 
 /** Creates a seller with a paid plan whose card was removed. */
-const cardless = inEachWorld(async ({ shop }) => {
-  const has = await ended(shop, 'pm_card_visa');
-  await has.program.ask('POST', '/plan/reactivate');
-  const { customerId } = await planRowOf(shop, has.seller);
-  const { paymentMethods } = shop.context.stripe.plans;
+const withoutCard = cachePerTestEnv(async ({ app }) => {
+  const planSeller = await cancelPlan(app, 'pm_card_visa');
+  await planSeller.apiClient.send('POST', '/plan/reactivate');
+  const { customerId } = await getPlanRow(app, planSeller.seller);
+  const { paymentMethods } = app.context.stripe.plans;
   const { data } = await paymentMethods.list({ customer: customerId ?? '' });
   for (const { id } of data) await paymentMethods.detach(id);
-  await shop.settled();
-  return has;
+  await app.waitUntilIdle();
+  return planSeller;
 });
 
 const STARTER = { plan: 'starter' };
 const GROWTH = { plan: 'growth' };
 
-export const PLAN_REFUSALS: Readonly<Record<string, Provoke>> = {
-  'POST /connection/dashboard stripe_not_connected': ({ stranger }) => ({ program: stranger }),
+export const PLAN_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
+  'POST /connection/dashboard stripe_not_connected': ({ stranger }) => ({ apiClient: stranger }),
   'POST /plan subscription_exists': () => ({ body: GROWTH }),
-  'POST /plan plan_change_under_way': by(busy, GROWTH),
-  'POST /plan downgrade_below_sales': by(selling, STARTER),
-  'POST /plan/change plan_held': ({ onTrial }) => ({ program: onTrial, body: STARTER }),
-  'POST /plan/change subscription_missing': by(planless, GROWTH),
-  'POST /plan/change subscription_canceled': by(gone, GROWTH),
-  'POST /plan/change plan_change_under_way': by(busy, GROWTH),
-  'POST /plan/change downgrade_below_sales': by(selling, STARTER),
-  'POST /plan/change payment_overdue': by(unpaid, GROWTH),
-  'POST /plan/change payment_method_needed': by(cardless, GROWTH),
-  'POST /plan/cancel subscription_missing': by(planless),
-  'POST /plan/cancel subscription_canceled': by(gone),
-  'POST /plan/cancel plan_change_under_way': by(busy),
-  'POST /plan/reactivate subscription_missing': by(planless),
-  'POST /plan/reactivate plan_change_under_way': by(busy),
-  'POST /plan/reactivate payment_declined': by(declined),
-  'POST /plan/reactivate payment_overdue': by(unpaid),
-  'POST /plan/portal subscription_missing': by(planless, {}),
+  'POST /plan plan_change_under_way': asSeller(withPendingChange, GROWTH),
+  'POST /plan downgrade_below_sales': asSeller(withHighSales, STARTER),
+  'POST /plan/change plan_held': ({ trialClient }) => ({ apiClient: trialClient, body: STARTER }),
+  'POST /plan/change subscription_missing': asSeller(withoutPlan, GROWTH),
+  'POST /plan/change subscription_canceled': asSeller(withCanceledPlan, GROWTH),
+  'POST /plan/change plan_change_under_way': asSeller(withPendingChange, GROWTH),
+  'POST /plan/change downgrade_below_sales': asSeller(withHighSales, STARTER),
+  'POST /plan/change payment_overdue': asSeller(withUnpaidInvoice, GROWTH),
+  'POST /plan/change payment_method_needed': asSeller(withoutCard, GROWTH),
+  'POST /plan/cancel subscription_missing': asSeller(withoutPlan),
+  'POST /plan/cancel subscription_canceled': asSeller(withCanceledPlan),
+  'POST /plan/cancel plan_change_under_way': asSeller(withPendingChange),
+  'POST /plan/reactivate subscription_missing': asSeller(withoutPlan),
+  'POST /plan/reactivate plan_change_under_way': asSeller(withPendingChange),
+  'POST /plan/reactivate payment_declined': asSeller(withDeclinedCard),
+  'POST /plan/reactivate payment_overdue': asSeller(withUnpaidInvoice),
+  'POST /plan/portal subscription_missing': asSeller(withoutPlan, {}),
 };

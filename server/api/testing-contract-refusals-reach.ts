@@ -2,72 +2,72 @@
 import { eq } from 'drizzle-orm';
 
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { openProgram } from '#server/testing-api.ts';
-import { claimed, provenDomain, sellerWithDomains, writeRecords } from '#server/testing-domains.ts';
+import { createApiClient } from '#server/testing-api.ts';
+import { claimDomain, verifiedDomain, sellerWithDomains, writeRecords } from '#server/testing-domains.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
 
-import type { Provoke } from './testing-contract-everywhere.ts';
+import type { ErrorTrigger } from './testing-contract-everywhere.ts';
 
-const HOOK = 'https://hooks.till.example.com/z';
-const NOT_GLOBAL = { body: { url: 'https://10.0.0.1/' } };
+const HOOK_URL = 'https://hooks.till.example.com/z';
+const INTERNAL_URL_CALL = { body: { url: 'https://10.0.0.1/' } };
 
 /** Creates a seller with a domain whose plan no longer includes domains. */
-const smaller: Provoke = async (world) => {
-  const { shop } = world;
-  const seller = await sellerWithDomains(world);
-  const { id: domainId } = await claimed(seller, 'smaller.till.example.com');
-  const { pageId } = await seller.publish({}, 'smaller');
-  await shop.context.db
+const downgradeSeller: ErrorTrigger = async (testEnv) => {
+  const { app } = testEnv;
+  const seller = await sellerWithDomains(testEnv);
+  const { id: domainId } = await claimDomain(seller, 'smaller.till.example.com');
+  const { pageId } = await seller.publishPage({}, 'smaller');
+  await app.context.db
     .update(planSubscriptions)
     .set({ plan: 'starter' })
-    .where(eq(planSubscriptions.sellerId, await sellerIdOf(shop, seller)));
-  return { program: await openProgram(shop, seller), ids: { domainId }, body: { pageId } };
+    .where(eq(planSubscriptions.sellerId, await sellerIdOf(app, seller)));
+  return { apiClient: await createApiClient(app, seller), ids: { domainId }, body: { pageId } };
 };
 
 /** Lets two sellers claim a domain that both can verify: the first one keeps it. */
-const second: Provoke = async (world) => {
-  const mine = await claimed(world.seller, 'both.till.example.com');
-  await provenDomain(world, await sellerWithDomains(world), 'both.till.example.com');
-  writeRecords(world.zone, mine);
-  return { ids: { domainId: mine.id } };
+const claimVerifiedDomain: ErrorTrigger = async (testEnv) => {
+  const domainClaim = await claimDomain(testEnv.seller, 'both.till.example.com');
+  await verifiedDomain(testEnv, await sellerWithDomains(testEnv), 'both.till.example.com');
+  writeRecords(testEnv.nameServer, domainClaim);
+  return { ids: { domainId: domainClaim.id } };
 };
 
-const paused: Provoke = async ({ program }) => {
-  const { body } = await program.ask<{ endpoint: { id: string } }>('POST', '/webhooks', {
-    body: { url: HOOK },
+const pauseEndpoint: ErrorTrigger = async ({ apiClient }) => {
+  const { body } = await apiClient.send<{ endpoint: { id: string } }>('POST', '/webhooks', {
+    body: { url: HOOK_URL },
   });
   const ids = { endpointId: body.endpoint.id };
-  await program.ask('PATCH', `/webhooks/${ids.endpointId}`, { body: { state: 'paused' } });
+  await apiClient.send('PATCH', `/webhooks/${ids.endpointId}`, { body: { state: 'paused' } });
   return { ids };
 };
 
 /** In this order: the last one claims as many domains as a seller may have. */
-export const REACH_REFUSALS: Readonly<Record<string, Provoke>> = {
-  'POST /domains plan_needed': ({ onTrial }) => ({
-    program: onTrial,
+export const INTEGRATION_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
+  'POST /domains plan_needed': ({ trialClient }) => ({
+    apiClient: trialClient,
     body: { host: 'early.till.example.com' },
   }),
-  'PATCH /domains/{domainId} plan_needed': smaller,
+  'PATCH /domains/{domainId} plan_needed': downgradeSeller,
   'POST /domains domain_invalid': () => ({ body: { host: 'not a host' } }),
-  'POST /domains domain_taken': async (world) => {
-    await provenDomain(world, world.seller, 'taken.till.example.com');
-    return { program: world.stranger, body: { host: 'taken.till.example.com' } };
+  'POST /domains domain_taken': async (testEnv) => {
+    await verifiedDomain(testEnv, testEnv.seller, 'taken.till.example.com');
+    return { apiClient: testEnv.stranger, body: { host: 'taken.till.example.com' } };
   },
-  'POST /domains/{domainId}/check domain_taken': second,
-  'POST /webhooks webhook_address_refused': () => NOT_GLOBAL,
-  'PATCH /webhooks/{endpointId} webhook_address_refused': () => NOT_GLOBAL,
-  'POST /webhooks webhook_endpoint_limit': async ({ onTrial }) => {
-    for (const _ of [1, 2]) await onTrial.ask('POST', '/webhooks', { body: { url: HOOK } });
-    return { program: onTrial, body: { url: HOOK } };
+  'POST /domains/{domainId}/check domain_taken': claimVerifiedDomain,
+  'POST /webhooks webhook_address_refused': () => INTERNAL_URL_CALL,
+  'PATCH /webhooks/{endpointId} webhook_address_refused': () => INTERNAL_URL_CALL,
+  'POST /webhooks webhook_endpoint_limit': async ({ trialClient }) => {
+    for (const _ of [1, 2]) await trialClient.send('POST', '/webhooks', { body: { url: HOOK_URL } });
+    return { apiClient: trialClient, body: { url: HOOK_URL } };
   },
-  'POST /webhooks/{endpointId}/test webhook_paused': paused,
-  'POST /webhooks/{endpointId}/redeliver webhook_paused': async (world, operation) => ({
-    ...(await paused(world, operation)),
+  'POST /webhooks/{endpointId}/test webhook_paused': pauseEndpoint,
+  'POST /webhooks/{endpointId}/redeliver webhook_paused': async (testEnv, operation) => ({
+    ...(await pauseEndpoint(testEnv, operation)),
     body: { failedSince: '2020-01-01T00:00:00Z' },
   }),
-  'POST /domains domain_limit': async ({ program }) => {
+  'POST /domains domain_limit': async ({ apiClient }) => {
     for (const name of ['a', 'b', 'c', 'd'])
-      await program.ask('POST', '/domains', { body: { host: `${name}.till.example.com` } });
+      await apiClient.send('POST', '/domains', { body: { host: `${name}.till.example.com` } });
     return { body: { host: 'last.till.example.com' } };
   },
 };

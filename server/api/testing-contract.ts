@@ -2,13 +2,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { openProgram, type ApiAnswer, type TestProgram } from '#server/testing-api.ts';
-import { claimed, openDomainWorld, type DomainWorld } from '#server/testing-domains.ts';
-import { openRoad, type Road } from '#server/testing-faults.ts';
-import { buy } from '#server/testing-orders.ts';
-import { sellerOnTrial } from '#server/testing-plans.ts';
+import { createApiClient, type ApiResponse, type TestApiClient } from '#server/testing-api.ts';
+import { claimDomain, openDomainTestEnv, type DomainTestEnv } from '#server/testing-domains.ts';
+import { createFaultyStripe, type FaultyStripe } from '#server/testing-faults.ts';
+import { buyPage } from '#server/testing-orders.ts';
+import { createTrialSeller } from '#server/testing-plans.ts';
 import type { TestSeller } from '#server/testing.ts';
 
 import type { ApiDocument, ApiOperation } from './openapi-types.ts';
@@ -18,59 +18,59 @@ export type Operation = ApiOperation & { method: string; path: string; name: str
 /** Values of path parameters. */
 export type Ids = Record<string, string>;
 
-export type ContractWorld = DomainWorld & {
+export type ContractTestEnv = DomainTestEnv & {
   document: ApiDocument;
   operations: readonly Operation[];
   /** Injects faults into calls to Stripe. */
-  road: Road;
+  faultyStripe: FaultyStripe;
   seller: TestSeller;
   /** API client of the seller with every scope. */
-  program: TestProgram;
+  apiClient: TestApiClient;
   /** API client of a seller in a Stripe trial. */
-  onTrial: TestProgram;
+  trialClient: TestApiClient;
   /** API client of another seller, who has no data. */
-  stranger: TestProgram;
+  stranger: TestApiClient;
   ids: Ids;
 };
 
-const SCOPELESS = '{pageId}';
+const UNKNOWN_PARAM = '{pageId}';
 
-export async function openContractWorld(): Promise<ContractWorld> {
-  const road = openRoad();
-  const world = await openDomainWorld({}, { aroundProvider: road.aroundProvider });
-  const { shop } = world;
-  const document = (await (await shop.request('/api/v1/openapi.json')).json()) as ApiDocument;
-  const seller = await shop.seller();
-  const program = await openProgram(shop, seller);
-  const trialist = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
-  const stranger = await shop.seller();
-  await stranger.takePlan();
+export async function createContractTestEnv(): Promise<ContractTestEnv> {
+  const faultyStripe = createFaultyStripe();
+  const testEnv = await openDomainTestEnv({}, { wrapStripe: faultyStripe.wrapStripe });
+  const { app } = testEnv;
+  const document = (await (await app.request('/api/v1/openapi.json')).json()) as ApiDocument;
+  const seller = await app.signUpSeller();
+  const apiClient = await createApiClient(app, seller);
+  const trialSeller = await createTrialSeller(app, 'starter', 'pm_card_visa');
+  const stranger = await app.signUpSeller();
+  await stranger.givePlan();
   return {
-    ...world,
+    ...testEnv,
     document,
-    operations: operationsOf(document),
-    road,
+    operations: listOperations(document),
+    faultyStripe,
     seller,
-    program,
-    onTrial: await openProgram(shop, trialist),
-    stranger: await openProgram(shop, stranger),
-    ids: await fill(world, seller, program),
+    apiClient,
+    trialClient: await createApiClient(app, trialSeller),
+    stranger: await createApiClient(app, stranger),
+    ids: await createData(testEnv, seller, apiClient),
   };
 }
 
 /** Caches what `create` returns, once for each test environment. */
-export function inEachWorld<T>(
-  make: (world: ContractWorld) => Promise<T>,
-): (world: ContractWorld) => Promise<T> {
-  const made = new WeakMap<ContractWorld, Promise<T>>();
-  return (world) => {
-    const there = made.get(world) ?? make(world);
-    made.set(world, there);
-    return there;
+export function cachePerTestEnv<T>(
+  create: (testEnv: ContractTestEnv) => Promise<T>,
+): (testEnv: ContractTestEnv) => Promise<T> {
+  const cache = new WeakMap<ContractTestEnv, Promise<T>>();
+  return (testEnv) => {
+    const cached = cache.get(testEnv) ?? create(testEnv);
+    cache.set(testEnv, cached);
+    return cached;
   };
 }
 
-const operationsOf = ({ paths }: ApiDocument): Operation[] =>
+const listOperations = ({ paths }: ApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([lower, operation]) => {
       const method = lower.toUpperCase();
@@ -80,33 +80,33 @@ const operationsOf = ({ paths }: ApiDocument): Operation[] =>
 
 type Created = Record<string, { id: string }>;
 
-async function fill(world: DomainWorld, seller: TestSeller, program: TestProgram): Promise<Ids> {
-  const { shop } = world;
+async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient: TestApiClient): Promise<Ids> {
+  const { app } = testEnv;
   // Created before the first sale, so that there are deliveries.
-  const page = await seller.publish({}, 'taller');
-  const endpoint = await program.ask<Created>('POST', '/webhooks', {
+  const page = await seller.publishPage({}, 'taller');
+  const endpoint = await apiClient.send<Created>('POST', '/webhooks', {
     body: { url: 'https://hooks.till.example.com/in' },
   });
   const club = { paymentType: 'subscription', productName: 'Club' } as const;
-  await seller.publish(club, 'club');
-  await buy(shop, 'taller');
-  await buy(shop, 'club');
-  await buy(shop, 'taller', { email: 'second@example.com' });
+  await seller.publishPage(club, 'club');
+  await buyPage(app, 'taller');
+  await buyPage(app, 'club');
+  await buyPage(app, 'taller', { email: 'second@example.com' });
   const endpointId = endpoint.body.endpoint?.id ?? '';
-  const domain = await claimed(seller, 'pay.till.example.com', page.pageId);
-  await program.ask('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
-  const listed = async (path: string) =>
-    (await program.ask<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body
+  const domain = await claimDomain(seller, 'pay.till.example.com', page.pageId);
+  await apiClient.send('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
+  const fetchList = async (path: string) =>
+    (await apiClient.send<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body
       .data;
-  const orders = await listed('/orders');
+  const orders = await fetchList('/orders');
   return {
     pageId: page.pageId,
     orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
-    subscriptionId: (await listed('/subscriptions'))[0]?.id ?? '',
+    subscriptionId: (await fetchList('/subscriptions'))[0]?.id ?? '',
     endpointId,
-    deliveryId: (await listed(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',
+    deliveryId: (await fetchList(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',
     domainId: domain.id,
-    keyId: program.keyId,
+    keyId: apiClient.keyId,
     number: '1',
     code: COUPON.code,
   };
@@ -115,35 +115,35 @@ async function fill(world: DomainWorld, seller: TestSeller, program: TestProgram
 export const COUPON = { code: 'LAUNCH20', discount: 20, type: 'percentage' } as const;
 
 export const configWith = (change: Partial<CheckoutPageConfig>): CheckoutPageConfig => ({
-  ...emptyConfig(),
+  ...createEmptyConfig(),
   ...change,
 });
 
 /** Fills the parameters of a path. */
-export const filled = (path: string, ids: Ids): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? SCOPELESS));
+export const fillPath = (path: string, ids: Ids): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? UNKNOWN_PARAM));
 
 /** Returns a check of a response against the document. Its result names the difference; null if there is none. */
-export function judgeOf(document: ApiDocument) {
+export function createResponseValidator(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   // The types describe a default export that differs between ESM and CommonJS.
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema({ ...document, $id: 'api' } as object);
-  return ({ path, method, responses }: Operation, { status, headers, body }: ApiAnswer<unknown>) => {
-    const said = responses[String(status)];
-    if (!said) return `${status} is not promised: ${JSON.stringify(body)}`;
-    const place =
-      '$ref' in said ? said.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
-    const response = '$ref' in said ? document.components.responses[said.$ref.split('/').at(-1) ?? ''] : said;
+  return ({ path, method, responses }: Operation, { status, headers, body }: ApiResponse<unknown>) => {
+    const documented = responses[String(status)];
+    if (!documented) return `${status} is not promised: ${JSON.stringify(body)}`;
+    const pointerPath =
+      '$ref' in documented ? documented.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
+    const response = '$ref' in documented ? document.components.responses[documented.$ref.split('/').at(-1) ?? ''] : documented;
     const missing = Object.keys(response?.headers ?? {}).filter(
       (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
     );
     if (missing.length > 0) return `${status} has no ${missing.join(', ')}`;
-    const fits = ajv.getSchema(`api${place}/content/application~1json/schema`);
-    if (!fits) return `${status} has no schema`;
-    return fits(body)
+    const validate = ajv.getSchema(`api${pointerPath}/content/application~1json/schema`);
+    if (!validate) return `${status} has no schema`;
+    return validate(body)
       ? null
-      : `${status}: ${ajv.errorsText(fits.errors)} ${JSON.stringify(body).slice(0, 600)}`;
+      : `${status}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(body).slice(0, 600)}`;
   };
 }
 

@@ -1,16 +1,16 @@
-import type { AuditAct, AuditActor } from '#domain/audit.ts';
+import type { AuditAction, AuditActor } from '#domain/audit.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntry } from '#server/db/audit-entries.ts';
-import { requestNow } from '#server/http/request-told.ts';
+import { currentRequest } from '#server/http/request-told.ts';
 
-export type Audited = {
+export type AuditEntry = {
   actor: AuditActor;
   /** Id of the user or API key. */
   actorId?: string | null;
   sellerId?: string | null;
-  act: AuditAct;
+  action: AuditAction;
   /** An id, slug or host; never a secret or an email address. */
   subject: string;
   facts?: Record<string, string | number | boolean | null>;
@@ -19,10 +19,10 @@ export type Audited = {
 };
 
 /** Writes an audit entry, in the transaction of the action where there is one. */
-export const audit = (
+export const recordAudit = (
   { realNow }: Pick<Context, 'realNow'>,
   db: Db,
-  { actor, actorId = null, sellerId = null, act, subject, facts = {}, address = null }: Audited,
+  { actor, actorId = null, sellerId = null, action, subject, facts = {}, address = null }: AuditEntry,
 ): Promise<void> =>
   insertAuditEntry(db, {
     id: crypto.randomUUID(),
@@ -30,14 +30,14 @@ export const audit = (
     actor,
     actorId,
     sellerId,
-    act,
+    action,
     subject,
-    facts: { ...facts, ...inRequest() },
+    facts: { ...facts, ...requestFacts() },
     address,
   });
 
 /** Id of the current request, which its log lines contain as well. */
-export function inRequest(): { request?: string } {
-  const now = requestNow();
+export function requestFacts(): { request?: string } {
+  const now = currentRequest();
   return now ? { request: now.id } : {};
 }

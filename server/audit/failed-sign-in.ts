@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 
 import type { Context } from '#server/context.ts';
 import { insertAuditEntryOnce } from '#server/db/audit-entries.ts';
-import type { SecondStep } from '#server/auth/raise-session.ts';
+import type { FactorMethod } from '#server/auth/raise-session.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
-import { inRequest } from './audit.ts';
+import { requestFacts } from './audit.ts';
 
 /** The step that failed, if it was not the password. */
-export type FailedStep = SecondStep | 'passkey';
+export type FailedStep = FactorMethod | 'passkey';
 
 /**
  * Records a failed sign-in, once an hour for each address, user and step, so that guessing attacks add few entries.
  * `userId` null: an unknown email address, which takes equally long.
  */
-export async function auditFailedSignIn(
+export async function recordFailedSignIn(
   { db, realNow }: Pick<Context, 'db' | 'realNow'>,
   userId: string | null,
   address: string,
   step?: FailedStep,
 ): Promise<void> {
-  tellOfRequest({ ...(userId && { tried: userId }), ...(step && { method: step }) });
+  addToRequestLog({ ...(userId && { attemptedUserId: userId }), ...(step && { method: step }) });
   const at = realNow();
   const hour = Math.floor(at.getTime() / HOUR_MS);
   const id = createHash('sha256')
@@ -34,9 +34,9 @@ export async function auditFailedSignIn(
     actor: 'seller',
     actorId: userId,
     sellerId: null,
-    act: 'sign_in_failed',
+    action: 'sign_in_failed',
     subject: userId ?? 'nobody',
-    facts: { ...(step && { step }), ...inRequest() },
+    facts: { ...(step && { step }), ...requestFacts() },
     address,
   });
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-import { AUDIT_ACTS, type AuditAct } from '#domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 
-import { listAuditEntries, type AuditRow, type AuditWish } from '#server/db/audit-entries.ts';
-import type { OperatorAct, Told } from '#server/operator/operator-act.ts';
-import { plain } from '#server/operator/plain.ts';
+import { listAuditEntries, type AuditRow, type AuditQuery } from '#server/db/audit-entries.ts';
+import type { OperatorCommand, CommandOutput } from '#server/operator/operator-act.ts';
+import { stripControlChars } from '#server/operator/plain.ts';
 
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -18,46 +18,46 @@ const OPTIONS = {
 } as const;
 
 /** Runs `npm run audit`: lists audit entries, newest first. */
-export const tellAudit: OperatorAct = async ({ db }, words) => {
-  const asked = wordsFrom(words);
-  if (typeof asked === 'string') return { text: asked, good: false };
-  const rows = await listAuditEntries(db, { ...asked.wish, most: MOST });
-  if (asked.csv) return good([HEADS.join(','), ...rows.map((row) => valuesOf(row).map(cell).join(','))]);
-  const sum = rows.length === MOST ? `The newest ${MOST}.` : `${rows.length} entries.`;
-  return good([...rows.map(lineOf), sum]);
+export const runAuditCommand: OperatorCommand = async ({ db }, args) => {
+  const query = parseArguments(args);
+  if (typeof query === 'string') return { text: query, good: false };
+  const rows = await listAuditEntries(db, { ...query.filter, limit: MAX_ENTRIES });
+  if (query.csv) return good([CSV_HEADERS.join(','), ...rows.map((row) => csvValues(row).map(csvCell).join(','))]);
+  const summary = rows.length === MAX_ENTRIES ? `The newest ${MAX_ENTRIES}.` : `${rows.length} entries.`;
+  return good([...rows.map(formatEntry), summary]);
 };
 
-const good = (lines: readonly string[]): Told => ({ text: lines.join('\n'), good: true });
+const good = (lines: readonly string[]): CommandOutput => ({ text: lines.join('\n'), good: true });
 
-type Asked = { wish: Omit<AuditWish, 'most'>; csv: boolean };
+type AuditCommandQuery = { filter: Omit<AuditQuery, 'limit'>; csv: boolean };
 
 /** Parses the arguments; returns an error message if they are invalid. */
-function wordsFrom(words: readonly string[]): Asked | string {
+function parseArguments(args: readonly string[]): AuditCommandQuery | string {
   try {
     const {
       seller = null,
-      act = null,
+      act: action = null,
       since = null,
       csv = false,
     } = parseArgs({
-      args: [...words],
+      args: [...args],
       options: OPTIONS,
     }).values;
     if (seller !== null && !UUID.test(seller)) return '--seller takes the id of a seller.';
-    if (act !== null && !isAct(act)) return `--act takes one of: ${AUDIT_ACTS.join(', ')}`;
+    if (action !== null && !isAuditAction(action)) return `--act takes one of: ${AUDIT_ACTIONS.join(', ')}`;
     if (since !== null && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
       return '--since takes a day, as 2026-11-01.';
-    return { wish: { sellerId: seller, act, since: since === null ? null : new Date(since) }, csv };
+    return { filter: { sellerId: seller, action, since: since === null ? null : new Date(since) }, csv };
   } catch {
     return 'Nothing of that kind can be done: see npm run audit -- --help';
   }
 }
 
-const isAct = (act: string): act is AuditAct => AUDIT_ACTS.some((one) => one === act);
+const isAuditAction = (action: string): action is AuditAction => AUDIT_ACTIONS.some((candidate) => candidate === action);
 
-const HEADS = ['at', 'act', 'actor', 'actor_id', 'seller_id', 'subject', 'facts', 'address'];
+const CSV_HEADERS = ['at', 'act', 'actor', 'actor_id', 'seller_id', 'subject', 'facts', 'address'];
 
-const valuesOf = ({ at, act, actor, actorId, sellerId, subject, facts, address }: AuditRow): string[] => [
+const csvValues = ({ at, action: act, actor, actorId, sellerId, subject, facts, address }: AuditRow): string[] => [
   at.toISOString(),
   act,
   actor,
@@ -69,24 +69,24 @@ const valuesOf = ({ at, act, actor, actorId, sellerId, subject, facts, address }
 ];
 
 /** Quotes a cell by RFC 4180 and protects spreadsheets from formulas. */
-function cell(value: string): string {
-  const text = plain(value);
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function csvCell(value: string): string {
+  const text = stripControlChars(value);
+  const guarded = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-const lineOf = (row: AuditRow): string => {
-  const { at, act, actor, actorId, sellerId, subject, facts, address } = row;
-  const said = Object.entries(facts).map(([name, value]) => `${name}=${value ?? ''}`);
+const formatEntry = (row: AuditRow): string => {
+  const { at, action: act, actor, actorId, sellerId, subject, facts, address } = row;
+  const factTexts = Object.entries(facts).map(([name, value]) => `${name}=${value ?? ''}`);
   return [
     at.toISOString().slice(0, 19),
     act.padEnd(20),
     (actorId ? `${actor} ${actorId}` : actor).padEnd(10),
     subject,
-    ...said,
+    ...factTexts,
     ...(sellerId ? [`seller=${sellerId}`] : []),
     ...(address ? [`from ${address}`] : []),
   ]
-    .map(plain)
+    .map(stripControlChars)
     .join('  ');
 };

@@ -2,44 +2,44 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
-import type { AuditAct } from '#domain/audit.ts';
+import type { AuditAction } from '#domain/audit.ts';
 
 import { replaceKeys } from '#server/auth/rotate-keys.ts';
-import { confirmAddress, shownBy, takeOne } from '#server/auth/testing-mailbox.ts';
+import { confirmAddress, parseMailLink, takeMailOfKind } from '#server/auth/testing-mailbox.ts';
 import type { AuditRow } from '#server/db/audit-entries.ts';
 import { pageReports } from '#server/db/schema-guard.ts';
-import { providerEvents } from '#server/db/schema-events.ts';
-import { tellPages } from '#server/moderation/tell-pages.ts';
+import { stripeEvents } from '#server/db/schema-events.ts';
+import { runPagesCommand } from '#server/moderation/tell-pages.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
-import { openProgram } from '#server/testing-api.ts';
+import { createApiClient } from '#server/testing-api.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
-import { accountOf } from '#server/testing-refunds.ts';
-import { authClient, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
-import { tellEvents } from '#server/webhooks/tell-events.ts';
+import { getStripeAccountId } from '#server/testing-refunds.ts';
+import { authClient, sellableConfig, type TestSeller, type TestApp } from '#server/testing.ts';
+import { runEventsCommand } from '#server/webhooks/tell-events.ts';
 
-type World = { shop: TestShop; seller: TestSeller; pageId: string };
-type Story = {
-  by: AuditRow['actor'];
+type Fixture = { app: TestApp; seller: TestSeller; pageId: string };
+type AuditedAction = {
+  actor: AuditRow['actor'];
   /** Performs the action; returns the subject of its entry where that is predictable. */
-  act: (world: World) => Promise<string | void>;
+  run: (fixture: Fixture) => Promise<string | void>;
 };
 
 const PASSWORD = 'correct horse';
 
-const pages = ({ shop }: World, ...words: string[]) => tellPages(shop.context, words);
-const suspend = (world: World) => pages(world, 'suspend', 'taller', '--reason', 'It is not what it says.');
+const runPages = ({ app }: Fixture, ...args: string[]) => runPagesCommand(app.context, args);
+const suspend = (fixture: Fixture) => runPages(fixture, 'suspend', 'taller', '--reason', 'It is not what it says.');
 
-const another = async ({ seller }: World, slug: string) => (await seller.publish({}, slug)).pageId;
+const publishAnother = async ({ seller }: Fixture, slug: string) => (await seller.publishPage({}, slug)).pageId;
 
-async function client({ shop, seller }: World) {
-  const auth = authClient(shop.request);
+async function client({ app, seller }: Fixture) {
+  const auth = authClient(app.request);
   await auth.signInWithPassword({ email: seller.email, password: PASSWORD });
   return auth;
 }
 
-async function addFactor(world: World) {
-  const auth = await client(world);
-  await confirmAddress(world.shop.context, world.seller.session.user.id);
+async function addFactor(fixture: Fixture) {
+  const auth = await client(fixture);
+  await confirmAddress(fixture.app.context, fixture.seller.session.user.id);
   const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
   const code = new TOTP({ secret: data?.totp.secret ?? '' }).generate();
   const { error } = await auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
@@ -47,204 +47,204 @@ async function addFactor(world: World) {
   return { auth, factorId: data?.id ?? '' };
 }
 
-async function refund({ seller }: World): Promise<void> {
-  const [order] = (await seller.call('list-orders', {})).body.orders;
+async function refund({ seller }: Fixture): Promise<void> {
+  const [order] = (await seller.rpc('list-orders', {})).body.orders;
   const orderId = order?.id ?? '';
-  const [payment] = (await seller.call('get-order', { orderId })).body.payments;
-  const wish = { orderId, paymentId: payment?.id ?? '', reason: 'duplicate' as const };
-  await seller.call('refund-order', { ...wish, request: crypto.randomUUID() });
+  const [payment] = (await seller.rpc('get-order', { orderId })).body.payments;
+  const request = { orderId, paymentId: payment?.id ?? '', reason: 'duplicate' as const };
+  await seller.rpc('refund-order', { ...request, request: crypto.randomUUID() });
 }
 
 const HOOK = { url: 'https://hooks.example.com/till?key=abc' };
-const ON_ONE_S_MACHINE = 'shop.localhost';
-const domainOf = async ({ seller }: World): Promise<string> =>
-  (await seller.call('list-domains', {})).body.domains[0]?.id ?? '';
+const LOCAL_HOST = 'shop.localhost';
+const domainOf = async ({ seller }: Fixture): Promise<string> =>
+  (await seller.rpc('list-domains', {})).body.domains[0]?.id ?? '';
 
-const alone = (act: (world: World) => Promise<void>): Story => ({
-  by: 'seller',
-  act: async ({ shop }) => {
-    const seller = await shop.seller();
-    await act({ shop, seller, pageId: '' });
+const bySeller = (action: (fixture: Fixture) => Promise<void>): AuditedAction => ({
+  actor: 'seller',
+  run: async ({ app }) => {
+    const seller = await app.signUpSeller();
+    await action({ app, seller, pageId: '' });
     return seller.session.user.id;
   },
 });
 
 /** How to perform each audited action, except for those in ELSEWHERE. */
-export const STORIES: Record<Exclude<AuditAct, (typeof ELSEWHERE)[number]>, Story> = {
+export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHERE)[number]>, AuditedAction> = {
   page_published: {
-    by: 'key',
-    act: async ({ shop, seller, pageId }) => {
-      const program = await openProgram(shop, seller);
-      const { status } = await program.ask('POST', `/pages/${pageId}/publish`, { body: {} });
+    actor: 'key',
+    run: async ({ app, seller, pageId }) => {
+      const program = await createApiClient(app, seller);
+      const { status } = await program.send('POST', `/pages/${pageId}/publish`, { body: {} });
       expect(status).toBe(200);
       return pageId;
     },
   },
   slug_changed: {
-    by: 'seller',
-    act: async ({ seller, pageId }) => {
-      await seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId });
+    actor: 'seller',
+    run: async ({ seller, pageId }) => {
+      await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId });
       return pageId;
     },
   },
   page_off_sale: {
-    by: 'seller',
-    act: async (world) => {
-      const pageId = await another(world, 'off-sale');
-      await world.seller.call('unpublish-page', { pageId });
+    actor: 'seller',
+    run: async (fixture) => {
+      const pageId = await publishAnother(fixture, 'off-sale');
+      await fixture.seller.rpc('unpublish-page', { pageId });
       return pageId;
     },
   },
   page_deleted: {
-    by: 'seller',
-    act: async (world) => {
-      const pageId = await another(world, 'deleted');
-      await world.seller.call('delete-page', { pageId });
+    actor: 'seller',
+    run: async (fixture) => {
+      const pageId = await publishAnother(fixture, 'deleted');
+      await fixture.seller.rpc('delete-page', { pageId });
       return pageId;
     },
   },
   page_reported: {
-    by: 'shop',
-    act: async ({ shop, pageId }) => {
-      await shop.call('report-page', { slug: 'taller', reason: 'other', words: '' });
+    actor: 'shop',
+    run: async ({ app, pageId }) => {
+      await app.rpc('report-page', { slug: 'taller', reason: 'other', words: '' });
       return pageId;
     },
   },
   report_closed: {
-    by: 'operator',
-    act: async (world) => {
-      const [report] = await world.shop.context.db.select().from(pageReports);
-      await pages(world, 'close', report?.id ?? '');
+    actor: 'operator',
+    run: async (fixture) => {
+      const [report] = await fixture.app.context.db.select().from(pageReports);
+      await runPages(fixture, 'close', report?.id ?? '');
       return report?.id;
     },
   },
-  page_suspended: { by: 'operator', act: async (world) => (await suspend(world), world.pageId) },
+  page_suspended: { actor: 'operator', run: async (fixture) => (await suspend(fixture), fixture.pageId) },
   page_restored: {
-    by: 'operator',
-    act: async (world) => (await pages(world, 'restore', 'taller'), world.pageId),
+    actor: 'operator',
+    run: async (fixture) => (await runPages(fixture, 'restore', 'taller'), fixture.pageId),
   },
   domain_added: {
-    by: 'seller',
-    act: async ({ seller }) => {
-      await seller.call('add-domain', { host: ON_ONE_S_MACHINE });
-      return ON_ONE_S_MACHINE;
+    actor: 'seller',
+    run: async ({ seller }) => {
+      await seller.rpc('add-domain', { host: LOCAL_HOST });
+      return LOCAL_HOST;
     },
   },
-  domain_proven: { by: 'seller', act: () => Promise.resolve(ON_ONE_S_MACHINE) },
+  domain_proven: { actor: 'seller', run: () => Promise.resolve(LOCAL_HOST) },
   domain_removed: {
-    by: 'seller',
-    act: async (world) => {
-      await world.seller.call('remove-domain', { domainId: await domainOf(world) });
-      return ON_ONE_S_MACHINE;
+    actor: 'seller',
+    run: async (fixture) => {
+      await fixture.seller.rpc('remove-domain', { domainId: await domainOf(fixture) });
+      return LOCAL_HOST;
     },
   },
-  stripe_connected: { by: 'shop', act: ({ seller }) => accountOf(seller) },
+  stripe_connected: { actor: 'shop', run: ({ seller }) => getStripeAccountId(seller) },
   order_refunded: {
-    by: 'seller',
-    act: async (world) => {
-      const { body } = await world.shop.call('create-checkout-session', { slug: 'taller' });
-      await world.shop.pay(body.url);
-      await refund(world);
+    actor: 'seller',
+    run: async (fixture) => {
+      const { body } = await fixture.app.rpc('create-checkout-session', { slug: 'taller' });
+      await fixture.app.payAtStripe(body.url);
+      await refund(fixture);
     },
   },
   orders_exported: {
-    by: 'seller',
-    act: async ({ shop, seller }) => {
-      await seller.call('export-orders', {});
-      return sellerIdOf(shop, seller);
+    actor: 'seller',
+    run: async ({ app, seller }) => {
+      await seller.rpc('export-orders', {});
+      return sellerIdOf(app, seller);
     },
   },
   events_replayed: {
-    by: 'operator',
-    act: async ({ shop }) => {
-      const [event] = await shop.context.db.select().from(providerEvents);
-      await tellEvents(shop.context, ['replay', event?.id ?? '']);
+    actor: 'operator',
+    run: async ({ app }) => {
+      const [event] = await app.context.db.select().from(stripeEvents);
+      await runEventsCommand(app.context, ['replay', event?.id ?? '']);
       return event?.id;
     },
   },
-  api_key_made: { by: 'seller', act: async ({ shop, seller }) => (await openProgram(shop, seller)).keyId },
+  api_key_made: { actor: 'seller', run: async ({ app, seller }) => (await createApiClient(app, seller)).keyId },
   api_key_revoked: {
-    by: 'seller',
-    act: async ({ shop, seller }) => {
-      const { keyId } = await openProgram(shop, seller);
-      await seller.call('revoke-api-key', { keyId });
+    actor: 'seller',
+    run: async ({ app, seller }) => {
+      const { keyId } = await createApiClient(app, seller);
+      await seller.rpc('revoke-api-key', { keyId });
       return keyId;
     },
   },
   webhook_made: {
-    by: 'seller',
-    act: async ({ seller }) => (await seller.call('create-webhook-endpoint', HOOK)).body.endpoint.id,
+    actor: 'seller',
+    run: async ({ seller }) => (await seller.rpc('create-webhook-endpoint', HOOK)).body.endpoint.id,
   },
   webhook_removed: {
-    by: 'seller',
-    act: async ({ seller }) => {
-      const [endpoint] = (await seller.call('list-webhook-endpoints', {})).body.endpoints;
-      await seller.call('delete-webhook-endpoint', { endpointId: endpoint?.id ?? '' });
+    actor: 'seller',
+    run: async ({ seller }) => {
+      const [endpoint] = (await seller.rpc('list-webhook-endpoints', {})).body.endpoints;
+      await seller.rpc('delete-webhook-endpoint', { endpointId: endpoint?.id ?? '' });
       return endpoint?.id;
     },
   },
   signed_in: {
-    by: 'seller',
-    act: async (world) => (await client(world), world.seller.session.user.id),
+    actor: 'seller',
+    run: async (fixture) => (await client(fixture), fixture.seller.session.user.id),
   },
   sign_in_failed: {
-    by: 'seller',
-    act: async ({ shop, seller }) => {
+    actor: 'seller',
+    run: async ({ app, seller }) => {
       const wrong = { email: seller.email, password: 'not the right one' };
-      for (let times = 0; times < 2; times += 1) await authClient(shop.request).signInWithPassword(wrong);
+      for (let times = 0; times < 2; times += 1) await authClient(app.request).signInWithPassword(wrong);
       return seller.session.user.id;
     },
   },
-  password_changed: alone(async (world) => {
+  password_changed: bySeller(async (fixture) => {
     const change = { password: 'another horse', current_password: PASSWORD };
-    expect((await (await client(world)).updateUser(change)).error).toBeNull();
+    expect((await (await client(fixture)).updateUser(change)).error).toBeNull();
   }),
   email_changed: {
-    by: 'seller',
-    act: async ({ shop }) => {
-      const auth = authClient(shop.request);
+    actor: 'seller',
+    run: async ({ app }) => {
+      const auth = authClient(app.request);
       const { data } = await auth.signUp({ email: 'first@example.com', password: PASSWORD });
       await auth.updateUser({ email: 'second@example.com' });
-      const { token_hash } = shownBy(await takeOne(shop.context, 'second@example.com', 'change_email'));
+      const { token_hash } = parseMailLink(await takeMailOfKind(app.context, 'second@example.com', 'change_email'));
       expect((await auth.verifyOtp({ token_hash, type: 'email_change' })).error).toBeNull();
       return data.user?.id;
     },
   },
-  factor_added: alone(async (world) => void (await addFactor(world))),
-  factor_removed: alone(async (world) => {
-    const { auth, factorId } = await addFactor(world);
+  factor_added: bySeller(async (fixture) => void (await addFactor(fixture))),
+  factor_removed: bySeller(async (fixture) => {
+    const { auth, factorId } = await addFactor(fixture);
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
   }),
-  plan_changed: { by: 'shop', act: async ({ shop }) => onTrial(shop) },
-  plan_canceled: { by: 'shop', act: async ({ shop }) => onTrial(shop, 'cancel-subscription') },
-  account_exported: alone(async ({ seller }) => void (await seller.call('export-account', {}))),
-  account_deleted: alone(
-    async ({ seller: { call, email } }) => void (await call('delete-account', { email })),
+  plan_changed: { actor: 'shop', run: async ({ app }) => startTrialOf(app) },
+  plan_canceled: { actor: 'shop', run: async ({ app }) => startTrialOf(app, 'cancel-subscription') },
+  account_exported: bySeller(async ({ seller }) => void (await seller.rpc('export-account', {}))),
+  account_deleted: bySeller(
+    async ({ seller: { rpc: call, email } }) => void (await call('delete-account', { email })),
   ),
   stripe_disconnected: {
-    by: 'shop',
-    act: async ({ shop, seller }) => {
-      const account = await accountOf(seller);
-      await recordDisconnected(shop.context, account);
+    actor: 'shop',
+    run: async ({ app, seller }) => {
+      const account = await getStripeAccountId(seller);
+      await recordDisconnected(app.context, account);
       return account;
     },
   },
   // Last, because no token is valid after it.
-  signing_keys_rotated: { by: 'operator', act: ({ shop }) => replaceKeys(shop.context) },
+  signing_keys_rotated: { actor: 'operator', run: ({ app }) => replaceKeys(app.context) },
 };
 
-async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<void> {
-  const seller = await shop.seller();
-  await seller.call('create-subscription', { planId: 'growth' });
-  if (then) expect((await seller.call(then, {})).status).toBe(200);
+async function startTrialOf(app: TestApp, functionName?: 'cancel-subscription'): Promise<void> {
+  const seller = await app.signUpSeller();
+  await seller.rpc('create-subscription', { planId: 'growth' });
+  if (functionName) expect((await seller.rpc(functionName, {})).status).toBe(200);
 }
 
 /** Actions that are covered by tests of the code that records them. */
-export const ELSEWHERE = [
+export const TESTED_ELSEWHERE = [
   'account_reset',
   'page_paused',
   'page_resumed',
   'sessions_ended',
   'backup_restored',
   'secrets_resealed',
-] as const satisfies AuditAct[];
+] as const satisfies AuditAction[];

@@ -6,39 +6,39 @@ import { insertIdentity, type IdentityRow } from '#server/db/identities.ts';
 import { findUserByEmail, insertUser, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
-import { refuseKnownPassword } from './common-passwords.ts';
-import { emailFrom } from './email-address.ts';
-import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { assertPasswordNotCommon } from './common-passwords.ts';
+import { normalizeEmail } from './email-address.ts';
+import { hashPassword, assertPasswordLength } from './passwords.ts';
 
 export type Account = { user: UserRow; identity: IdentityRow };
 /** `password: null`: the user signs in with a sign-in link. */
-export type WantedAccount = { email: string; password: string | null };
+export type AccountInput = { email: string; password: string | null };
 
 /** Throws AuthError: 'email_address_invalid', 'weak_password', 'user_already_exists', 'over_request_rate_limit'. */
-export async function createAccount(context: Context, wanted: WantedAccount): Promise<UserRow> {
-  const account = await accountFrom(context, wanted);
+export async function createAccount(context: Context, input: AccountInput): Promise<UserRow> {
+  const account = await buildAccount(context, input);
   await context.db.transaction((tx) => insertAccount(tx, account));
   return account.user;
 }
 
 /** Validates the input without using the database. Returns the email address in its stored form. */
-export function checkedEmail(context: Context, wanted: WantedAccount): string {
-  const email = emailFrom(wanted.email);
+export function validateAccountInput(context: Context, input: AccountInput): string {
+  const email = normalizeEmail(input.email);
   if (!email) throw new AuthError('email_address_invalid');
-  if (wanted.password !== null) refuseWeakPassword(wanted.password, context.config.minPassword);
+  if (input.password !== null) assertPasswordLength(input.password, context.config.minPassword);
   return email;
 }
 
 /** Builds the rows of a new account. Hashes the password: do not call it inside a transaction. */
-export async function accountFrom(context: Context, wanted: WantedAccount): Promise<Account> {
-  const email = checkedEmail(context, wanted);
-  if (wanted.password !== null) await refuseKnownPassword(context.config, wanted.password, email);
+export async function buildAccount(context: Context, input: AccountInput): Promise<Account> {
+  const email = validateAccountInput(context, input);
+  if (input.password !== null) await assertPasswordNotCommon(context.config, input.password, email);
   if (await findUserByEmail(context.db, email)) throw new AuthError('user_already_exists');
   const passwordHash =
-    wanted.password === null ? null : await hashPassword(wanted.password, context.config.passwordHashing);
+    input.password === null ? null : await hashPassword(input.password, context.config.passwordHashing);
   const id = randomUUID();
   const now = context.realNow();
-  const times = { createdAt: now, updatedAt: now, lastSignInAt: null };
+  const timestamps = { createdAt: now, updatedAt: now, lastSignInAt: null };
   return {
     user: {
       id,
@@ -50,7 +50,7 @@ export async function accountFrom(context: Context, wanted: WantedAccount): Prom
       newEmail: null,
       metadata: {},
       deletedAt: null,
-      ...times,
+      ...timestamps,
     },
     identity: {
       id: randomUUID(),
@@ -58,7 +58,7 @@ export async function accountFrom(context: Context, wanted: WantedAccount): Prom
       provider: 'email',
       providerId: id,
       data: { sub: id, email, email_verified: false },
-      ...times,
+      ...timestamps,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Context as Call } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
 import type { AuthError } from './auth-error.ts';
 
@@ -14,9 +14,9 @@ export function setAuthHeaders(call: Call): void {
   call.header('X-Supabase-Api-Version', API_VERSION);
 }
 
-export function refusalAnswer(call: Call, error: AuthError): Response {
+export function errorResponse(call: Call, error: AuthError): Response {
   setAuthHeaders(call);
-  tellOfRequest({ code: error.code });
+  addToRequestLog({ code: error.code });
   if (error.retryAfterS !== null) call.header('Retry-After', String(error.retryAfterS));
   const body = { ...error.facts, code: error.code, error_code: error.code, msg: error.message };
   return call.json(body, error.status as ContentfulStatusCode);

@@ -1,7 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { isCutOff, isPacked, isTooDeep } from '#server/http/read-json.ts';
+import { isAborted, isCompressed, isTooDeep } from '#server/http/read-json.ts';
 
 import { AuthError } from './auth-error.ts';
 
@@ -9,60 +9,60 @@ import { AuthError } from './auth-error.ts';
 export const Security = z.object({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
 /** The client sends a PKCE challenge with requests that mail a link. We ignore it: our links work on any device. */
-export const CHALLENGE = {
+export const PKCE_FIELDS = {
   code_challenge: z.string().max(128).nullish(),
   code_challenge_method: z.enum(['s256', 'plain']).nullish(),
 };
 
 /** Reads the JSON body and validates it. Like GoTrue, it drops unknown keys: newer clients send more. */
-export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
-  refuseOtherTypes(call);
-  return parsed(jsonFrom(await textOf(call)), schema);
+export async function readBody<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
+  assertJsonContentType(call);
+  return parseWithSchema(parseJson(await readText(call)), schema);
 }
 
 /** Accepts only an absent body or an empty object. */
-export async function refuseBody(call: Call): Promise<void> {
-  const text = await textOf(call);
+export async function assertEmptyBody(call: Call): Promise<void> {
+  const text = await readText(call);
   if (text.trim() === '') return;
-  refuseOtherTypes(call);
-  parsed(jsonFrom(text), z.object({}));
+  assertJsonContentType(call);
+  parseWithSchema(parseJson(text), z.object({}));
 }
 
 /** Reads the body as text; the routes have already limited its length. An aborted upload is AuthError 'bad_json'. */
-export async function textOf(call: Call): Promise<string> {
+export async function readText(call: Call): Promise<string> {
   try {
     return await call.req.text();
   } catch (error) {
-    throw isCutOff(error) ? new AuthError('bad_json') : error;
+    throw isAborted(error) ? new AuthError('bad_json') : error;
   }
 }
 
 /** Requires JSON: a form on another site cannot send that content type without a CORS preflight. */
-function refuseOtherTypes(call: Call): void {
+function assertJsonContentType(call: Call): void {
   const type = call.req.header('content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type) || isPacked(call.req.raw))
+  if (!/^application\/json\s*(;|$)/i.test(type) || isCompressed(call.req.raw))
     throw new AuthError('unsupported_media_type');
 }
 
 /** Validates one query parameter. */
-export const wordOf = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
-  parsed({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
+export const parseQueryParam = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
+  parseWithSchema({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
 
 /** Returns the path of `redirect_to`, or null when it is absent. Throws AuthError when it points to another site. */
-export function ownRedirect(call: Call, appUrl: string): string | null {
+export function parseRedirectPath(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
   if (redirectTo === undefined) return null;
   const url = URL.parse(redirectTo, appUrl);
     // 'blob:' URLs have an origin, too.
-  const isOurs = url?.origin === appUrl && /^https?:$/.test(url.protocol);
+  const isSameOrigin = url?.origin === appUrl && /^https?:$/.test(url.protocol);
   // Browsers read a path that begins with two slashes as the host of another site.
-  if (!url || !isOurs || url.username || url.password || url.pathname.startsWith('//')) {
+  if (!url || !isSameOrigin || url.username || url.password || url.pathname.startsWith('//')) {
     throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
   }
   return url.pathname + url.search;
 }
 
-function jsonFrom(text: string): unknown {
+function parseJson(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -73,7 +73,7 @@ function jsonFrom(text: string): unknown {
   return value;
 }
 
-function parsed<T extends z.ZodType>(value: unknown, schema: T): z.infer<T> {
+function parseWithSchema<T extends z.ZodType>(value: unknown, schema: T): z.infer<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { eventsOf, gate, refusalOf, signedInBrowser } from './auth-client-testing.ts';
-import { openDoors } from './auth-testing.ts';
+import { collectEvents, createGate, createErrorResponse, signedInBrowser } from './auth-client-testing.ts';
+import { createTestAuth } from './auth-testing.ts';
 
-const doors = await openDoors();
+const auth = await createTestAuth();
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
 
 test('refreshes a token in its last 90 seconds and not before', async () => {
-  const { client, endIn, refreshes, session } = await signedInBrowser(doors);
+  const { client, endIn, refreshes, session } = await signedInBrowser(auth);
   endIn(95);
   expect((await client.getSession()).data.session?.access_token).toBe(session.access_token);
   expect(refreshes()).toBe(0);
@@ -24,36 +24,36 @@ test('refreshes a token in its last 90 seconds and not before', async () => {
 
 test('an idle tab checks every 30 seconds and refreshes the token before it expires', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-  const { tab, refreshes, stored, session, way } = await signedInBrowser(doors);
-  const renewed = gate();
-  way.between = async (_path, answer) => {
-    const answered = await answer();
-    renewed.open();
+  const { tab, refreshes, stored, session, transport } = await signedInBrowser(auth);
+  const refreshed = createGate();
+  transport.intercept = async (_path, respond) => {
+    const answered = await respond();
+    refreshed.open();
     return answered;
   };
-  const idle = tab({ ticking: true });
-  await idle.initialize();
+  const idleTokens = tab({ ticking: true });
+  await idleTokens.initialize();
   await vi.advanceTimersByTimeAsync(450_000);
   expect(refreshes()).toBe(0);
   await vi.advanceTimersByTimeAsync(60_000);
-  await renewed.opened;
+  await refreshed.opened;
   await vi.waitFor(() => expect(stored()?.refresh_token).not.toBe(session.refresh_token));
   expect(refreshes()).toBe(1);
 });
 
 test('retries a failed refresh after 200, 400, 800 ms and so on, within one tick', async () => {
-  const { client, endIn, way, stored, session } = await signedInBrowser(doors);
+  const { client, endIn, transport, stored, session } = await signedInBrowser(auth);
   endIn(-1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const start = Date.now();
   const at: number[] = [];
-  way.between = async () => {
+  transport.intercept = async () => {
     at.push(Date.now() - start);
-    return refusalOf(503);
+    return createErrorResponse(503);
   };
-  const asking = client.getSession();
+  const pendingRefresh = client.getSession();
   await vi.advanceTimersByTimeAsync(60_000);
-  const { data, error } = await asking;
+  const { data, error } = await pendingRefresh;
   expect(at).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 25_400]);
   expect(data.session).toBeNull();
   expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 503 });
@@ -61,30 +61,30 @@ test('retries a failed refresh after 200, 400, 800 ms and so on, within one tick
 });
 
 test('a refresh succeeds as soon as the server responds again', async () => {
-  const { client, endIn, way, refreshes } = await signedInBrowser(doors);
+  const { client, endIn, transport, refreshes } = await signedInBrowser(auth);
   endIn(-1);
-  let left = 2;
-  way.between = async (_path, answer) =>
-    left-- > 0 ? Promise.reject(new TypeError('no network')) : answer();
+  let failuresLeft = 2;
+  transport.intercept = async (_path, respond) =>
+    failuresLeft-- > 0 ? Promise.reject(new TypeError('no network')) : respond();
   expect((await client.getSession()).data.session).not.toBeNull();
   expect(refreshes()).toBe(3);
 });
 
 test.each([500, 502, 503, 504, 520, 530])('a response of %i never ends a session', async (status) => {
-  const { client, endIn, way, stored, session } = await signedInBrowser(doors);
+  const { client, endIn, transport, stored, session } = await signedInBrowser(auth);
   endIn(-1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  way.between = async () => refusalOf(status);
-  const asking = client.refreshSession();
+  transport.intercept = async () => createErrorResponse(status);
+  const pendingRefresh = client.refreshSession();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect((await asking).error).toMatchObject({ name: 'AuthRetryableFetchError' });
+  expect((await pendingRefresh).error).toMatchObject({ name: 'AuthRetryableFetchError' });
   expect(stored()?.refresh_token).toBe(session.refresh_token);
 });
 
 test('a failed refresh is not repeated within a minute', async () => {
-  const { client, endIn, way, refreshes } = await signedInBrowser(doors);
+  const { client, endIn, transport, refreshes } = await signedInBrowser(auth);
   endIn(60);
-  way.between = async () => refusalOf(400, 'refresh_token_not_found');
+  transport.intercept = async () => createErrorResponse(400, 'refresh_token_not_found');
   vi.useFakeTimers({ toFake: ['Date'] });
   await client.getSession();
   await client.getSession();
@@ -95,41 +95,41 @@ test('a failed refresh is not repeated within a minute', async () => {
 });
 
 test('a refused refresh ends the session only after its access token has expired', async () => {
-  const { client, endIn, way, stored, session } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
+  const { client, endIn, transport, stored, session } = await signedInBrowser(auth);
+  const events = await collectEvents(client);
   endIn(60);
-  way.between = async () => refusalOf(400, 'refresh_token_not_found');
+  transport.intercept = async () => createErrorResponse(400, 'refresh_token_not_found');
   expect((await client.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' });
   expect((await client.getSession()).data.session?.access_token).toBe(session.access_token);
   expect(events).not.toContain('SIGNED_OUT');
 
-  const late = await signedInBrowser(doors);
-  const lateEvents = await eventsOf(late.client);
-  late.endIn(-1);
-  late.way.between = way.between;
-  expect((await late.client.getSession()).data.session).toBeNull();
-  expect(late.stored()).toBeNull();
-  expect(lateEvents).toContain('SIGNED_OUT');
+  const otherTab = await signedInBrowser(auth);
+  const otherTabEvents = await collectEvents(otherTab.client);
+  otherTab.endIn(-1);
+  otherTab.transport.intercept = transport.intercept;
+  expect((await otherTab.client.getSession()).data.session).toBeNull();
+  expect(otherTab.stored()).toBeNull();
+  expect(otherTabEvents).toContain('SIGNED_OUT');
   expect(stored()).not.toBeNull();
 });
 
 test('all callers in one tab share one refresh', async () => {
-  const { client, endIn, refreshes } = await signedInBrowser(doors);
+  const { client, endIn, refreshes } = await signedInBrowser(auth);
   endIn(-1);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => client.getSession()));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => client.getSession()));
   expect(refreshes()).toBe(1);
-  expect(new Set(answers.map(({ data }) => data.session?.access_token)).size).toBe(1);
+  expect(new Set(responses.map(({ data }) => data.session?.access_token)).size).toBe(1);
 });
 
 test('five tabs that refresh at once keep one session, and none is signed out', async () => {
-  const { endIn, tab, refreshes, way, stored, session } = await signedInBrowser(doors);
+  const { endIn, tab, refreshes, transport, stored, session } = await signedInBrowser(auth);
   endIn(-1);
   const tabs = Array.from({ length: 5 }, () => tab());
-  const all = gate();
-  way.between = async (path, answer) => {
+  const all = createGate();
+  transport.intercept = async (path, respond) => {
     if (isRefresh(path) && refreshes() === 5) all.open();
     await all.opened;
-    return answer();
+    return respond();
   };
   const sessions = await Promise.all(tabs.map((client) => client.getSession()));
   expect(refreshes()).toBe(5);
@@ -140,10 +140,10 @@ test('five tabs that refresh at once keep one session, and none is signed out', 
 });
 
 test('repeats a response that was lost', async () => {
-  const { client, endIn, way, refreshes } = await signedInBrowser(doors);
+  const { client, endIn, transport, refreshes } = await signedInBrowser(auth);
   endIn(-1);
-  way.between = async (_path, answer) => {
-    const answered = await answer();
+  transport.intercept = async (_path, respond) => {
+    const answered = await respond();
     if (refreshes() === 1) throw new TypeError('the connection was cut');
     return answered;
   };
@@ -156,9 +156,9 @@ test.each([
   ['a day ahead', 86_400_000],
   ['a day behind', -86_400_000],
   ['ten years behind', -3_650 * 86_400_000],
-])('a browser whose clock is %s stays signed in', async (_how, wrongBy) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + wrongBy });
-  const { client, refreshes, stored, endIn } = await signedInBrowser(doors);
+])('a browser whose clock is %s stays signed in', async (_how, offsetMs) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs });
+  const { client, refreshes, stored, endIn } = await signedInBrowser(auth);
   expect((stored()?.expires_at ?? 0) - Date.now() / 1000).toBeGreaterThan(590);
   expect((await client.getUser()).error).toBeNull();
   expect(refreshes()).toBe(0);
@@ -168,10 +168,10 @@ test.each([
 });
 
 test('a browser that was suspended for eight hours continues with a new token', async () => {
-  const { client, refreshes, session } = await signedInBrowser(doors);
-  const eightHours = 8 * 3_600_000;
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + eightHours });
-  doors.clock.now += eightHours;
+  const { client, refreshes, session } = await signedInBrowser(auth);
+  const EIGHT_HOURS_S = 8 * 3_600_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + EIGHT_HOURS_S });
+  auth.clock.now += EIGHT_HOURS_S;
   const { data, error } = await client.getUser();
   expect(error).toBeNull();
   expect(data.user?.id).toBe(session.user.id);

@@ -3,48 +3,48 @@ import { expect, test } from 'vitest';
 
 import { findSession } from '#server/db/sessions.ts';
 
-import { eventsOf, gate, openBrowser, refusalOf, signedInBrowser } from './auth-client-testing.ts';
-import { openDoors, PASSWORD } from './auth-testing.ts';
-import { giveFactor } from './testing-mailbox.ts';
+import { collectEvents, createGate, openBrowser, createErrorResponse, signedInBrowser } from './auth-client-testing.ts';
+import { createTestAuth, PASSWORD } from './auth-testing.ts';
+import { insertFactor } from './testing-mailbox.ts';
 
-const doors = await openDoors();
+const auth = await createTestAuth();
 
 const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
 
 test.each([401, 403, 404])('signing out succeeds when the server answers %i', async (status) => {
-  const { client, way, stored } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
-  way.between = async () => refusalOf(status);
+  const { client, transport, stored } = await signedInBrowser(auth);
+  const events = await collectEvents(client);
+  transport.intercept = async () => createErrorResponse(status);
   expect((await client.signOut({ scope: 'global' })).error).toBeNull();
   expect(stored()).toBeNull();
   expect(events.at(-1)).toBe('SIGNED_OUT');
 });
 
 test.each([500, 503])('signing out locally succeeds even when the server answers %i', async (status) => {
-  const { client, way, stored } = await signedInBrowser(doors);
-  way.between = async () => refusalOf(status);
+  const { client, transport, stored } = await signedInBrowser(auth);
+  transport.intercept = async () => createErrorResponse(status);
   await client.signOut({ scope: 'local' });
   expect(stored()).toBeNull();
 });
 
 test('signing out locally completes before the request is sent', async () => {
-  const { client, way, stored, asked } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
-  const atTheDoors: unknown[] = [];
-  way.between = async () => {
-    atTheDoors.push(stored(), events.at(-1));
+  const { client, transport, stored, requests } = await signedInBrowser(auth);
+  const events = await collectEvents(client);
+  const statesAtRequest: unknown[] = [];
+  transport.intercept = async () => {
+    statesAtRequest.push(stored(), events.at(-1));
     throw new TypeError('no network');
   };
   await client.signOut({ scope: 'local' });
-  expect(asked.at(-1)).toBe('POST logout?scope=local');
-  expect(atTheDoors).toEqual([null, 'SIGNED_OUT']);
+  expect(requests.at(-1)).toBe('POST logout?scope=local');
+  expect(statesAtRequest).toEqual([null, 'SIGNED_OUT']);
 });
 
 test('signing out of a session that the server has already ended is no error', async () => {
-  const { client, email, stored } = await signedInBrowser(doors);
-  const other = openBrowser(doors).tab();
-  await other.signInWithPassword({ email, password: PASSWORD });
-  await other.signOut({ scope: 'others' });
+  const { client, email, stored } = await signedInBrowser(auth);
+  const otherClient = openBrowser(auth).tab();
+  await otherClient.signInWithPassword({ email, password: PASSWORD });
+  await otherClient.signOut({ scope: 'others' });
   expect((await client.signOut({ scope: 'local' })).error).toBeNull();
   expect(stored()).toBeNull();
 });
@@ -52,94 +52,94 @@ test('signing out of a session that the server has already ended is no error', a
 test.for(['others', 'global', 'local'] as const)(
   'signing out with scope %s works long after signing in',
   async (scope) => {
-    const { client, email, stored } = await signedInBrowser(doors);
-    const other = openBrowser(doors).tab();
-    await other.signInWithPassword({ email, password: PASSWORD });
-    doors.clock.now += 9 * 60_000;
+    const { client, email, stored } = await signedInBrowser(auth);
+    const otherClient = openBrowser(auth).tab();
+    await otherClient.signInWithPassword({ email, password: PASSWORD });
+    auth.clock.now += 9 * 60_000;
     expect((await client.signOut({ scope })).error).toBeNull();
     expect(stored() === null).toBe(scope !== 'others');
-    expect((await other.getUser()).error?.message ?? null).toBe(
+    expect((await otherClient.getUser()).error?.message ?? null).toBe(
       scope === 'local' ? null : 'Auth session missing!',
     );
   },
 );
 
 test('a session without its second factor can sign out everywhere', async () => {
-  const { client, email } = await signedInBrowser(doors);
+  const { client, email } = await signedInBrowser(auth);
   const { data } = await client.getUser();
-  await giveFactor(doors.context, data.user?.id ?? '');
-  const other = openBrowser(doors).tab();
-  await other.signInWithPassword({ email, password: PASSWORD });
-  expect((await other.signOut()).error).toBeNull();
+  await insertFactor(auth.context, data.user?.id ?? '');
+  const otherClient = openBrowser(auth).tab();
+  await otherClient.signInWithPassword({ email, password: PASSWORD });
+  expect((await otherClient.signOut()).error).toBeNull();
   expect((await client.getUser()).error?.message).toBe('Auth session missing!');
 });
 
 /** The server has answered a refresh; the browser receives the response when `responseGate` is opened. */
-function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
-  const [asked, answered] = [gate(), gate()];
-  way.between = async (path, answer) => {
-    const answering = await answer();
+function delayRefresh(transport: Awaited<ReturnType<typeof signedInBrowser>>['transport']) {
+  const [requestGate, responseGate] = [createGate(), createGate()];
+  transport.intercept = async (path, respond) => {
+    const response = await respond();
     if (isRefresh(path)) {
-      asked.open();
-      await answered.opened;
+      requestGate.open();
+      await responseGate.opened;
     }
-    return answering;
+    return response;
   };
-  return { asked, answered };
+  return { asked: requestGate, responseGate };
 }
 
 test('a late refresh response does not undo a sign-out', async () => {
-  const { client, way, stored } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
-  const { asked, answered } = heldRefresh(way);
-  const refreshing = client.refreshSession();
-  await asked.opened;
+  const { client, transport, stored } = await signedInBrowser(auth);
+  const events = await collectEvents(client);
+  const { asked: requestGate, responseGate } = delayRefresh(transport);
+  const pendingRefresh = client.refreshSession();
+  await requestGate.opened;
   await client.signOut({ scope: 'local' });
-  answered.open();
-  expect((await refreshing).data.session).toBeNull();
+  responseGate.open();
+  expect((await pendingRefresh).data.session).toBeNull();
   expect(stored()).toBeNull();
   expect((await client.getSession()).data.session).toBeNull();
   expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual(['SIGNED_OUT']);
 });
 
 test('a refresh does not undo a sign-out whose response is pending', async () => {
-  const { client, way, stored, tab } = await signedInBrowser(doors);
-  const other = tab();
-  await other.initialize();
-  const [asked, answered] = [gate(), gate()];
-  way.between = async (path, answer) => {
+  const { client, transport, stored, tab } = await signedInBrowser(auth);
+  const otherClient = tab();
+  await otherClient.initialize();
+  const [requestGate, responseGate] = [createGate(), createGate()];
+  transport.intercept = async (path, respond) => {
     if (path.startsWith('logout')) {
-      asked.open();
-      await answered.opened;
+      requestGate.open();
+      await responseGate.opened;
     }
-    return answer();
+    return respond();
   };
-  const leaving = client.signOut({ scope: 'local' });
-  await asked.opened;
-  expect((await other.refreshSession()).data.session).toBeNull();
-  answered.open();
-  expect((await leaving).error).toBeNull();
+  const pendingSignOut = client.signOut({ scope: 'local' });
+  await requestGate.opened;
+  expect((await otherClient.refreshSession()).data.session).toBeNull();
+  responseGate.open();
+  expect((await pendingSignOut).error).toBeNull();
   expect(stored()).toBeNull();
-  expect((await other.getSession()).data.session).toBeNull();
+  expect((await otherClient.getSession()).data.session).toBeNull();
 });
 
 test('a refresh in one tab does not undo the sign-out of another tab', async () => {
-  const { way, stored, tab, client, session } = await signedInBrowser(doors);
-  const other = tab();
-  await other.initialize();
-  const { asked, answered } = heldRefresh(way);
-  const refreshing = other.refreshSession();
-  await asked.opened;
+  const { transport, stored, tab, client, session } = await signedInBrowser(auth);
+  const otherClient = tab();
+  await otherClient.initialize();
+  const { asked: requestGate, responseGate } = delayRefresh(transport);
+  const pendingRefresh = otherClient.refreshSession();
+  await requestGate.opened;
   await client.signOut({ scope: 'local' });
-  answered.open();
-  expect((await refreshing).data.session).toBeNull();
+  responseGate.open();
+  expect((await pendingRefresh).data.session).toBeNull();
   expect(stored()).toBeNull();
   // The session has ended on the server, too: the refreshed tokens are useless.
   expect(await isRevoked(session.access_token)).toBe(true);
 });
 
 test('a sign-out that must refresh first leaves no session in browser or server', async () => {
-  const { client, endIn, stored, refreshes, session } = await signedInBrowser(doors);
+  const { client, endIn, stored, refreshes, session } = await signedInBrowser(auth);
   endIn(-1);
   expect((await client.signOut({ scope: 'local' })).error).toBeNull();
   expect(refreshes()).toBe(1);
@@ -148,11 +148,11 @@ test('a sign-out that must refresh first leaves no session in browser or server'
 });
 
 test('drops a revoked session when it fetches its user', async () => {
-  const { client, email, stored } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
-  const other = openBrowser(doors).tab();
-  await other.signInWithPassword({ email, password: PASSWORD });
-  await other.signOut({ scope: 'others' });
+  const { client, email, stored } = await signedInBrowser(auth);
+  const events = await collectEvents(client);
+  const otherClient = openBrowser(auth).tab();
+  await otherClient.signInWithPassword({ email, password: PASSWORD });
+  await otherClient.signOut({ scope: 'others' });
   const { data, error } = await client.getUser();
   expect(data.user).toBeNull();
   expect(error?.message).toBe('Auth session missing!');
@@ -161,6 +161,6 @@ test('drops a revoked session when it fetches its user', async () => {
 });
 
 async function isRevoked(accessToken: string): Promise<boolean> {
-  const row = await findSession(doors.context.db, String(decodeJwt(accessToken).session_id));
+  const row = await findSession(auth.context.db, String(decodeJwt(accessToken).session_id));
   return row?.revokedAt instanceof Date;
 }

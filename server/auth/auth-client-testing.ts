@@ -3,74 +3,74 @@ import { randomUUID } from 'node:crypto';
 import { AuthClient, type GoTrueClient, type SupportedStorage } from '@supabase/auth-js';
 import { onTestFinished } from 'vitest';
 
-import { APP_URL, newEmail, PASSWORD, type openDoors } from './auth-testing.ts';
+import { APP_URL, createEmail, PASSWORD, type createTestAuth } from './auth-testing.ts';
 
-type Doors = Pick<Awaited<ReturnType<typeof openDoors>>, 'send'>;
-type Kept = { access_token: string; refresh_token: string; expires_at: number };
-type Way = (path: string, answer: () => Promise<Response>) => Promise<Response>;
+type AuthTransport = Pick<Awaited<ReturnType<typeof createTestAuth>>, 'send'>;
+type StoredTokens = { access_token: string; refresh_token: string; expires_at: number };
+type RequestInterceptor = (path: string, respond: () => Promise<Response>) => Promise<Response>;
 
-const DOORS = `${APP_URL}/auth/v1/`;
+const AUTH_URL = `${APP_URL}/auth/v1/`;
 
 /** A browser with one client per tab. The tabs share storage and transport. */
-export function openBrowser(doors: Doors) {
-  const kept = new Map<string, string>();
+export function openBrowser(auth: AuthTransport) {
+  const storage = new Map<string, string>();
   const storageKey = randomUUID();
   /** All requests in order, such as 'POST token?grant_type=refresh_token'. */
-  const asked: string[] = [];
-  const way: { between: Way } = { between: (_path, answer) => answer() };
+  const requests: string[] = [];
+  const transport: { intercept: RequestInterceptor } = { intercept: (_path, respond) => respond() };
 
-  const fetchIn: typeof fetch = (input, init) => {
+  const interceptedFetch: typeof fetch = (input, init) => {
     const { method, url } = new Request(input, init);
-    const path = url.slice(DOORS.length);
-    asked.push(`${method} ${path}`);
-    return way.between(path, () => doors.send(method, path, init));
+    const path = url.slice(AUTH_URL.length);
+    requests.push(`${method} ${path}`);
+    return transport.intercept(path, () => auth.send(method, path, init));
   };
   const tab = (options: { ticking?: boolean } = {}): GoTrueClient => {
     const client = new AuthClient({
-      url: DOORS.slice(0, -1),
+      url: AUTH_URL.slice(0, -1),
       storageKey,
       flowType: 'pkce',
       autoRefreshToken: options.ticking ?? false,
       detectSessionInUrl: false,
-      storage: storageOver(kept),
-      fetch: fetchIn,
+      storage: createStorage(storage),
+      fetch: interceptedFetch,
     });
     onTestFinished(() => client.dispose());
     return client;
   };
-  const stored = (): Kept | null => JSON.parse(kept.get(storageKey) ?? 'null') as Kept | null;
+  const stored = (): StoredTokens | null => JSON.parse(storage.get(storageKey) ?? 'null') as StoredTokens | null;
   return {
-    asked,
-    refreshes: () => asked.filter((line) => line.includes('grant_type=refresh_token')).length,
-    way,
+    requests,
+    refreshes: () => requests.filter((line) => line.includes('grant_type=refresh_token')).length,
+    transport,
     tab,
     stored,
     /** Makes the stored access token expire in the given number of seconds; negative: it has expired. */
     endIn(seconds: number) {
       const expires_at = Math.floor(Date.now() / 1000) + seconds;
-      kept.set(storageKey, JSON.stringify({ ...stored(), expires_at }));
+      storage.set(storageKey, JSON.stringify({ ...stored(), expires_at }));
     },
   };
 }
 
-const storageOver = (kept: Map<string, string>): SupportedStorage => ({
-  getItem: (key) => kept.get(key) ?? null,
-  setItem: (key, text) => void kept.set(key, text),
-  removeItem: (key) => void kept.delete(key),
+const createStorage = (items: Map<string, string>): SupportedStorage => ({
+  getItem: (key) => items.get(key) ?? null,
+  setItem: (key, text) => void items.set(key, text),
+  removeItem: (key) => void items.delete(key),
 });
 
 /** A browser in which a new user is signed in. */
-export async function signedInBrowser(doors: Doors) {
-  const browser = openBrowser(doors);
+export async function signedInBrowser(auth: AuthTransport) {
+  const browser = openBrowser(auth);
   const client = browser.tab();
-  const email = newEmail();
+  const email = createEmail();
   const { data, error } = await client.signUp({ email, password: PASSWORD });
   if (error || !data.session) throw new Error('not signed up', { cause: error });
   return { ...browser, client, email, session: data.session };
 }
 
 /** The auth events of a client, from its first one on. */
-export async function eventsOf(client: GoTrueClient): Promise<string[]> {
+export async function collectEvents(client: GoTrueClient): Promise<string[]> {
   const events: string[] = [];
   await new Promise<void>((resolve) => {
     client.onAuthStateChange((event) => {
@@ -82,11 +82,11 @@ export async function eventsOf(client: GoTrueClient): Promise<string[]> {
 }
 
 /** An error response in GoTrue's shape, as a proxy in front of the server might send it. */
-export const refusalOf = (status: number, code = 'anything'): Response =>
+export const createErrorResponse = (status: number, code = 'anything'): Response =>
   Response.json({ code, msg: 'No.' }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
 
 /** A promise that the test resolves. */
-export function gate() {
+export function createGate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { opened, open };
 }

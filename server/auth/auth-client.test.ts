@@ -1,21 +1,21 @@
 import { isAuthWeakPasswordError } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
 
-import { APP_URL, newEmail, openDoors, PASSWORD } from './auth-testing.ts';
+import { APP_URL, createEmail, createTestAuth, PASSWORD } from './auth-testing.ts';
 import { createSignInLink } from './sign-in-link.ts';
 
-const doors = await openDoors();
+const auth = await createTestAuth();
 
-async function signedUp() {
-  const email = newEmail();
-  const client = doors.client();
+async function signUpClient() {
+  const email = createEmail();
+  const client = auth.client();
   const { data, error } = await client.signUp({ email, password: PASSWORD });
   if (error || !data.session) throw new Error('not signed up', { cause: error });
   return { email, client, session: data.session };
 }
 
 async function signedIn(email: string) {
-  const client = doors.client();
+  const client = auth.client();
   const { error } = await client.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
   return client;
@@ -25,8 +25,8 @@ const isSignedIn = async (client: Awaited<ReturnType<typeof signedIn>>) =>
   (await client.getUser()).data.user !== null;
 
 test('the client signs up, is notified and stores the session', async () => {
-  const email = newEmail();
-  const client = doors.client();
+  const email = createEmail();
+  const client = auth.client();
   const events: string[] = [];
   client.onAuthStateChange((event) => events.push(event));
   const { data, error } = await client.signUp({
@@ -43,14 +43,14 @@ test('the client signs up, is notified and stores the session', async () => {
   expect(data.user?.identities).toHaveLength(1);
   const { data: stored } = await client.getSession();
   expect(stored.session?.access_token).toBe(data.session?.access_token);
-  const inSeconds = (stored.session?.expires_at ?? 0) - Date.now() / 1000;
-  expect(inSeconds).toBeGreaterThan(590);
-  expect(inSeconds).toBeLessThan(601);
+  const expiresInS = (stored.session?.expires_at ?? 0) - Date.now() / 1000;
+  expect(expiresInS).toBeGreaterThan(590);
+  expect(expiresInS).toBeLessThan(601);
   expect(events).toContain('SIGNED_IN');
 });
 
 test('the client signs in with the password and reads its user', async () => {
-  const { email, session } = await signedUp();
+  const { email, session } = await signUpClient();
   const client = await signedIn(email);
   const { data, error } = await client.getUser();
   expect(error).toBeNull();
@@ -58,8 +58,8 @@ test('the client signs in with the password and reads its user', async () => {
 });
 
 test("the client gets the catalogue's message for a wrong password", async () => {
-  const { email } = await signedUp();
-  const { data, error } = await doors.client().signInWithPassword({ email, password: 'another password' });
+  const { email } = await signUpClient();
+  const { data, error } = await auth.client().signInWithPassword({ email, password: 'another password' });
   expect(data.session).toBeNull();
   expect(error).toMatchObject({
     status: 400,
@@ -69,8 +69,8 @@ test("the client gets the catalogue's message for a wrong password", async () =>
 });
 
 test('the client gets an error for an address that is taken', async () => {
-  const { email } = await signedUp();
-  const { error } = await doors.client().signUp({ email, password: PASSWORD });
+  const { email } = await signUpClient();
+  const { error } = await auth.client().signUp({ email, password: PASSWORD });
   expect(error).toMatchObject({
     status: 422,
     code: 'user_already_exists',
@@ -79,14 +79,14 @@ test('the client gets an error for an address that is taken', async () => {
 });
 
 test('the client gets the reason why a password is too weak', async () => {
-  const { error } = await doors.client().signUp({ email: newEmail(), password: '12345' });
+  const { error } = await auth.client().signUp({ email: createEmail(), password: '12345' });
   expect(isAuthWeakPasswordError(error) && error.reasons).toEqual(['length']);
   expect(error?.message).toBe('Password should be at least 6 characters.');
 });
 
 test('the client refreshes its session and continues with the new tokens', async () => {
-  const { client, session } = await signedUp();
-  doors.clock.now += 1000;
+  const { client, session } = await signUpClient();
+  auth.clock.now += 1000;
   const { data, error } = await client.refreshSession();
   expect(error).toBeNull();
   expect(data.session?.refresh_token).not.toBe(session.refresh_token);
@@ -95,7 +95,7 @@ test('the client refreshes its session and continues with the new tokens', async
 });
 
 test('the client verifies its token against our published keys', async () => {
-  const { client, session } = await signedUp();
+  const { client, session } = await signUpClient();
   const { data, error } = await client.getClaims();
   expect(error).toBeNull();
   expect(data?.header.alg).toBe('ES256');
@@ -111,63 +111,63 @@ test('the client verifies its token against our published keys', async () => {
 });
 
 test('the client reports "Invalid JWT signature" for a forged token', async () => {
-  const { client, session } = await signedUp();
-  const [head, , signature] = session.access_token.split('.');
+  const { client, session } = await signUpClient();
+  const [header, , signature] = session.access_token.split('.');
   const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };
-  const forged = [head, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
-  const { error } = await client.getClaims(forged);
+  const forgedToken = [header, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
+  const { error } = await client.getClaims(forgedToken);
   expect(error?.message).toBe('Invalid JWT signature');
 });
 
 test('signing out locally ends this session only', async () => {
-  const { email, client } = await signedUp();
-  const other = await signedIn(email);
+  const { email, client } = await signUpClient();
+  const otherClient = await signedIn(email);
   const { data } = await client.getSession();
   expect((await client.signOut({ scope: 'local' })).error).toBeNull();
   expect(await isSignedIn(client)).toBe(false);
-  expect(await isSignedIn(other)).toBe(true);
-  const answer = await doors.user(data.session?.access_token ?? '');
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ code: 'session_not_found' });
+  expect(await isSignedIn(otherClient)).toBe(true);
+  const response = await auth.user(data.session?.access_token ?? '');
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: 'session_not_found' });
 });
 
 test('signing out others keeps only this session', async () => {
-  const { email, client } = await signedUp();
-  const others = [await signedIn(email), await signedIn(email)];
+  const { email, client } = await signUpClient();
+  const otherClients = [await signedIn(email), await signedIn(email)];
   expect((await client.signOut({ scope: 'others' })).error).toBeNull();
   expect(await isSignedIn(client)).toBe(true);
-  for (const other of others) expect(await isSignedIn(other)).toBe(false);
+  for (const otherClient of otherClients) expect(await isSignedIn(otherClient)).toBe(false);
 });
 
 test('signing out globally ends all sessions of this user and no other', async () => {
-  const { email, client } = await signedUp();
-  const other = await signedIn(email);
-  const stranger = (await signedUp()).client;
+  const { email, client } = await signUpClient();
+  const otherClient = await signedIn(email);
+  const otherUser = (await signUpClient()).client;
   expect((await client.signOut({ scope: 'global' })).error).toBeNull();
-  expect(await isSignedIn(other)).toBe(false);
-  expect((await other.getSession()).data.session).toBeNull();
-  expect(await isSignedIn(stranger)).toBe(true);
+  expect(await isSignedIn(otherClient)).toBe(false);
+  expect((await otherClient.getSession()).data.session).toBeNull();
+  expect(await isSignedIn(otherUser)).toBe(true);
 });
 
 test('the client drops its session when its refresh token is refused for good', async () => {
-  const { email, client } = await signedUp();
-  const other = await signedIn(email);
-  await other.signOut({ scope: 'others' });
+  const { email, client } = await signUpClient();
+  const otherClient = await signedIn(email);
+  await otherClient.signOut({ scope: 'others' });
   const { error } = await client.refreshSession();
   expect(error).toMatchObject({ status: 400, code: 'session_expired' });
 });
 
 test('the client signs in with a link that works once', async () => {
-  const { session } = await signedUp();
-  const link = new URL(await createSignInLink(doors.context, session.user.id));
+  const { session } = await signUpClient();
+  const link = new URL(await createSignInLink(auth.context, session.user.id));
   expect(link.origin + link.pathname).toBe(`${APP_URL}/auth/confirm`);
   expect(link.searchParams.get('type')).toBe('email');
   const token_hash = link.searchParams.get('token_hash') ?? '';
-  const client = doors.client();
+  const client = auth.client();
   const { data, error } = await client.verifyOtp({ type: 'email', token_hash });
   expect(error).toBeNull();
   expect(data.user?.id).toBe(session.user.id);
   expect(await isSignedIn(client)).toBe(true);
-  const again = await doors.client().verifyOtp({ type: 'email', token_hash });
-  expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  const repeated = await auth.client().verifyOtp({ type: 'email', token_hash });
+  expect(repeated.error).toMatchObject({ status: 403, code: 'otp_expired' });
 });

@@ -2,97 +2,97 @@ import { Hono, type Context as Call } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import type { Context } from '#server/context.ts';
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/away.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
-import { BACK_IN_S, isNoText } from '#server/http/known-error.ts';
-import { isCutOff } from '#server/http/read-json.ts';
+import { RETRY_AFTER_BY_STATUS_S, isInvalidText } from '#server/http/known-error.ts';
+import { isAborted } from '#server/http/read-json.ts';
 
-import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
+import { errorResponse, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
-import type { Door } from './door.ts';
-import { FACTOR_DOORS } from './factors/factor-doors.ts';
-import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
-import { authorize, authorizeLink } from './identities/authorize.ts';
-import { callback } from './identities/callback.ts';
+import type { AuthRoute } from './door.ts';
+import { FACTOR_ROUTES } from './factors/factor-doors.ts';
+import { PASSKEY_ROUTES } from './passkeys/passkey-doors.ts';
+import { authorize, authorizeIdentityLink } from './identities/authorize.ts';
+import { handleCallback } from './identities/callback.ts';
 import { unlinkIdentity } from './identities/unlink-identity.ts';
-import { signingIn } from './log-sign-in.ts';
-import { reauthenticate } from './reauthenticate.ts';
+import { withSignInLog } from './log-sign-in.ts';
+import { sendReauthenticationCode } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { resend } from './resend.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
-import { publicKeySet } from './signing-keys.ts';
-import { token } from './token.ts';
+import { getPublicKeySet } from './signing-keys.ts';
+import { grantToken } from './token.ts';
 import { updateUser } from './update-user.ts';
 import { getUser } from './user.ts';
 import { verify } from './verify.ts';
 
-const AWAY = 'We cannot do that right now. Please try again in a moment.';
-const LARGEST_BODY = 16 * 1024;
+const UNAVAILABLE_MESSAGE = 'We cannot do that right now. Please try again in a moment.';
+const MAX_BODY_BYTES = 16 * 1024;
 
-const KEY_SET = '/.well-known/jwks.json';
+const JWKS_PATH = '/.well-known/jwks.json';
 
-const DOORS: readonly Door[] = [
-  { method: 'POST', path: '/signup', open: signingIn('password', signUp) },
-  { method: 'POST', path: '/token', open: token },
-  { method: 'GET', path: '/user', open: getUser },
-  { method: 'PUT', path: '/user', open: updateUser },
-  { method: 'POST', path: '/recover', open: recover },
-  { method: 'POST', path: '/resend', open: resend },
-  { method: 'GET', path: '/reauthenticate', open: reauthenticate },
-  { method: 'POST', path: '/logout', open: signOut },
-  { method: 'POST', path: '/verify', open: signingIn('otp', verify) },
-  { method: 'GET', path: '/authorize', open: authorize },
-  { method: 'GET', path: '/callback', open: callback },
-  { method: 'POST', path: '/callback', open: callback },
-  { method: 'GET', path: '/user/identities/authorize', open: authorizeLink },
-  { method: 'DELETE', path: '/user/identities/:id', open: unlinkIdentity },
-  { method: 'GET', path: KEY_SET, open: keySet },
-  ...FACTOR_DOORS,
-  ...PASSKEY_DOORS,
+const ROUTES: readonly AuthRoute[] = [
+  { method: 'POST', path: '/signup', handler: withSignInLog('password', signUp) },
+  { method: 'POST', path: '/token', handler: grantToken },
+  { method: 'GET', path: '/user', handler: getUser },
+  { method: 'PUT', path: '/user', handler: updateUser },
+  { method: 'POST', path: '/recover', handler: recover },
+  { method: 'POST', path: '/resend', handler: resend },
+  { method: 'GET', path: '/reauthenticate', handler: sendReauthenticationCode },
+  { method: 'POST', path: '/logout', handler: signOut },
+  { method: 'POST', path: '/verify', handler: withSignInLog('otp', verify) },
+  { method: 'GET', path: '/authorize', handler: authorize },
+  { method: 'GET', path: '/callback', handler: handleCallback },
+  { method: 'POST', path: '/callback', handler: handleCallback },
+  { method: 'GET', path: '/user/identities/authorize', handler: authorizeIdentityLink },
+  { method: 'DELETE', path: '/user/identities/:id', handler: unlinkIdentity },
+  { method: 'GET', path: JWKS_PATH, handler: getJwks },
+  ...FACTOR_ROUTES,
+  ...PASSKEY_ROUTES,
 ];
 
 /** Routes under /auth/v1, in the protocol of `@supabase/auth-js`. They never read cookies. */
-export function authDoors(context: Context): Hono {
+export function createAuthRoutes(context: Context): Hono {
   const app = new Hono();
-  app.onError((error, call) => refusalAnswer(call, refusalOf(context, error)));
+  app.onError((error, call) => errorResponse(call, toAuthError(context, error)));
   app.use(async (call, next) => {
     setAuthHeaders(call);
     // Apple posts its response to the callback from its own origin.
-    const isPostedElsewhere = call.req.path.endsWith('/callback');
-    const isOpen = isPostedElsewhere || call.req.path.endsWith(KEY_SET);
-    if (!isOpen && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
+    const isCallback = call.req.path.endsWith('/callback');
+    const allowsForeignOrigin = isCallback || call.req.path.endsWith(JWKS_PATH);
+    if (!allowsForeignOrigin && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
     await next();
   });
-  app.use(bodyLimit({ maxSize: LARGEST_BODY, onError: (call) => refusal(call, 'request_too_large') }));
-  for (const { method, path, open } of DOORS) app.on(method, path, (call) => open(context, call));
-  for (const { path } of DOORS) {
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (call) => createErrorResponse(call, 'request_too_large') }));
+  for (const { method, path, handler } of ROUTES) app.on(method, path, (call) => handler(context, call));
+  for (const { path } of ROUTES) {
     app.all(path, (call) => {
-      call.header('Allow', DOORS.flatMap((door) => (door.path === path ? [door.method] : [])).join(', '));
-      return refusal(call, 'method_not_allowed');
+      call.header('Allow', ROUTES.flatMap((route) => (route.path === path ? [route.method] : [])).join(', '));
+      return createErrorResponse(call, 'method_not_allowed');
     });
   }
-  app.all('*', (call) => refusal(call, 'not_found'));
+  app.all('*', (call) => createErrorResponse(call, 'not_found'));
   return app;
 }
 
-const refusal = (call: Call, code: AuthErrorCode): Response => refusalAnswer(call, new AuthError(code));
+const createErrorResponse = (call: Call, code: AuthErrorCode): Response => errorResponse(call, new AuthError(code));
 
-function refusalOf(context: Context, error: unknown): AuthError {
+function toAuthError(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;
-  if (isDatabaseAway(error))
-    return new AuthError('unexpected_failure', { message: AWAY, status: 503, retryAfterS: BACK_IN_S });
-  if (isCutOff(error)) return new AuthError('bad_json');
-  if (isNoText(error)) return new AuthError('validation_failed');
+  if (isDatabaseUnavailable(error))
+    return new AuthError('unexpected_failure', { message: UNAVAILABLE_MESSAGE, status: 503, retryAfterS: RETRY_AFTER_BY_STATUS_S });
+  if (isAborted(error)) return new AuthError('bad_json');
+  if (isInvalidText(error)) return new AuthError('validation_failed');
   context.log.error({ err: forLog(error) }, 'an auth door failed');
   return new AuthError('unexpected_failure');
 }
 
 /** GET .well-known/jwks.json: the public signing keys, readable from any origin. */
-async function keySet(context: Context, call: Call): Promise<Response> {
-  const keys = await publicKeySet(context);
+async function getJwks(context: Context, call: Call): Promise<Response> {
+  const keySet = await getPublicKeySet(context);
   call.header('Access-Control-Allow-Origin', '*');
   call.header('Cache-Control', 'public, max-age=600');
-  return call.json(keys);
+  return call.json(keySet);
 }

@@ -1,5 +1,5 @@
 /** Message of `otp_expired` for a six-digit code. GoTrue has a different one for links. */
-export const WRONG_DIGITS = 'Token has expired or is invalid';
+export const INVALID_CODE_MESSAGE = 'Token has expired or is invalid';
 
 /** Error codes of the identity endpoints, with status and message. The codes are GoTrue's. */
 const CATALOGUE = {

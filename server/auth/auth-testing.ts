@@ -5,52 +5,52 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, onTestFinished } from 'vitest';
 
-import { configFrom, type RateLimitLevel } from '#server/config.ts';
+import { parseConfig, type RateLimitLevel } from '#server/config.ts';
 import type { Context, WorkerName } from '#server/context.ts';
-import { guarded, type Database } from '#server/db/client.ts';
+import { guardTransactions, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { ENDLESS_ROOM } from '#server/disk/disk-room.ts';
+import { UNLIMITED_DISK } from '#server/disk/disk-room.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { openTestDatabaseAt } from '#server/testing-database.ts';
 
-import { authDoors } from './auth-doors.ts';
+import { createAuthRoutes } from './auth-doors.ts';
 
 export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';
 
 /** Identity routes with a real database and a manual clock. Closed after all tests of the file. */
-export async function openDoors(
+export async function createTestAuth(
   rateLimits: RateLimitLevel = 'off',
-  atItsEnd: typeof onTestFinished = afterAll,
+  onEnd: typeof onTestFinished = afterAll,
 ) {
-  const { db, another, close, forget } = await openDatabase();
-  atItsEnd(forget);
+  const { db, openSecondHandle, close, dispose } = await openDatabase();
+  onEnd(dispose);
   const clock = { now: Date.now() };
-  const contextOn = (db: Context['db'], level = rateLimits, secret = 'test secret') =>
+  const createContext = (db: Context['db'], level = rateLimits, secret = 'test secret') =>
     ({
-      config: configFrom({ APP_URL, RATE_LIMITS: level, PASSWORD_HASHING: 'cheap' }),
-      secrets: secretsFrom(secret, { platform: 'p', connect: 'c' }),
+      config: parseConfig({ APP_URL, RATE_LIMITS: level, PASSWORD_HASHING: 'cheap' }),
+      secrets: createSecrets(secret, { platform: 'p', connect: 'c' }),
       db,
       mode: 'sandbox',
       now: () => new Date(clock.now + 86_400_000),
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
-      room: ENDLESS_ROOM,
-      ring: (_: WorkerName): void => undefined,
+      diskGuard: UNLIMITED_DISK,
+      wake: (_: WorkerName): void => undefined,
     }) as Context;
-  const context = contextOn(db);
-  return { ...doorsOf(context), context, clock, contextOn, another, close };
+  const context = createContext(db);
+  return { ...createAuthClients(context), context, clock, createContext, openSecondHandle, close };
 }
 
 /** The same, closed after one test. */
-export const openDoorsOnce = (rateLimits?: RateLimitLevel): ReturnType<typeof openDoors> =>
-  openDoors(rateLimits, onTestFinished);
+export const createTestAuthOnce = (rateLimits?: RateLimitLevel): ReturnType<typeof createTestAuth> =>
+  createTestAuth(rateLimits, onTestFinished);
 
 /** A browser client and raw requests to the routes of one process. */
-export function doorsOf(context: Context) {
-  const app = new Hono().route('/auth/v1', authDoors(context));
+export function createAuthClients(context: Context) {
+  const app = new Hono().route('/auth/v1', createAuthRoutes(context));
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     app.request(`${APP_URL}/auth/v1/${path}`, { method, ...init });
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -71,7 +71,7 @@ export function doorsOf(context: Context) {
   return {
     send,
     post,
-    client: () => clientOf(app),
+    client: () => createClient(app),
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
     /** A sign-in from the given IP address and browser. */
@@ -84,7 +84,7 @@ export function doorsOf(context: Context) {
         body: JSON.stringify(body),
       }),
     user: (token: string) => send('GET', 'user', { headers: { authorization: `Bearer ${token}` } }),
-    signUp: async (email = newEmail()) => sessionFrom(await post('signup', { email, password: PASSWORD })),
+    signUp: async (email = createEmail()) => readSession(await post('signup', { email, password: PASSWORD })),
   };
 }
 
@@ -95,21 +95,21 @@ export type TestSession = {
   user: { id: string; email: string };
 };
 
-export async function sessionFrom(answer: Response): Promise<TestSession> {
-  if (!answer.ok) throw new Error(`No session: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as TestSession;
+export async function readSession(response: Response): Promise<TestSession> {
+  if (!response.ok) throw new Error(`No session: ${response.status} ${await response.text()}`);
+  return (await response.json()) as TestSession;
 }
 
 /** Status and code of an error response, such as '400 bad_json'. */
-export async function refusalOf(answer: Response): Promise<string> {
-  const { code } = (await answer.json()) as { code?: string };
-  return `${answer.status} ${code}`;
+export async function readError(response: Response): Promise<string> {
+  const { code } = (await response.json()) as { code?: string };
+  return `${response.status} ${code}`;
 }
 
-export const newEmail = (): string => `${randomUUID()}@shop.example`;
+export const createEmail = (): string => `${randomUUID()}@shop.example`;
 
-function clientOf(app: Hono): InstanceType<typeof AuthClient> {
-  const kept = new Map<string, string>();
+function createClient(app: Hono): InstanceType<typeof AuthClient> {
+  const items = new Map<string, string>();
   return new AuthClient({
     url: `${APP_URL}/auth/v1`,
     // Clients with the same key would share their storage.
@@ -119,9 +119,9 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
     detectSessionInUrl: false,
     experimental: { passkey: true, recoveryCodes: true },
     storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
     },
     fetch: async (input, init) => app.request(input instanceof URL ? input.href : input, init),
   });
@@ -130,16 +130,16 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
 /** `openSecondHandle` opens the same database as a second process would: with its own handle and empty caches. */
 async function openDatabase() {
   const { url, db, close } = await openTestDatabaseAt();
-  if (url === null) return { db, another: () => guarded(db), close, forget: close };
-  const opened: Database[] = [];
-  const another = (): Context['db'] => {
+  if (url === null) return { db, openSecondHandle: () => guardTransactions(db), close, dispose: close };
+  const databases: Database[] = [];
+  const openSecondHandle = (): Context['db'] => {
     const database = openPostgres(url, 'drizzle', () => undefined);
-    opened.push(database);
+    databases.push(database);
     return database.db;
   };
-  const forget = async () => {
-    for (const database of opened.splice(0)) await database.close();
+  const dispose = async () => {
+    for (const database of databases.splice(0)) await database.close();
     await close();
   };
-  return { db, another, close: forget, forget };
+  return { db, openSecondHandle, close: dispose, dispose };
 }

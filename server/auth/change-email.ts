@@ -6,19 +6,19 @@ import type { SessionRow } from '#server/db/sessions.ts';
 import { findUserByEmail, updateUserFields, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
-import { noteEvent } from './note-event.ts';
+import { recordSecurityEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
-import { findAskingSession, ONE_TIME_TYPES } from './one-time-token.ts';
-import type { Visitor } from './visitor.ts';
+import { findRequestingSession, ONE_TIME_TYPES } from './one-time-token.ts';
+import type { ClientInfo } from './visitor.ts';
 
 /** Token types for the new and the current email address. */
-export const EMAIL_CHANGE_SIDES = ['email_change_new', 'email_change_held'] as const;
-type Side = (typeof EMAIL_CHANGE_SIDES)[number];
+export const EMAIL_CHANGE_TYPES = ['email_change_new', 'email_change_held'] as const;
+type EmailChangeType = (typeof EMAIL_CHANGE_TYPES)[number];
 
-type Asked = {
+type EmailChangeRequest = {
   newEmail: string;
   session: SessionRow;
-  from: Visitor;
+  client: ClientInfo;
   next: string | null;
 };
 
@@ -27,26 +27,26 @@ type Asked = {
  * the current address cancels a pending change. Runs in the caller's transaction, which locks the user's row. Throws
  * AuthError 'email_exists'.
  */
-export async function askEmailChange(context: Context, tx: Db, user: UserRow, asked: Asked): Promise<void> {
-  const { newEmail, session, from, next } = asked;
+export async function requestEmailChange(context: Context, tx: Db, user: UserRow, request: EmailChangeRequest): Promise<void> {
+  const { newEmail, session, client, next } = request;
   const now = context.realNow();
-  await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
+  await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
   if (newEmail === user.email) return updateUserFields(tx, user.id, { newEmail: null }, now);
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
   await updateUserFields(tx, user.id, { newEmail }, now);
-  const both = needsBoth(user, session);
+  const requiresBoth = requiresBothAddresses(user, session);
   const change = { user: { ...user, newEmail }, sessionId: session.id, next };
-  await queueSide(context, tx, { ...change, side: 'email_change_new' });
-  if (both) await queueSide(context, tx, { ...change, side: 'email_change_held' });
+  await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_new' });
+  if (requiresBoth) await queueEmailChangeMail(context, tx, { ...change, changeType: 'email_change_held' });
   // The confirmation mail to the current address already serves as the security notice.
-  await noteEvent(context, tx, { user, kind: 'email_change_asked', from, detail: newEmail, untold: both });
+  await recordSecurityEvent(context, tx, { user, kind: 'email_change_asked', client, detail: newEmail, suppressNotice: requiresBoth });
 }
 
 /**
  * The current address must confirm too when it is confirmed itself and the session is at `aal1`. This is evaluated at
  * each confirmation, not only when the change is requested.
  */
-const needsBoth = (user: UserRow, { aal }: SessionRow): boolean =>
+const requiresBothAddresses = (user: UserRow, { aal }: SessionRow): boolean =>
   user.emailConfirmedAt !== null && aal === 'aal1';
 
 /** Finds the live session that requested the user's pending email change. Returns null when there is none. */
@@ -56,54 +56,54 @@ export async function findEmailChangeSession(
   user: UserRow,
 ): Promise<SessionRow | null> {
   if (user.newEmail === null) return null;
-  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_SIDES);
+  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
   const row = rows.find(({ data }) => data.newEmail === user.newEmail);
-  return row ? findAskingSession(context, db, row) : null;
+  return row ? findRequestingSession(context, db, row) : null;
 }
 
 /** Mails one of the two addresses again, unless it has confirmed already or no change is pending. */
-export async function askEmailChangeAgain(
+export async function resendEmailChange(
   context: Context,
   tx: Db,
   { user, email, next }: { user: UserRow; email: string; next: string | null },
 ): Promise<void> {
   const session = await findEmailChangeSession(context, tx, user);
-  if (!session || !(await isEmailChangeAwaited(context, tx, user, email))) return;
-  await queueSide(context, tx, { user, sessionId: session.id, next, side: sideOf(user, email) });
+  if (!session || !(await isEmailChangePending(context, tx, user, email))) return;
+  await queueEmailChangeMail(context, tx, { user, sessionId: session.id, next, changeType: getEmailChangeType(user, email) });
 }
 
-const sideOf = (user: UserRow, email: string): Side =>
+const getEmailChangeType = (user: UserRow, email: string): EmailChangeType =>
   email === user.newEmail ? 'email_change_new' : 'email_change_held';
 
 /** Returns true while this one of the two addresses has not confirmed the change. */
-export async function isEmailChangeAwaited(
+export async function isEmailChangePending(
   context: Context,
   db: Db,
   user: UserRow,
   email: string,
 ): Promise<boolean> {
   const session = await findEmailChangeSession(context, db, user);
-  const side = sideOf(user, email);
-  if (!session || (side === 'email_change_held' && !needsBoth(user, session))) return false;
-  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_SIDES);
-  return !rows.some(({ type, usedAt }) => type === side && usedAt);
+  const changeType = getEmailChangeType(user, email);
+  if (!session || (changeType === 'email_change_held' && !requiresBothAddresses(user, session))) return false;
+  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_TYPES);
+  return !rows.some(({ type, usedAt }) => type === changeType && usedAt);
 }
 
-type WantedSide = { user: UserRow; sessionId: string; next: string | null; side: Side };
+type EmailChangeMail = { user: UserRow; sessionId: string; next: string | null; changeType: EmailChangeType };
 
-async function queueSide(context: Context, tx: Db, wanted: WantedSide): Promise<void> {
-  const { user, sessionId, next, side } = wanted;
-  const { id: userId, email: held, newEmail } = user;
+async function queueEmailChangeMail(context: Context, tx: Db, input: EmailChangeMail): Promise<void> {
+  const { user, sessionId, next, changeType } = input;
+  const { id: userId, email: currentEmail, newEmail } = user;
   if (newEmail === null) return;
-  const isNew = side === 'email_change_new';
+  const isNew = changeType === 'email_change_new';
   await queueOneTimeMail(context, tx, {
     userId,
-    email: isNew ? newEmail : held,
-    type: side,
+    email: isNew ? newEmail : currentEmail,
+    type: changeType,
     data: { newEmail, sessionId },
     link: 'email_change',
     next,
-    mail: (ways) => ({ kind: 'change_email', ...ways, newEmail, to: isNew ? 'new' : 'held' }),
+    buildMail: (credentials) => ({ kind: 'change_email', ...credentials, newEmail, to: isNew ? 'new' : 'held' }),
   });
 }
 
@@ -112,29 +112,29 @@ async function queueSide(context: Context, tx: Db, wanted: WantedSide): Promise<
  * Runs in the caller's transaction, which consumed the token and locks the user's row. Throws AuthError 'otp_expired'
  * when the user has since requested another address, 'email_exists' when it is taken.
  */
-export async function agreeToEmailChange(
+export async function confirmEmailChange(
   context: Context,
   tx: Db,
-  { row, user, from }: { row: OneTimeTokenRow; user: UserRow; from: Visitor },
+  { row, user, client }: { row: OneTimeTokenRow; user: UserRow; client: ClientInfo },
 ): Promise<'half' | 'whole'> {
   const newEmail = row.data.newEmail ?? null;
   if (newEmail === null || newEmail !== user.newEmail) throw new AuthError('otp_expired');
   const session = await findEmailChangeSession(context, tx, user);
   if (!session) throw new AuthError('otp_expired');
-  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
-  const agreed = rows.filter(({ usedAt }) => usedAt).length;
-  if (needsBoth(user, session) && agreed < EMAIL_CHANGE_SIDES.length) {
-    const missing = EMAIL_CHANGE_SIDES.find((side) => !rows.some(({ type }) => type === side));
-    if (missing) await queueSide(context, tx, { user, sessionId: session.id, next: null, side: missing });
+  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_TYPES);
+  const confirmedCount = rows.filter(({ usedAt }) => usedAt).length;
+  if (requiresBothAddresses(user, session) && confirmedCount < EMAIL_CHANGE_TYPES.length) {
+    const missingType = EMAIL_CHANGE_TYPES.find((changeType) => !rows.some(({ type }) => type === changeType));
+    if (missingType) await queueEmailChangeMail(context, tx, { user, sessionId: session.id, next: null, changeType: missingType });
     return 'half';
   }
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
   const now = context.realNow();
   await updateUserFields(tx, user.id, { email: newEmail, emailConfirmedAt: now, newEmail: null }, now);
-  const said = { email: newEmail, email_verified: true };
-  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, said, now);
+  const identityData = { email: newEmail, email_verified: true };
+  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, identityData, now);
   // Tokens mailed to the previous address become invalid.
   await deleteOneTimeTokens(tx, user.id, ONE_TIME_TYPES);
-  await noteEvent(context, tx, { user, kind: 'email_changed', from, detail: newEmail });
+  await recordSecurityEvent(context, tx, { user, kind: 'email_changed', client, detail: newEmail });
   return 'whole';
 }

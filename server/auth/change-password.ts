@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { insertIdentityUnless } from '#server/db/identities.ts';
+import { insertIdentityIfMissing } from '#server/db/identities.ts';
 import { deleteOneTimeTokens } from '#server/db/one-time-tokens.ts';
-import { updateSessionsRevoked, type SessionRow } from '#server/db/sessions.ts';
+import { revokeUserSessions, type SessionRow } from '#server/db/sessions.ts';
 import { updateUserFields, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
-import { noteEvent } from './note-event.ts';
+import { recordSecurityEvent } from './note-event.ts';
 import { ONE_TIME_TYPES } from './one-time-token.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import type { Visitor } from './visitor.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import type { ClientInfo } from './visitor.ts';
 
 /** Tokens of this type stay valid: they only confirm the email address. */
-const OUTLIVES = 'signup';
+const UNAFFECTED_TOKEN_TYPE = 'signup';
 
 /** Hashes the password: do not call it inside a transaction. Throws AuthError 'same_password'. */
-export async function newPasswordHash({ config }: Context, user: UserRow, password: string): Promise<string> {
-  if (user.passwordHash !== null && (await isPassword(password, user.passwordHash, config.passwordHashing))) {
+export async function hashNewPassword({ config }: Context, user: UserRow, password: string): Promise<string> {
+  if (user.passwordHash !== null && (await verifyPassword(password, user.passwordHash, config.passwordHashing))) {
     throw new AuthError('same_password');
   }
   return hashPassword(password, config.passwordHashing);
 }
 
-type Changed = { user: UserRow; session: SessionRow; passwordHash: string; from: Visitor };
+type PasswordChange = { user: UserRow; session: SessionRow; passwordHash: string; client: ClientInfo };
 
 /**
  * Changes the password, ends the user's other sessions and cancels pending tokens and email changes, which an attacker
@@ -33,18 +33,18 @@ type Changed = { user: UserRow; session: SessionRow; passwordHash: string; from:
 export async function changePassword(
   context: Context,
   tx: Db,
-  { user, session, passwordHash, from }: Changed,
+  { user, session, passwordHash, client }: PasswordChange,
 ): Promise<void> {
   const now = context.realNow();
   await updateUserFields(tx, user.id, { passwordHash, newEmail: null }, now);
   await deleteOneTimeTokens(
     tx,
     user.id,
-    ONE_TIME_TYPES.filter((type) => type !== OUTLIVES),
+    ONE_TIME_TYPES.filter((type) => type !== UNAFFECTED_TOKEN_TYPE),
   );
-  await updateSessionsRevoked(tx, user.id, session.id, now);
+  await revokeUserSessions(tx, user.id, session.id, now);
   // A user who signed up with an identity provider can use email and password from now on.
-  await insertIdentityUnless(tx, {
+  await insertIdentityIfMissing(tx, {
     id: randomUUID(),
     userId: user.id,
     provider: 'email',
@@ -54,5 +54,5 @@ export async function changePassword(
     updatedAt: now,
     lastSignInAt: null,
   });
-  await noteEvent(context, tx, { user, kind: 'password_changed', from });
+  await recordSecurityEvent(context, tx, { user, kind: 'password_changed', client });
 }

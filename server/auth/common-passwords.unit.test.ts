@@ -1,12 +1,12 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
-import { refuseKnownPassword } from './common-passwords.ts';
+import { parseConfig } from '#server/config.ts';
+import { assertPasswordNotCommon } from './common-passwords.ts';
 
 const EMAIL = 'margaret.hamilton@example.com';
-const refused = { knownPasswords: 'refused' } as const;
-const live = {
+const rejectingConfig = { knownPasswords: 'refused' } as const;
+const liveEnv = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   APP_URL: 'https://shop.example',
   STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
@@ -24,7 +24,7 @@ test('rejects passwords that attackers try first, in any spelling', async () => 
     'letmein1',
     'monkey123',
   ])
-    await expect(refuseKnownPassword(refused, password, EMAIL), password).rejects.toMatchObject({
+    await expect(assertPasswordNotCommon(rejectingConfig, password, EMAIL), password).rejects.toMatchObject({
       code: 'weak_password',
       facts: { weak_password: { reasons: ['pwned'] } },
     });
@@ -32,15 +32,15 @@ test('rejects passwords that attackers try first, in any spelling', async () => 
 
 /** Minimum of OWASP ASVS 6.2.4, counting only passwords that are long enough to be allowed. */
 test('knows more than three thousand passwords of at least eight characters', async () => {
-  const known = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8);
-  expect(known.length).toBeGreaterThan(3000);
-  const taken: string[] = [];
-  for (const password of known)
-    await refuseKnownPassword(refused, password, EMAIL).then(
-      () => taken.push(password),
+  const knownPasswords = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8);
+  expect(knownPasswords.length).toBeGreaterThan(3000);
+  const rejectedPasswords: string[] = [];
+  for (const password of knownPasswords)
+    await assertPasswordNotCommon(rejectingConfig, password, EMAIL).then(
+      () => rejectedPasswords.push(password),
       () => undefined,
     );
-  expect(taken).toEqual([]);
+  expect(rejectedPasswords).toEqual([]);
 });
 
 test('rejects the site name and the local part of the email address with digits around them', async () => {
@@ -51,7 +51,7 @@ test('rejects the site name and the local part of the email address with digits 
     '1-Margaret.Hamilton-99',
     'CHECKOUT123',
   ])
-    await expect(refuseKnownPassword(refused, password, EMAIL), password).rejects.toMatchObject({
+    await expect(assertPasswordNotCommon(rejectingConfig, password, EMAIL), password).rejects.toMatchObject({
       code: 'weak_password',
     });
 });
@@ -63,17 +63,17 @@ test('accepts any other password, with any kind of characters', async () => {
     'üöä-ß-漢字-🙂',
     'marmalade margaret harbour',
   ])
-    await refuseKnownPassword(refused, password, EMAIL);
-  await refuseKnownPassword(refused, 'ada-lovelace-1815', 'ada@example.com');
+    await assertPasswordNotCommon(rejectingConfig, password, EMAIL);
+  await assertPasswordNotCommon(rejectingConfig, 'ada-lovelace-1815', 'ada@example.com');
 });
 
 test('rejects known passwords in live mode and where the minimum length is raised to eight', () => {
-  const allowed: [Record<string, string>, string][] = [
+  const cases: [Record<string, string>, string][] = [
     [{}, 'allowed'],
     [{ AUTH_MIN_PASSWORD: '7' }, 'allowed'],
     [{ AUTH_MIN_PASSWORD: '8' }, 'refused'],
-    [live, 'refused'],
-    [{ ...live, STRIPE_SECRET_KEY: 'sk_test_1' }, 'allowed'],
+    [liveEnv, 'refused'],
+    [{ ...liveEnv, STRIPE_SECRET_KEY: 'sk_test_1' }, 'allowed'],
   ];
-  for (const [env, expected] of allowed) expect(configFrom(env).knownPasswords).toBe(expected);
+  for (const [env, expected] of cases) expect(parseConfig(env).commonPasswords).toBe(expected);
 });

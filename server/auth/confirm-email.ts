@@ -3,12 +3,12 @@ import type { Db } from '#server/db/client.ts';
 import { updateIdentityData } from '#server/db/identities.ts';
 import { updateUserFields, type UserRow } from '#server/db/users.ts';
 
-import { noteEvent } from './note-event.ts';
+import { recordSecurityEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
-import type { Visitor } from './visitor.ts';
+import type { ClientInfo } from './visitor.ts';
 
 /** Mails the user a link that confirms the email address. Wake `outbox` after the commit. */
-export const askToConfirmEmail = (
+export const queueConfirmationMail = (
   context: Context,
   tx: Db,
   { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
@@ -20,14 +20,14 @@ export const askToConfirmEmail = (
     type: 'signup',
     link: 'signup',
     next,
-    mail: (ways) => ({ kind: 'confirm_email', ...ways }),
+    buildMail: (credentials) => ({ kind: 'confirm_email', ...credentials }),
   });
 
 /** Marks the email address as confirmed. The caller has verified a token that was mailed to it. */
-export async function confirmEmail(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
+export async function confirmEmail(context: Context, tx: Db, user: UserRow, client: ClientInfo): Promise<void> {
   if (user.emailConfirmedAt) return;
   const now = context.realNow();
   await updateUserFields(tx, user.id, { emailConfirmedAt: now }, now);
   await updateIdentityData(tx, { userId: user.id, provider: 'email' }, { email_verified: true }, now);
-  await noteEvent(context, tx, { user, kind: 'email_confirmed', from });
+  await recordSecurityEvent(context, tx, { user, kind: 'email_confirmed', client });
 }

@@ -7,7 +7,7 @@ export type LinkType = 'email' | 'signup' | 'recovery' | 'email_change';
  * Builds the link to our confirmation page, whose button submits the token. `next`: the path that the page opens
  * afterwards. `userId` lets the page detect a browser that is signed in to this account.
  */
-export function confirmLink(
+export function createConfirmLink(
   { config }: Pick<Context, 'config'>,
   { token, type, next, userId }: { token: string; type: LinkType; next: string | null; userId?: string },
 ): string {

@@ -1,14 +1,14 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findSession, updateSessionConfirmed, type SessionRow } from '#server/db/sessions.ts';
+import { findSession, recordAuthentication, type SessionRow } from '#server/db/sessions.ts';
 
 import { AuthError } from './auth-error.ts';
 
 /** Adds or updates the entry of `method`. The method of the sign-in stays first. */
-export function withWay(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
-  const way = { method, timestamp: Math.floor(now.getTime() / 1000) };
-  const place = amr.findIndex((known) => known.method === method);
-  return place < 0 ? [...amr, way] : amr.with(place, way);
+export function withAuthMethod(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
+  const entry = { method, timestamp: Math.floor(now.getTime() / 1000) };
+  const index = amr.findIndex((existing) => existing.method === method);
+  return index < 0 ? [...amr, entry] : amr.with(index, entry);
 }
 
 /**
@@ -24,5 +24,5 @@ export async function confirmSession(
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session) throw new AuthError('session_not_found');
-  await updateSessionConfirmed(tx, sessionId, withWay(session.amr, method, now), now);
+  await recordAuthentication(tx, sessionId, withAuthMethod(session.amr, method, now), now);
 }

@@ -3,8 +3,8 @@ import type { Context as Call } from 'hono';
 import type { Context } from '#server/context.ts';
 
 /** A route under /auth/v1. */
-export type Door = {
+export type AuthRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  open: (context: Context, call: Call) => Promise<Response>;
+  handler: (context: Context, call: Call) => Promise<Response>;
 };

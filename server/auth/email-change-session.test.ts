@@ -3,66 +3,66 @@ import { expect, test } from 'vitest';
 
 import { sessions } from '#server/db/schema-people.ts';
 
-import { newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
-import { emailChanges, type Person } from './testing-email-change.ts';
-import { giveFactor, shownBy, takeMail, takeOne } from './testing-mailbox.ts';
+import { createEmail, createTestAuth, readError, readSession } from './auth-testing.ts';
+import { createEmailChangeHelpers, type TestUser } from './testing-email-change.ts';
+import { insertFactor, parseMailLink, takeMail, takeMailOfKind } from './testing-mailbox.ts';
 
-const doors = await openDoors();
-const { context } = doors;
+const auth = await createTestAuth();
+const { context } = auth;
 
-const { signedUp, confirmed, verify, userOf, asked } = emailChanges(doors);
+const { signUpUser, signUpConfirmedUser, verify, fetchUser, requestChange } = createEmailChangeHelpers(auth);
 
-async function passSecondStep({ userId }: Person): Promise<void> {
-  await giveFactor(context, userId);
+async function passSecondFactor({ userId }: TestUser): Promise<void> {
+  await insertFactor(context, userId);
   const timestamp = Math.floor(context.realNow().getTime() / 1000);
   const amr = ['password', 'totp'].map((method) => ({ method, timestamp }));
   await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, userId));
 }
 
 /** Signs out all other sessions of the account from a new session. Returns its access token. */
-async function signOutOthers(person: Person): Promise<string> {
-  const { access_token } = await sessionFrom(await doors.signIn(person.email));
+async function signOutOtherSessions(testUser: TestUser): Promise<string> {
+  const { access_token } = await readSession(await auth.signIn(testUser.email));
   const headers = { authorization: `Bearer ${access_token}` };
-  expect((await doors.send('POST', 'logout?scope=others', { headers })).status).toBe(204);
+  expect((await auth.send('POST', 'logout?scope=others', { headers })).status).toBe(204);
   return access_token;
 }
 
 test('a change ends with the session that requested it and is not resent', async () => {
-  const person = await confirmed();
-  const { to, toNew, toHeld } = await asked(person);
-  const token = await signOutOthers(person);
-  for (const link of [toNew, toHeld]) expect(await refusalOf(await verify(link))).toBe('403 otp_expired');
-  await takeMail(context, person.email);
-  for (const email of [to, person.email]) {
-    await doors.post('resend', { type: 'email_change', email });
+  const testUser = await signUpConfirmedUser();
+  const { to, toNew, toCurrent } = await requestChange(testUser);
+  const token = await signOutOtherSessions(testUser);
+  for (const link of [toNew, toCurrent]) expect(await readError(await verify(link))).toBe('403 otp_expired');
+  await takeMail(context, testUser.email);
+  for (const email of [to, testUser.email]) {
+    await auth.post('resend', { type: 'email_change', email });
     expect(await takeMail(context, email)).toEqual([]);
   }
-  expect(await (await doors.user(token)).json()).toMatchObject({ email: person.email });
+  expect(await (await auth.user(token)).json()).toMatchObject({ email: testUser.email });
 });
 
 test('a change from a session with a second factor ends with its session, too', async () => {
-  const person = await confirmed();
-  const to = newEmail();
-  await passSecondStep(person);
-  expect((await doors.put(person.token, { email: to })).status).toBe(200);
-  const toNew = shownBy(await takeOne(context, to, 'change_email'));
+  const testUser = await signUpConfirmedUser();
+  const to = createEmail();
+  await passSecondFactor(testUser);
+  expect((await auth.put(testUser.token, { email: to })).status).toBe(200);
+  const toNew = parseMailLink(await takeMailOfKind(context, to, 'change_email'));
   await context.db
     .update(sessions)
     .set({ revokedAt: context.realNow() })
-    .where(eq(sessions.userId, person.userId));
-  expect(await refusalOf(await verify(toNew))).toBe('403 otp_expired');
+    .where(eq(sessions.userId, testUser.userId));
+  expect(await readError(await verify(toNew))).toBe('403 otp_expired');
 });
 
 test('re-evaluates at each confirmation whether both addresses must confirm', async () => {
-  const person = await signedUp();
-  const to = newEmail();
-  await doors.put(person.token, { email: to });
-  const toNew = shownBy(await takeOne(context, to, 'change_email'));
-  await verify(person.confirm);
-  await takeMail(context, person.email);
-  const half = await verify(toNew);
-  expect(await half.json()).toMatchObject({ code: '200' });
-  expect(await userOf(person)).toMatchObject({ email: person.email });
-  const toHeld = shownBy(await takeOne(context, person.email, 'change_email'));
-  expect((await sessionFrom(await verify(toHeld))).user.email).toBe(to);
+  const testUser = await signUpUser();
+  const to = createEmail();
+  await auth.put(testUser.token, { email: to });
+  const toNew = parseMailLink(await takeMailOfKind(context, to, 'change_email'));
+  await verify(testUser.confirm);
+  await takeMail(context, testUser.email);
+  const firstResponse = await verify(toNew);
+  expect(await firstResponse.json()).toMatchObject({ code: '200' });
+  expect(await fetchUser(testUser)).toMatchObject({ email: testUser.email });
+  const toCurrent = parseMailLink(await takeMailOfKind(context, testUser.email, 'change_email'));
+  expect((await readSession(await verify(toCurrent))).user.email).toBe(to);
 });

@@ -2,39 +2,39 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { listAuditEntries } from '#server/db/audit-entries.ts';
-import { openLines } from '#server/testing-log.ts';
-import { authClient, openShop, type TestShop } from '#server/testing.ts';
+import { captureLog } from '#server/testing-log.ts';
+import { authClient, createTestApp, type TestApp } from '#server/testing.ts';
 
 import { confirmAddress } from './testing-mailbox.ts';
 
 const PASSWORD = 'correct horse';
 
 /** The log entries of sign-in tries, without time and request id. */
-const triesIn = (lines: (msg: string) => Record<string, unknown>[]) =>
+const listSignInEntries = (lines: (msg: string) => Record<string, unknown>[]) =>
   lines('sign-in').map(({ outcome, method, user, code }) => ({ outcome, method, user, code }));
 
-const entriesOf = async ({ context }: TestShop) => {
-  const wish = { sellerId: null, act: 'signed_in', since: null, most: 100 } as const;
-  return (await listAuditEntries(context.db, wish)).toReversed().map(({ facts }) => facts);
+const listAuditFacts = async ({ context }: TestApp) => {
+  const query = { sellerId: null, act: 'signed_in', since: null, most: 100 } as const;
+  return (await listAuditEntries(context.db, query)).toReversed().map(({ facts }) => facts);
 };
 
 test('logs each sign-in try with method, outcome and user, and never what was typed', async () => {
-  const { log, lines, text } = openLines();
-  const shop = await openShop({ log });
-  const { email, session } = await shop.seller();
+  const { log, lines, text } = captureLog();
+  const app = await createTestApp({ log });
+  const { email, session } = await app.signUpSeller();
   const user = session.user.id;
-  const auth = authClient(shop.request);
-  for (let time = 0; time < 3; time++) await auth.signInWithPassword({ email, password: 'a guess' });
-  await auth.signInWithPassword({ email: 'unknown@example.com', password: 'a guess' });
-  await auth.signInWithPassword({ email, password: PASSWORD });
-  await auth.verifyOtp({ type: 'email', token_hash: 'no such token' });
-  const wrong = { outcome: 'failed', method: 'password', user, code: 'invalid_credentials' };
-  expect(triesIn(lines)).toEqual([
+  const client = authClient(app.request);
+  for (let time = 0; time < 3; time++) await client.signInWithPassword({ email, password: 'a guess' });
+  await client.signInWithPassword({ email: 'unknown@example.com', password: 'a guess' });
+  await client.signInWithPassword({ email, password: PASSWORD });
+  await client.verifyOtp({ type: 'email', token_hash: 'no such token' });
+  const failedEntry = { outcome: 'failed', method: 'password', user, code: 'invalid_credentials' };
+  expect(listSignInEntries(lines)).toEqual([
     { outcome: 'passed', method: 'password', user, code: undefined },
-    wrong,
-    wrong,
-    wrong,
-    { ...wrong, user: undefined },
+    failedEntry,
+    failedEntry,
+    failedEntry,
+    { ...failedEntry, user: undefined },
     { outcome: 'passed', method: 'password', user, code: undefined },
     { outcome: 'failed', method: 'otp', user: undefined, code: 'otp_expired' },
   ]);
@@ -42,44 +42,44 @@ test('logs each sign-in try with method, outcome and user, and never what was ty
   expect(new Set(ids).size).toBe(ids.length);
   expect(lines('request').map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   expect(text()).not.toMatch(/@|a guess|correct horse|\[address\]/);
-  expect(await entriesOf(shop)).toMatchObject([
+  expect(await listAuditFacts(app)).toMatchObject([
     { kind: 'signed_up', method: 'password' },
     { kind: 'signed_in', method: 'password' },
   ]);
 });
 
 test('logs and audits a second factor with its method, successful or not', async () => {
-  const { log, lines } = openLines();
-  const shop = await openShop({ log });
-  const { email, session } = await shop.seller();
+  const { log, lines } = captureLog();
+  const app = await createTestApp({ log });
+  const { email, session } = await app.signUpSeller();
   const user = session.user.id;
-  await confirmAddress(shop.context, user);
-  const auth = authClient(shop.request);
-  await auth.signInWithPassword({ email, password: PASSWORD });
-  const { data } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
+  await confirmAddress(app.context, user);
+  const client = authClient(app.request);
+  await client.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
   const factorId = data?.id ?? '';
   const code = () =>
-    new TOTP({ secret: data?.totp.secret ?? '' }).generate({ timestamp: shop.context.realNow().getTime() });
-  expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
-  shop.advance(30_000);
-  await auth.signInWithPassword({ email, password: PASSWORD });
-  await auth.mfa.challengeAndVerify({ factorId, code: '000000' });
-  expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
-  expect(triesIn(lines).slice(-3)).toEqual([
+    new TOTP({ secret: data?.totp.secret ?? '' }).generate({ timestamp: app.context.realNow().getTime() });
+  expect((await client.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
+  app.advance(30_000);
+  await client.signInWithPassword({ email, password: PASSWORD });
+  await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+  expect((await client.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
+  expect(listSignInEntries(lines).slice(-3)).toEqual([
     { outcome: 'passed', method: 'password', user, code: undefined },
     { outcome: 'failed', method: 'totp', user, code: 'mfa_verification_failed' },
     { outcome: 'passed', method: 'totp', user, code: undefined },
   ]);
-  expect((await entriesOf(shop)).at(-1)).toMatchObject({ kind: 'second_step', method: 'totp' });
+  expect((await listAuditFacts(app)).at(-1)).toMatchObject({ kind: 'second_step', method: 'totp' });
 });
 
 test('logs reauthentication, too', async () => {
-  const { log, lines } = openLines();
-  const shop = await openShop({ log });
-  const seller = await shop.seller();
+  const { log, lines } = captureLog();
+  const app = await createTestApp({ log });
+  const seller = await app.signUpSeller();
   const user = seller.session.user.id;
-  for (const password of ['a guess', PASSWORD]) await seller.call('confirm-identity', { password });
-  expect(triesIn(lines).slice(-2)).toMatchObject([
+  for (const password of ['a guess', PASSWORD]) await seller.rpc('confirm-identity', { password });
+  expect(listSignInEntries(lines).slice(-2)).toMatchObject([
     { outcome: 'failed', method: 'password', user },
     { outcome: 'passed', method: 'password', user },
   ]);

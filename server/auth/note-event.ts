@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
-import type { AuditAct } from '#domain/audit.ts';
-import { EVENTS_KEPT_DAYS, isMailed, type SecurityEventKind } from '#domain/security-event.ts';
-import { audit } from '#server/audit/audit.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { EVENT_RETENTION_DAYS, isEmailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { insertSecurityEvent } from '#server/db/security-events.ts';
 
-import { deviceOf } from './device.ts';
+import { parseDevice } from './device.ts';
 import type { SignInMethod } from './open-session.ts';
-import type { Visitor } from './visitor.ts';
+import type { ClientInfo } from './visitor.ts';
 
-const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
+const RETENTION_MS = EVENT_RETENTION_DAYS * 86_400_000;
 
 /** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
-const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
+const AUDIT_ACTIONS: Partial<Record<SecurityEventKind, AuditAction>> = {
   signed_up: 'signed_in',
   signed_in: 'signed_in',
   signed_in_new_device: 'signed_in',
@@ -34,41 +34,41 @@ const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
   account_reset: 'account_reset',
 };
 
-type Noted = {
+type SecurityEventInput = {
   /** `email`: where the notice is sent. */
   user: { id: string; email: string };
   kind: SecurityEventKind;
-  from: Visitor;
+  client: ClientInfo;
   /** Sign-in method, for sign-in events. */
   method?: SignInMethod;
   /** A name, such as that of a factor. Never a secret. */
   detail?: string;
   /** Suppresses the notice because another mail of the same transaction reports the event. */
-  untold?: boolean;
+  suppressNotice?: boolean;
 };
 
 /**
  * Records a security event of an account, in the transaction of the change, and mails the user about the kinds that
  * `isMailed` names. Wake `outbox` after the commit.
  */
-export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise<void> {
-  const { user, kind, from, method, detail = '', untold = false } = noted;
+export async function recordSecurityEvent(context: Context, tx: Db, input: SecurityEventInput): Promise<void> {
+  const { user, kind, client, method, detail = '', suppressNotice = false } = input;
   const id = randomUUID();
   const at = context.realNow();
-  const { address, userAgent } = from;
+  const { address, userAgent } = client;
   const event = { id, userId: user.id, kind, at, address, userAgent, facts: { detail } };
-  await insertSecurityEvent(tx, event, new Date(at.getTime() - KEPT_MS));
-  const act = ACTS[kind];
-  if (act)
-    await audit(context, tx, {
+  await insertSecurityEvent(tx, event, new Date(at.getTime() - RETENTION_MS));
+  const auditAction = AUDIT_ACTIONS[kind];
+  if (auditAction)
+    await recordAudit(context, tx, {
       actor: 'seller',
       actorId: user.id,
-      act,
+      action: auditAction,
       subject: user.id,
       facts: { kind, ...(method && { method }) },
       address,
     });
-  if (untold || !isMailed(kind)) return;
+  if (suppressNotice || !isEmailed(kind)) return;
   await queueMail(tx, {
     key: `security:${id}`,
     to: user.email,
@@ -76,7 +76,7 @@ export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise
       kind: 'security_notice',
       event: kind,
       at: at.toISOString(),
-      device: deviceOf(userAgent).device,
+      device: parseDevice(userAgent).device,
       address,
       detail,
     },

@@ -9,13 +9,13 @@ import {
   deleteOneTimeTokensBefore,
   findOneTimeToken,
   insertOneTimeToken,
-  updateOneTimeTokenUsed,
+  useOneTimeToken,
   type OneTimeTokenRow,
 } from '#server/db/one-time-tokens.ts';
 import { findSession, type SessionRow } from '#server/db/sessions.ts';
 import { lockUser, type UserRow } from '#server/db/users.ts';
 
-import { isLiveSession, SESSION_LONGEST_MS } from './session-life.ts';
+import { isLiveSession, MAX_SESSION_MS } from './session-life.ts';
 
 /** Purposes of a token. An email change has one token for each of the two addresses. */
 export const ONE_TIME_TYPES = [
@@ -30,13 +30,13 @@ export const ONE_TIME_TYPES = [
 export type OneTimeType = (typeof ONE_TIME_TYPES)[number];
 
 /** Tokens of these types are valid only while the session that requested them lives. */
-const OF_A_SESSION: readonly string[] = ['email_change_new', 'email_change_held', 'phone_change'];
+const SESSION_BOUND_TYPES: readonly string[] = ['email_change_new', 'email_change_held', 'phone_change'];
 
-const LIFE_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
+const TOKEN_TTL_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
 /** Expired tokens stay as long as a session may live, so that they can be resent. */
-const FORGOTTEN_AFTER_MS = SESSION_LONGEST_MS;
+const TOKEN_RETENTION_MS = MAX_SESSION_MS;
 
-export type WantedToken = {
+export type OneTimeTokenInput = {
   userId: string;
   /** Email address or phone number that the token is sent to. The code is valid for this one only. */
   email: string;
@@ -46,14 +46,14 @@ export type WantedToken = {
 };
 
 /** Creates a 256-bit link token and a six-digit code. Both work once, for an hour, until the next token of the type. */
-export async function newOneTimeToken(
+export async function createOneTimeToken(
   context: Context,
   tx: Db,
-  { userId, email, type, data = {} }: WantedToken,
+  { userId, email, type, data = {} }: OneTimeTokenInput,
 ): Promise<{ token: string; code: string }> {
   const token = randomBytes(32).toString('base64url');
   const now = context.realNow();
-  await deleteOneTimeTokensBefore(tx, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+  await deleteOneTimeTokensBefore(tx, new Date(now.getTime() - TOKEN_RETENTION_MS));
   await deleteOneTimeTokens(tx, userId, [type]);
   const row: Omit<OneTimeTokenRow, 'codeHash'> = {
     tokenHash: context.secrets.hash(token),
@@ -61,22 +61,22 @@ export async function newOneTimeToken(
     type,
     data,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + LIFE_MS),
+    expiresAt: new Date(now.getTime() + TOKEN_TTL_MS),
     usedAt: null,
   };
   // The code's hash must be unique: two users may be changing to the same address.
   for (;;) {
     const code = randomInt(1_000_000).toString().padStart(6, '0');
-    const codeHash = context.secrets.hash(codeText({ type, email, code }));
+    const codeHash = context.secrets.hash(codeHashInput({ type, email, code }));
     if (await insertOneTimeToken(tx, { ...row, codeHash })) return { token, code };
   }
 }
 
 /** What a user presents: the token of a link, or a code with the address that it was sent to. */
-export type Shown = { token: string } | { email: string; code: string };
+export type OneTimeCredential = { token: string } | { email: string; code: string };
 
 /** Finds the session that requested the change of this token. Returns null when the session has ended. */
-export async function findAskingSession(
+export async function findRequestingSession(
   { realNow }: Context,
   db: Db,
   { userId, data }: Pick<OneTimeTokenRow, 'userId' | 'data'>,
@@ -89,29 +89,29 @@ export async function findAskingSession(
  * Marks a token as used and locks its user's row, in the transaction of the resulting change. Returns null when the
  * token is wrong, used, expired, of another type or of an ended session.
  */
-export async function takeOneTimeToken(
+export async function consumeOneTimeToken(
   context: Context,
   tx: Db,
-  shown: Shown,
+  credential: OneTimeCredential,
   types: readonly OneTimeType[],
 ): Promise<{ row: OneTimeTokenRow; user: UserRow } | null> {
-  const found =
-    'token' in shown
-      ? await findOneTimeToken(tx, context.secrets.hashes(shown.token), types, 'tokenHash')
+  const tokenRow =
+    'token' in credential
+      ? await findOneTimeToken(tx, context.secrets.candidateHashes(credential.token), types, 'tokenHash')
       : await findOneTimeToken(
           tx,
-          types.flatMap((type) => context.secrets.hashes(codeText({ ...shown, type }))),
+          types.flatMap((type) => context.secrets.candidateHashes(codeHashInput({ ...credential, type }))),
           types,
           'codeHash',
         );
   // Locks the user's row first, as everywhere: a different order could deadlock.
-  const user = found && (await lockUser(tx, found.userId));
+  const user = tokenRow && (await lockUser(tx, tokenRow.userId));
   if (!user || user.deletedAt) return null;
-  if (OF_A_SESSION.includes(found.type) && !(await findAskingSession(context, tx, found))) return null;
-  const isUsed = await updateOneTimeTokenUsed(tx, found.tokenHash, context.realNow());
-  return isUsed ? { row: found, user } : null;
+  if (SESSION_BOUND_TYPES.includes(tokenRow.type) && !(await findRequestingSession(context, tx, tokenRow))) return null;
+  const isUsed = await useOneTimeToken(tx, tokenRow.tokenHash, context.realNow());
+  return isUsed ? { row: tokenRow, user } : null;
 }
 
 /** Input of the code's hash. It binds the code to one address and one purpose. */
-const codeText = ({ type, email, code }: { type: OneTimeType; email: string; code: string }): string =>
+const codeHashInput = ({ type, email, code }: { type: OneTimeType; email: string; code: string }): string =>
   `${type} ${email} ${code.replaceAll(/\s/g, '')}`;

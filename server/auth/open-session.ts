@@ -7,20 +7,20 @@ import { insertRefreshToken, type RefreshTokenRow } from '#server/db/refresh-tok
 import {
   deleteSessionsBefore,
   insertSession,
-  updateSessionsBeyond,
+  revokeSurplusSessions,
   type SessionRow,
 } from '#server/db/sessions.ts';
-import { findUser, updateUserSignedIn, type UserRow } from '#server/db/users.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { findUser, recordUserSignIn, type UserRow } from '#server/db/users.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { AuthError } from './auth-error.ts';
-import { isSeenDevice, isSeenPlace, seenLately } from './familiar.ts';
-import { noteEvent } from './note-event.ts';
-import { SESSION_LONGEST_MS, SESSIONS_PER_USER } from './session-life.ts';
-import type { Visitor } from './visitor.ts';
+import { isKnownDevice, isKnownAddress, listRecentSignIns } from './familiar.ts';
+import { recordSecurityEvent } from './note-event.ts';
+import { MAX_SESSION_MS, MAX_SESSIONS_PER_USER } from './session-life.ts';
+import type { ClientInfo } from './visitor.ts';
 
-export type OpenSession = {
+export type IssuedSession = {
   user: UserRow;
   session: SessionRow;
   refreshToken: string;
@@ -29,9 +29,9 @@ export type OpenSession = {
 };
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
 
-type SignIn = {
+type SessionInput = {
   method: SignInMethod;
-  from: Visitor;
+  client: ClientInfo;
   /** 'aal2' only for methods that prove two factors alone, such as a passkey with user verification. */
   aal?: 'aal1' | 'aal2';
   /** The account was just created: records 'signed_up' instead of 'signed_in'. */
@@ -41,21 +41,21 @@ type SignIn = {
 };
 
 /** Creates a session and records the sign-in, in the caller's transaction. Throws AuthError 'user_not_found'. */
-export async function openSession(
+export async function createSession(
   context: Context,
   tx: Db,
   userId: string,
-  { method, from, aal = 'aal1', isNew = false, detail = '' }: SignIn,
-): Promise<OpenSession> {
+  { method, client, aal = 'aal1', isNew = false, detail = '' }: SessionInput,
+): Promise<IssuedSession> {
   const now = context.realNow();
-  const before = await findUser(tx, userId);
+  const previousUser = await findUser(tx, userId);
   // The update locks the user's row, so that concurrent sign-ins count sessions one after the other.
-  const user = await updateUserSignedIn(tx, userId, now);
+  const user = await recordUserSignIn(tx, userId, now);
   if (!user) throw new AuthError('user_not_found');
-  const isNewDevice = Boolean(before?.lastSignInAt) && !(await isFamiliar(context, tx, userId, from));
+  const isNewDevice = Boolean(previousUser?.lastSignInAt) && !(await isKnownClient(context, tx, userId, client));
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
-  await noteEvent(context, tx, { user, kind, from, method, detail });
-  tellOfRequest({ method });
+  await recordSecurityEvent(context, tx, { user, kind, client, method, detail });
+  addToRequestLog({ method });
   if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
   const session: SessionRow = {
     id: randomUUID(),
@@ -65,24 +65,24 @@ export async function openSession(
     createdAt: now,
     refreshedAt: now,
     revokedAt: null,
-    ...from,
+    ...client,
     confirmedAt: now,
   };
-  const { token, row } = newRefreshToken(context, session.id, null);
+  const { token, row } = generateRefreshToken(context, session.id, null);
   await insertSession(tx, session);
   await insertRefreshToken(tx, row);
-  await updateSessionsBeyond(tx, userId, session.id, SESSIONS_PER_USER, now);
-  await deleteSessionsBefore(tx, userId, new Date(now.getTime() - SESSION_LONGEST_MS));
+  await revokeSurplusSessions(tx, userId, session.id, MAX_SESSIONS_PER_USER, now);
+  await deleteSessionsBefore(tx, userId, new Date(now.getTime() - MAX_SESSION_MS));
   return { user, session, refreshToken: token, isNewDevice };
 }
 
-async function isFamiliar(context: Context, tx: Db, userId: string, from: Visitor): Promise<boolean> {
-  const seen = await seenLately(context, tx, userId);
-  return isSeenPlace(seen, from) || isSeenDevice(seen, from);
+async function isKnownClient(context: Context, tx: Db, userId: string, client: ClientInfo): Promise<boolean> {
+  const recentSignIns = await listRecentSignIns(context, tx, userId);
+  return isKnownAddress(recentSignIns, client) || isKnownDevice(recentSignIns, client);
 }
 
 /** Creates 256 random bits and their row, which stores only the keyed hash and the encrypted token. */
-export function newRefreshToken(
+export function generateRefreshToken(
   context: Context,
   sessionId: string,
   parentId: string | null,

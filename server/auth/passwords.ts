@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 
-import { MAX_PASSWORD } from '#domain/account.ts';
-import { lengthOf } from '#domain/text.ts';
+import { MAX_PASSWORD_LENGTH } from '#domain/account.ts';
+import { countCharacters } from '#domain/text.ts';
 
 import { AuthError } from './auth-error.ts';
 
@@ -14,19 +14,19 @@ const COST = {
 export type PasswordHashing = keyof typeof COST;
 
 /** A hash that no password matches, so that an unknown email address costs as much work as a known one. */
-const unmatchableHash = (hashing: PasswordHashing): string => {
+const createUnmatchableHash = (hashing: PasswordHashing): string => {
   const { memoryCost, timeCost, parallelism } = COST[hashing];
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 };
 
-const HASHES_AT_ONCE = 2;
-const HASHES_QUEUED = 50;
+const MAX_CONCURRENT_HASHES = 2;
+const MAX_QUEUED_HASHES = 50;
 
 /** Checks only the length, in code points. Throws AuthError 'weak_password'. */
-export function refuseWeakPassword(password: string, shortest: number): void {
-  const length = lengthOf(password);
-  if (length >= shortest && length <= MAX_PASSWORD) return;
-  const bound = length < shortest ? `at least ${shortest}` : `at most ${MAX_PASSWORD}`;
+export function assertPasswordLength(password: string, minLength: number): void {
+  const length = countCharacters(password);
+  if (length >= minLength && length <= MAX_PASSWORD_LENGTH) return;
+  const bound = length < minLength ? `at least ${minLength}` : `at most ${MAX_PASSWORD_LENGTH}`;
   throw new AuthError('weak_password', {
     message: `Password should be ${bound} characters.`,
     facts: { weak_password: { reasons: ['length'] } },
@@ -35,39 +35,39 @@ export function refuseWeakPassword(password: string, shortest: number): void {
 
 /** Throws AuthError 'over_request_rate_limit' when too many hashes are waiting. */
 export const hashPassword = (password: string, hashing: PasswordHashing): Promise<string> =>
-  inTurn(() => hash(asTyped(password), COST[hashing]));
+  withHashSlot(() => hash(normalizePassword(password), COST[hashing]));
 
 /** Returns false when there is no hash, after the same work. */
-export async function isPassword(
+export async function verifyPassword(
   password: string,
   passwordHash: string | null,
   hashing: PasswordHashing,
 ): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? unmatchableHash(hashing), asTyped(password)));
+  const matches = await withHashSlot(() => verify(passwordHash ?? createUnmatchableHash(hashing), normalizePassword(password)));
   return matches && passwordHash !== null;
 }
 
 /** Number of hashes that this process has started. Tests use it to measure the cost of a guessing attack. */
-export const hashesBegun = (): number => begun;
+export const getHashCount = (): number => hashCount;
 
 /** Operating systems enter the same letter as one code point or as two. */
-const asTyped = (password: string): string => password.normalize('NFC');
+const normalizePassword = (password: string): string => password.normalize('NFC');
 
-let begun = 0;
+let hashCount = 0;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** A hash takes 19 MiB and one core. A few run at once, some wait in a queue, and the rest are refused. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < HASHES_AT_ONCE) {
+async function withHashSlot<T>(task: () => Promise<T>): Promise<T> {
+  if (running < MAX_CONCURRENT_HASHES) {
     running += 1;
   } else {
-    if (waiting.length >= HASHES_QUEUED) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
+    if (waiting.length >= MAX_QUEUED_HASHES) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
-  begun += 1;
+  hashCount += 1;
   try {
-    return await work();
+    return await task();
   } finally {
     const next = waiting.shift();
     if (next) next();

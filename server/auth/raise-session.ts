@@ -1,40 +1,40 @@
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { updateSessionRaised } from '#server/db/session-levels.ts';
+import { storeElevatedSession } from '#server/db/session-levels.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
 import { AuthError } from './auth-error.ts';
-import { withWay } from './confirm-session.ts';
-import { nextRefreshToken } from './next-refresh-token.ts';
-import type { OpenSession } from './open-session.ts';
-import type { Visitor } from './visitor.ts';
+import { withAuthMethod } from './confirm-session.ts';
+import { rotateRefreshToken } from './next-refresh-token.ts';
+import type { IssuedSession } from './open-session.ts';
+import type { ClientInfo } from './visitor.ts';
 
 /** AMR method of the second factor, as in GoTrue. */
-export type SecondStep = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
+export type FactorMethod = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
 
 /**
  * Elevates a session to `aal2`, in the caller's transaction, writes an audit entry and rotates the refresh token.
  * Throws AuthError 'session_not_found'.
  */
-export async function raiseSession(
+export async function elevateSession(
   context: Context,
   tx: Db,
-  { user, session, step, from }: { user: UserRow; session: SessionRow; step: SecondStep; from: Visitor },
-): Promise<OpenSession> {
+  { user, session, method, client }: { user: UserRow; session: SessionRow; method: FactorMethod; client: ClientInfo },
+): Promise<IssuedSession> {
   const now = context.realNow();
-  const raised = await updateSessionRaised(tx, session.id, withWay(session.amr, step, now), now);
-  if (!raised) throw new AuthError('session_not_found');
-  await audit(context, tx, {
+  const elevated = await storeElevatedSession(tx, session.id, withAuthMethod(session.amr, method, now), now);
+  if (!elevated) throw new AuthError('session_not_found');
+  await recordAudit(context, tx, {
     actor: 'seller',
     actorId: user.id,
-    act: 'signed_in',
+    action: 'signed_in',
     subject: user.id,
-    facts: { kind: 'second_step', method: step },
-    address: from.address,
+    facts: { kind: 'second_step', method: method },
+    address: client.address,
   });
-  tellOfRequest({ method: step });
-  return { user, session: raised, refreshToken: await nextRefreshToken(context, tx, session.id) };
+  addToRequestLog({ method: method });
+  return { user, session: elevated, refreshToken: await rotateRefreshToken(context, tx, session.id) };
 }

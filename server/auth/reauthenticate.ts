@@ -9,26 +9,26 @@ import { findUser, lockUser } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitMails } from './auth-limits.ts';
-import { fullSession } from './current-session.ts';
-import { newOneTimeToken } from './one-time-token.ts';
-import { visitorOf } from './visitor.ts';
+import { requireFullSession } from './current-session.ts';
+import { createOneTimeToken } from './one-time-token.ts';
+import { getClientInfo } from './visitor.ts';
 
 /** GET reauthenticate: mails a six-digit code with which the user reauthenticates. */
-export async function reauthenticate(context: Context, call: Call): Promise<Response> {
-  const session = await fullSession(context, call);
+export async function sendReauthenticationCode(context: Context, call: Call): Promise<Response> {
+  const session = await requireFullSession(context, call);
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
-  await limitMails(context, 'reauthenticate', user.email, visitorOf(call).address);
-  await context.db.transaction((tx) => mailCode(context, tx, user.id));
-  context.ring('outbox');
+  await limitMails(context, 'reauthenticate', user.email, getClientInfo(call).address);
+  await context.db.transaction((tx) => queueReauthenticationMail(context, tx, user.id));
+  context.wake('outbox');
   return call.json({});
 }
 
-async function mailCode(context: Context, tx: Db, userId: string): Promise<void> {
+async function queueReauthenticationMail(context: Context, tx: Db, userId: string): Promise<void> {
   const user = await lockUser(tx, userId);
   if (!user) throw new AuthError('session_not_found');
   const { email } = user;
-  const { code } = await newOneTimeToken(context, tx, { userId, email, type: 'reauthentication' });
+  const { code } = await createOneTimeToken(context, tx, { userId, email, type: 'reauthentication' });
   await queueMail(tx, {
     key: `confirmation_code:${randomUUID()}`,
     to: email,

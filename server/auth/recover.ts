@@ -4,51 +4,51 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { findUserByEmail, lockUserByEmail } from '#server/db/users.ts';
 
-import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
-import { limitMails, limitRecoveryFrom } from './auth-limits.ts';
+import { limitMails, limitRecoveryByAddress } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
-import { emailFrom } from './email-address.ts';
-import { inEvenTime } from './even-time.ts';
-import { isSeenPlace, seenLately } from './familiar.ts';
-import { noteEvent } from './note-event.ts';
+import { normalizeEmail } from './email-address.ts';
+import { constantTimeResponse } from './even-time.ts';
+import { isKnownAddress, listRecentSignIns } from './familiar.ts';
+import { recordSecurityEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
-import { visitorOf, type Visitor } from './visitor.ts';
+import { getClientInfo, type ClientInfo } from './visitor.ts';
 
-const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
+const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...PKCE_FIELDS });
 
 /** POST recover: mails a password reset link. Response and timing do not reveal whether the address is known. */
 export async function recover(context: Context, call: Call): Promise<Response> {
-  const given = await bodyOf(call, Recover);
-  const next = ownRedirect(call, context.config.appUrl);
-  const email = emailFrom(given.email);
+  const body = await readBody(call, Recover);
+  const next = parseRedirectPath(call, context.config.appUrl);
+  const email = normalizeEmail(body.email);
   if (!email) throw new AuthError('email_address_invalid');
-  const from = visitorOf(call);
-  await limitRecovery(context, email, from);
-  await checkCaptcha(context, given.gotrue_meta_security, from);
-  await inEvenTime(mailRecovery(context, email, { next, from }));
+  const client = getClientInfo(call);
+  await limitRecovery(context, email, client);
+  await checkCaptcha(context, body.gotrue_meta_security, client);
+  await constantTimeResponse(queueRecoveryMail(context, email, { next, client }));
   return call.json({});
 }
 
 /** Exceeding the mail limits from elsewhere does not stop users from recovering at an IP address they recently used. */
-async function limitRecovery(context: Context, email: string, from: Visitor): Promise<void> {
+async function limitRecovery(context: Context, email: string, client: ClientInfo): Promise<void> {
   try {
-    await limitMails(context, 'recover', email, from.address);
+    await limitMails(context, 'recover', email, client.address);
   } catch (error) {
-    if (!isAuthError(error) || !(await isSeenBy(context, email, from))) throw error;
-    await limitRecoveryFrom(context, email, from.address);
+    if (!isAuthError(error) || !(await isKnownToUser(context, email, client))) throw error;
+    await limitRecoveryByAddress(context, email, client.address);
   }
 }
 
-async function isSeenBy(context: Context, email: string, from: Visitor): Promise<boolean> {
+async function isKnownToUser(context: Context, email: string, client: ClientInfo): Promise<boolean> {
   const user = await findUserByEmail(context.db, email);
-  return user !== null && isSeenPlace(await seenLately(context, context.db, user.id), from);
+  return user !== null && isKnownAddress(await listRecentSignIns(context, context.db, user.id), client);
 }
 
-async function mailRecovery(
+async function queueRecoveryMail(
   context: Context,
   email: string,
-  { next, from }: { next: string | null; from: Visitor },
+  { next, client }: { next: string | null; client: ClientInfo },
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
@@ -59,8 +59,8 @@ async function mailRecovery(
       type: 'recovery',
       link: 'recovery',
       next,
-      mail: (ways) => ({ kind: 'recover_password', ...ways }),
+      buildMail: (credentials) => ({ kind: 'recover_password', ...credentials }),
     });
-    await noteEvent(context, tx, { user, kind: 'recovery_asked', from });
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_asked', client });
   });
 }

@@ -3,76 +3,76 @@ import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 import {
-  findChildOf,
+  findChildToken,
   findRefreshToken,
   insertRefreshToken,
-  updateRefreshTokenUsed,
+  markRefreshTokenUsed,
   type RefreshTokenRow,
 } from '#server/db/refresh-tokens.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
+import { findSession, recordSessionRefresh, revokeSession } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-import { bodyOf } from './auth-body.ts';
+import { readBody } from './auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
-import { limitRefreshes, limitRefreshesOf } from './auth-limits.ts';
-import { noteEvent } from './note-event.ts';
-import { newRefreshToken, type OpenSession } from './open-session.ts';
-import { sessionAnswer } from './session-answer.ts';
+import { limitRefreshes, limitSessionRefreshes } from './auth-limits.ts';
+import { recordSecurityEvent } from './note-event.ts';
+import { generateRefreshToken, type IssuedSession } from './open-session.ts';
+import { createSessionResponse } from './session-answer.ts';
 import { isLiveSession } from './session-life.ts';
-import { visitorOf, type Visitor } from './visitor.ts';
+import { getClientInfo, type ClientInfo } from './visitor.ts';
 
 /** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
-const GRACE_MS = 20_000;
-const TRY_AGAIN_S = 5;
+const REUSE_GRACE_MS = 20_000;
+const RETRY_AFTER_S = 5;
 
 const Refresh = z.object({ refresh_token: z.string().min(1).max(512) });
 
 /** POST token?grant_type=refresh_token. Internal errors answer 503, which clients retry; other errors sign them out. */
-export async function refresh(context: Context, call: Call): Promise<Response> {
+export async function refreshSession(context: Context, call: Call): Promise<Response> {
   try {
-    const { refresh_token: token } = await bodyOf(call, Refresh);
-    const from = visitorOf(call);
-    await limitRefreshes(context, from.address);
-    return await sessionAnswer(context, call, await refreshed(context, token, from));
+    const { refresh_token: token } = await readBody(call, Refresh);
+    const client = getClientInfo(call);
+    await limitRefreshes(context, client.address);
+    return await createSessionResponse(context, call, await refreshTokens(context, token, client));
   } catch (error) {
     if (isAuthError(error)) throw error;
     context.log.error({ err: forLog(error) }, 'a session could not be refreshed');
-    throw new AuthError('unexpected_failure', { status: 503, retryAfterS: TRY_AGAIN_S });
+    throw new AuthError('unexpected_failure', { status: 503, retryAfterS: RETRY_AFTER_S });
   }
 }
 
-async function refreshed(context: Context, token: string, from: Visitor): Promise<OpenSession> {
-  const parent = await findRefreshToken(context.db, context.secrets.hashes(token));
+async function refreshTokens(context: Context, token: string, client: ClientInfo): Promise<IssuedSession> {
+  const parent = await findRefreshToken(context.db, context.secrets.candidateHashes(token));
   if (!parent) throw new AuthError('refresh_token_not_found');
   const session = await findSession(context.db, parent.sessionId);
   const user = session && (await findUser(context.db, session.userId));
   if (!user || user.deletedAt || !isLiveSession(session, context.realNow()))
     throw new AuthError('session_expired');
-  await limitRefreshesOf(context, session.id);
-  const rotation = parent.usedAt ? null : await rotated(context, parent, from);
+  await limitSessionRefreshes(context, session.id);
+  const rotation = parent.usedAt ? null : await rotateOnFirstUse(context, parent, client);
   if (rotation) return { user, ...rotation };
-  return { user, session, refreshToken: await childAgain(context, parent, { user, session }, from) };
+  return { user, session, refreshToken: await reuseChildToken(context, parent, { user, session }, client) };
 }
 
 /** Handles the first use of the parent token. Returns null when a concurrent request was first. */
-function rotated(
+function rotateOnFirstUse(
   context: Context,
   parent: RefreshTokenRow,
-  { address, userAgent }: Visitor,
-): Promise<Pick<OpenSession, 'session' | 'refreshToken'> | null> {
+  { address, userAgent }: ClientInfo,
+): Promise<Pick<IssuedSession, 'session' | 'refreshToken'> | null> {
   const now = context.realNow();
-  const child = newRefreshToken(context, parent.sessionId, parent.id);
+  const child = generateRefreshToken(context, parent.sessionId, parent.id);
   return context.db.transaction(async (tx) => {
-    const session = await updateSessionRefreshed(tx, parent.sessionId, {
+    const session = await recordSessionRefresh(tx, parent.sessionId, {
       refreshedAt: now,
       address,
       userAgent,
     });
     if (!session) throw new AuthError('session_expired');
     if (!(await insertRefreshToken(tx, child.row))) return null;
-    await updateRefreshTokenUsed(tx, parent.id, now);
+    await markRefreshTokenUsed(tx, parent.id, now);
     return { session, refreshToken: child.token };
   });
 }
@@ -82,25 +82,25 @@ function rotated(
  * lost. Reuse after the child was used means theft and ends the session; so does reuse outside the grace period if the
  * user reauthenticated after the parent was issued (ASVS 7.2.4).
  */
-async function childAgain(
+async function reuseChildToken(
   context: Context,
   parent: RefreshTokenRow,
-  { user, session }: Pick<OpenSession, 'user' | 'session'>,
-  from: Visitor,
+  { user, session }: Pick<IssuedSession, 'user' | 'session'>,
+  client: ClientInfo,
 ): Promise<string> {
-  const used = await findRefreshToken(context.db, [parent.tokenHash]);
-  const child = await findChildOf(context.db, parent.id);
-  if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
-  const isInGrace = context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS;
+  const currentParent = await findRefreshToken(context.db, [parent.tokenHash]);
+  const child = await findChildToken(context.db, parent.id);
+  if (!currentParent?.usedAt || !child) throw new Error('A used refresh token has no child');
+  const isInGrace = context.realNow().getTime() - currentParent.usedAt.getTime() <= REUSE_GRACE_MS;
   const isSuperseded = session.confirmedAt !== null && parent.createdAt < session.confirmedAt;
-  const isLostAnswer = child.usedAt === null && !isSuperseded;
-  if (isLostAnswer || isInGrace)
+  const isResponseLost = child.usedAt === null && !isSuperseded;
+  if (isResponseLost || isInGrace)
     return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
   await context.db.transaction(async (tx) => {
-    if (await updateSessionRevoked(tx, parent.sessionId, context.realNow()))
-      await noteEvent(context, tx, { user, kind: 'token_reused', from });
+    if (await revokeSession(tx, parent.sessionId, context.realNow()))
+      await recordSecurityEvent(context, tx, { user, kind: 'token_reused', client });
   });
-  context.ring('outbox');
+  context.wake('outbox');
   context.log.warn({ sessionId: parent.sessionId }, 'refresh token was used again: session revoked');
   throw new AuthError('refresh_token_already_used');
 }

@@ -14,84 +14,84 @@ import {
 } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitResends, takeResend } from './auth-limits.ts';
-import { askEmailChangeAgain, isEmailChangeAwaited } from './change-email.ts';
-import { askPhoneChangeAgain } from './change-phone.ts';
-import { askToConfirmEmail } from './confirm-email.ts';
-import { emailFrom } from './email-address.ts';
-import { inEvenTime } from './even-time.ts';
-import { limitMessagesFrom } from './factors/factor-limits.ts';
-import { phoneFrom } from './phone-number.ts';
-import { visitorOf } from './visitor.ts';
+import { limitResends, consumeResendAllowance } from './auth-limits.ts';
+import { resendEmailChange, isEmailChangePending } from './change-email.ts';
+import { resendPhoneChangeCode } from './change-phone.ts';
+import { queueConfirmationMail } from './confirm-email.ts';
+import { normalizeEmail } from './email-address.ts';
+import { constantTimeResponse } from './even-time.ts';
+import { limitSmsByAddress } from './factors/factor-limits.ts';
+import { normalizePhone } from './phone-number.ts';
+import { getClientInfo } from './visitor.ts';
 
 const Resend = z.object({
   type: z.enum(['signup', 'email_change']),
   email: z.string(),
   gotrue_meta_security: Security,
-  ...CHALLENGE,
+  ...PKCE_FIELDS,
 });
-const ResendMessage = z.object({
+const ResendSms = z.object({
   type: z.enum(['sms', 'phone_change']),
   phone: z.string().max(40),
   gotrue_meta_security: Security,
 });
 
-type Wanted = { email: string; next: string | null };
+type ResendInput = { email: string; next: string | null };
 
 type ResendType = z.infer<typeof Resend>['type'];
 
-const AGAIN: Record<ResendType, (context: Context, tx: Db, wanted: Wanted) => Promise<void>> = {
-  signup: confirmationAgain,
-  email_change: emailChangeAgain,
+const RESENDERS: Record<ResendType, (context: Context, tx: Db, input: ResendInput) => Promise<void>> = {
+  signup: resendConfirmationMail,
+  email_change: resendEmailChangeMail,
 };
 
 /** POST resend: sends a pending mail again. Response and timing do not reveal whether the address is known. */
 export async function resend(context: Context, call: Call): Promise<Response> {
-  const given = await bodyOf(call, z.union([Resend, ResendMessage]));
-  const next = ownRedirect(call, context.config.appUrl);
-  if ('phone' in given) return messageAgain(context, call, given.phone);
-  const { type } = given;
-  const email = emailFrom(given.email);
+  const body = await readBody(call, z.union([Resend, ResendSms]));
+  const next = parseRedirectPath(call, context.config.appUrl);
+  if ('phone' in body) return resendSms(context, call, body.phone);
+  const { type } = body;
+  const email = normalizeEmail(body.email);
   if (!email) throw new AuthError('email_address_invalid');
-  const { address } = visitorOf(call);
+  const { address } = getClientInfo(call);
   await limitResends(context, email, address);
-  await inEvenTime(sendAgain(context, type, { email, next }));
+  await constantTimeResponse(resendIfPending(context, type, { email, next }));
   return call.json({});
 }
 
 /** Counts only sent mails. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
-async function sendAgain(context: Context, type: ResendType, wanted: Wanted): Promise<void> {
+async function resendIfPending(context: Context, type: ResendType, input: ResendInput): Promise<void> {
   const { db } = context;
-  const user = await userOf(db, type, wanted.email);
-  const isAwaited =
+  const user = await findTargetUser(db, type, input.email);
+  const isPending =
     user &&
     (type === 'signup'
       ? !user.emailConfirmedAt
-      : await isEmailChangeAwaited(context, db, user, wanted.email));
-  if (!isAwaited || !(await takeResend(context, wanted.email))) return;
-  await db.transaction((tx) => AGAIN[type](context, tx, wanted));
+      : await isEmailChangePending(context, db, user, input.email));
+  if (!isPending || !(await consumeResendAllowance(context, input.email))) return;
+  await db.transaction((tx) => RESENDERS[type](context, tx, input));
 }
 
-const userOf = async (db: Db, type: ResendType, email: string): Promise<UserRow | null> =>
+const findTargetUser = async (db: Db, type: ResendType, email: string): Promise<UserRow | null> =>
   (await findUserByEmail(db, email)) ?? (type === 'email_change' ? findUserByNewEmail(db, email) : null);
 
-async function messageAgain(context: Context, call: Call, given: string): Promise<Response> {
-  const phone = phoneFrom(given);
+async function resendSms(context: Context, call: Call, phoneInput: string): Promise<Response> {
+  const phone = normalizePhone(phoneInput);
   if (!phone) throw new AuthError('validation_failed');
-  await limitMessagesFrom(context, clientAddress(call));
-  await inEvenTime(askPhoneChangeAgain(context, phone));
+  await limitSmsByAddress(context, clientAddress(call));
+  await constantTimeResponse(resendPhoneChangeCode(context, phone));
   return call.json({ message_id: randomUUID() });
 }
 
-async function confirmationAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
+async function resendConfirmationMail(context: Context, tx: Db, { email, next }: ResendInput): Promise<void> {
   const user = await lockUserByEmail(tx, email);
-  if (user && !user.emailConfirmedAt) await askToConfirmEmail(context, tx, user, next);
+  if (user && !user.emailConfirmedAt) await queueConfirmationMail(context, tx, user, next);
 }
 
 /** Mails the given address, which is either the current or the new one. */
-async function emailChangeAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
+async function resendEmailChangeMail(context: Context, tx: Db, { email, next }: ResendInput): Promise<void> {
   const user = (await lockUserByEmail(tx, email)) ?? (await lockUserByNewEmail(tx, email));
-  if (user) await askEmailChangeAgain(context, tx, { user, email, next });
+  if (user) await resendEmailChange(context, tx, { user, email, next });
 }

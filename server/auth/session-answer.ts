@@ -3,17 +3,17 @@ import type { Context as Call } from 'hono';
 import type { Context } from '#server/context.ts';
 import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
-import type { OpenSession } from './open-session.ts';
-import { userAnswer } from './user-answer.ts';
+import type { IssuedSession } from './open-session.ts';
+import { toUserPayload } from './user-answer.ts';
 
 /** Response of each sign-in route, after its commit. Without `expires_at`: the client computes it by its own clock. */
-export async function sessionAnswer(context: Context, call: Call, opened: OpenSession): Promise<Response> {
-  const { user, session, refreshToken, isNewDevice } = opened;
-  tellOfRequest({ user: user.id });
-  if (isNewDevice) context.ring('outbox');
+export async function createSessionResponse(context: Context, call: Call, issued: IssuedSession): Promise<Response> {
+  const { user, session, refreshToken, isNewDevice } = issued;
+  addToRequestLog({ user: user.id });
+  if (isNewDevice) context.wake('outbox');
   const factors = await listFactors(context.db, user.id);
   const accessToken = await signAccessToken(context, {
     userId: user.id,
@@ -21,13 +21,13 @@ export async function sessionAnswer(context: Context, call: Call, opened: OpenSe
     email: user.email,
     aal: session.aal,
     amr: session.amr,
-    secondStep: factors.some(({ status }) => status === 'verified'),
+    hasVerifiedFactor: factors.some(({ status }) => status === 'verified'),
   });
   return call.json({
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     refresh_token: refreshToken,
-    user: userAnswer(user, await listIdentities(context.db, user.id), factors),
+    user: toUserPayload(user, await listIdentities(context.db, user.id), factors),
   });
 }

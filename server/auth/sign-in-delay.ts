@@ -5,72 +5,72 @@ import type { Db } from '#server/db/client.ts';
 import {
   deleteSignInDelay,
   deleteSignInDelaysBefore,
-  findNextTry,
-  upsertFailure,
+  findNextTryTime,
+  recordSignInFailure,
 } from '#server/db/sign-in-delays.ts';
 import { HOUR_MS, limitFactor, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 import { AuthError } from './auth-error.ts';
 
 /** The third consecutive wrong password causes a delay of one second. Each further one doubles it. */
-const FAILURES_AT_ONCE = 3;
-const LONGEST_WAIT_S = 60;
-const FORGOTTEN_AFTER_MS = HOUR_MS;
-const PRUNE_EVERY_MS = 10 * MINUTE_MS;
+const MAX_FAILURES_WITHOUT_DELAY = 3;
+const MAX_DELAY_S = 60;
+const FAILURE_TTL_MS = HOUR_MS;
+const PRUNE_INTERVAL_MS = 10 * MINUTE_MS;
 
-type Memory = {
+type DelayCache = {
   /** End of the delay in ms. Until then no lookup is needed, because nothing shortens a delay. */
-  waits: LRUCache<string, number>;
+  delayedUntil: LRUCache<string, number>;
   prunedAt: number;
 };
-const KEYS_REMEMBERED = 20_000;
-const memories = new WeakMap<Db, Memory>();
+const MAX_CACHED_KEYS = 20_000;
+const caches = new WeakMap<Db, DelayCache>();
 
 /** An email address tried from one IP address. Other IP addresses are not delayed by these failures. */
 export type SignInTry = { email: string; address: string };
 
-const keyOf = ({ secrets }: Context, { email, address }: SignInTry) => secrets.hash(`${email} ${address}`);
+const getDelayKey = ({ secrets }: Context, { email, address }: SignInTry) => secrets.hash(`${email} ${address}`);
 
 /** Throws AuthError 'over_request_rate_limit' while a delay is running. */
-export async function refuseTooEarly(context: Context, tried: SignInTry): Promise<void> {
+export async function assertNotDelayed(context: Context, signInTry: SignInTry): Promise<void> {
   if (limitFactor(context) === null) return;
   const now = context.realNow().getTime();
-  const key = keyOf(context, tried);
-  const { waits } = memoryOf(context.db);
-  const known = waits.get(key) ?? 0;
-  const nextAt = known > now ? known : (await findNextTry(context.db, key, new Date(now)))?.getTime();
+  const key = getDelayKey(context, signInTry);
+  const { delayedUntil } = getCache(context.db);
+  const cachedUntil = delayedUntil.get(key) ?? 0;
+  const nextAt = cachedUntil > now ? cachedUntil : (await findNextTryTime(context.db, key, new Date(now)))?.getTime();
   if (nextAt === undefined) return;
-  waits.set(key, nextAt);
+  delayedUntil.set(key, nextAt);
   throw new AuthError('over_request_rate_limit', { retryAfterS: Math.ceil((nextAt - now) / 1000) });
 }
 
-export async function countFailure(context: Context, tried: SignInTry): Promise<void> {
+export async function countFailure(context: Context, signInTry: SignInTry): Promise<void> {
   const factor = limitFactor(context);
   if (factor === null) return;
   const now = context.realNow();
   await prune(context.db, now);
-  const expiresAt = new Date(now.getTime() + FORGOTTEN_AFTER_MS);
-  await upsertFailure(context.db, { key: keyOf(context, tried), now, expiresAt }, (failures) => {
-    const beyond = failures - FAILURES_AT_ONCE * factor;
-    return beyond < 0 ? 0 : Math.min(LONGEST_WAIT_S, 2 ** beyond) * 1000;
+  const expiresAt = new Date(now.getTime() + FAILURE_TTL_MS);
+  await recordSignInFailure(context.db, { key: getDelayKey(context, signInTry), now, expiresAt }, (failures) => {
+    const excess = failures - MAX_FAILURES_WITHOUT_DELAY * factor;
+    return excess < 0 ? 0 : Math.min(MAX_DELAY_S, 2 ** excess) * 1000;
   });
 }
 
 /** Runs in the transaction of the sign-in. */
-export const forgetFailures = (context: Context, tx: Db, tried: SignInTry): Promise<void> =>
-  deleteSignInDelay(tx, keyOf(context, tried));
+export const clearFailures = (context: Context, tx: Db, signInTry: SignInTry): Promise<void> =>
+  deleteSignInDelay(tx, getDelayKey(context, signInTry));
 
 async function prune(db: Db, now: Date): Promise<void> {
-  const memory = memoryOf(db);
-  if (now.getTime() - memory.prunedAt < PRUNE_EVERY_MS) return;
-  memory.prunedAt = now.getTime();
+  const cache = getCache(db);
+  if (now.getTime() - cache.prunedAt < PRUNE_INTERVAL_MS) return;
+  cache.prunedAt = now.getTime();
   await deleteSignInDelaysBefore(db, now);
 }
 
-function memoryOf(db: Db): Memory {
-  const known = memories.get(db);
-  if (known) return known;
-  const memory: Memory = { waits: new LRUCache({ max: KEYS_REMEMBERED }), prunedAt: 0 };
-  memories.set(db, memory);
-  return memory;
+function getCache(db: Db): DelayCache {
+  const cached = caches.get(db);
+  if (cached) return cached;
+  const cache: DelayCache = { delayedUntil: new LRUCache({ max: MAX_CACHED_KEYS }), prunedAt: 0 };
+  caches.set(db, cache);
+  return cache;
 }

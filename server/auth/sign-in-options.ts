@@ -1,16 +1,16 @@
-import { PROVIDERS, type SignInOptions } from '#domain/account.ts';
+import { IDENTITY_PROVIDERS, type SignInOptions } from '#domain/account.ts';
 
 import { isConfigured } from '#server/account-config.ts';
 import type { Context } from '#server/context.ts';
 import { canSendSms } from '#server/mail/sms-transport.ts';
 
 /** Options of the sign-in page. In the sandbox, mock providers and messages are available. */
-export function signInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>): SignInOptions {
+export function getSignInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>): SignInOptions {
   const { accounts } = config;
   const sandbox = mode === 'sandbox';
   const { captcha } = accounts;
   return {
-    providers: PROVIDERS.filter((provider) => sandbox || isConfigured(accounts, provider)),
+    providers: IDENTITY_PROVIDERS.filter((provider) => sandbox || isConfigured(accounts, provider)),
     captcha: captcha && { kind: captcha.kind, siteKey: captcha.siteKey },
     minPassword: config.minPassword,
     phone: canSendSms({ config, mode }),

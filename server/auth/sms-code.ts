@@ -6,13 +6,13 @@ import { queueSms } from '#server/db/outbox-sms.ts';
 
 import { CHALLENGE_MS } from './factors/challenge-life.ts';
 
-export const newSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+export const generateSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /**
  * Queues a code for a phone number, in the transaction of the row that expects it. The code is encrypted until it is
  * sent. Wake `outbox` after the commit.
  */
-export async function sendSmsCode(
+export async function queueSmsCode(
   context: Context,
   tx: Db,
   { id, phone, code }: { id: string; phone: string; code: string },

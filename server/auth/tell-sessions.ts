@@ -1,46 +1,46 @@
-import { audit } from '#server/audit/audit.ts';
-import type { OperatorAct, OperatorContext } from '#server/operator/operator-act.ts';
-import { updateEveryBuyerSessionEnded } from '#server/db/buyer-sessions.ts';
-import { countLiveSessions, updateEverySessionRevoked, updateSessionsRevoked } from '#server/db/sessions.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import type { OperatorCommand, OperatorContext } from '#server/operator/operator-act.ts';
+import { endAllBuyerSessions } from '#server/db/buyer-sessions.ts';
+import { countActiveSessions, revokeAllSessions, revokeUserSessions } from '#server/db/sessions.ts';
 import { findUserByEmail } from '#server/db/users.ts';
-import { emailFrom } from './email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 
 /** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
-export const tellSessions: OperatorAct = async (context, [act = '', whose = '']) => {
+export const runSessionsCommand: OperatorCommand = async (context, [action = '', target = '']) => {
   const { db } = context;
-  if (act === 'end' && whose === '--all')
-    return { text: endedText(await endEverybodys(context)), good: true };
-  const email = emailFrom(whose);
+  if (action === 'end' && target === '--all')
+    return { text: formatEnded(await endAllSessions(context)), good: true };
+  const email = normalizeEmail(target);
   const user = email === null ? null : await findUserByEmail(db, email);
   if (!user) return { text: 'There is no account with this address.', good: false };
-  if (act === 'end')
+  if (action === 'end')
     return {
-      text: `Ended: ${await end(context, user.id)}. They sign in again; their password is as it was.`,
+      text: `Ended: ${await endUserSessions(context, user.id)}. They sign in again; their password is as it was.`,
       good: true,
     };
-  return { text: `Signed in: ${await countLiveSessions(db, user.id)}.`, good: true };
+  return { text: `Signed in: ${await countActiveSessions(db, user.id)}.`, good: true };
 };
 
-const end = (context: OperatorContext, userId: string): Promise<number> =>
+const endUserSessions = (context: OperatorContext, userId: string): Promise<number> =>
   context.db.transaction(async (tx) => {
-    const ended = await updateSessionsRevoked(tx, userId, null, context.realNow());
-    await audit(context, tx, { ...BY, subject: userId, facts: { ended } });
+    const ended = await revokeUserSessions(tx, userId, null, context.realNow());
+    await recordAudit(context, tx, { ...AUDIT_FIELDS, subject: userId, facts: { ended } });
     return ended;
   });
 
-type Ended = { ended: number; ofBuyers: number };
+type EndedCounts = { ended: number; ofBuyers: number };
 
 /** Ends all sessions, including those of buyers, who view their purchases without an account. */
-const endEverybodys = (context: OperatorContext): Promise<Ended> =>
+const endAllSessions = (context: OperatorContext): Promise<EndedCounts> =>
   context.db.transaction(async (tx) => {
     const now = context.realNow();
-    const ended = await updateEverySessionRevoked(tx, now);
-    const ofBuyers = await updateEveryBuyerSessionEnded(tx, now);
-    await audit(context, tx, { ...BY, subject: 'everybody', facts: { ended, ofBuyers } });
+    const ended = await revokeAllSessions(tx, now);
+    const ofBuyers = await endAllBuyerSessions(tx, now);
+    await recordAudit(context, tx, { ...AUDIT_FIELDS, subject: 'everybody', facts: { ended, ofBuyers } });
     return { ended, ofBuyers };
   });
 
-const BY = { actor: 'operator', act: 'sessions_ended' } as const;
+const AUDIT_FIELDS = { actor: 'operator', act: 'sessions_ended' } as const;
 
-const endedText = ({ ended, ofBuyers }: Ended): string =>
+const formatEnded = ({ ended, ofBuyers }: EndedCounts): string =>
   `Ended: ${ended}, and ${ofBuyers} of buyers. Everybody signs in again.`;

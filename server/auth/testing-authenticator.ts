@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** Deviations from the behavior of a correct authenticator. */
-export type Quirks = {
+export type AuthenticatorFaults = {
   origin?: string;
   rpId?: string;
   /** Both flags default to true. */
@@ -13,74 +13,74 @@ export type Quirks = {
   counter?: number;
 };
 
-type Creation = {
+type CreationOptions = {
   challenge: string;
   rp: { id?: string };
   user: { id: string };
   excludeCredentials?: { id: string }[];
 };
-type Request = { challenge: string; rpId?: string; allowCredentials?: { id: string }[] };
+type AssertionOptions = { challenge: string; rpId?: string; allowCredentials?: { id: string }[] };
 
-type Key = { id: string; privateKey: KeyObject; userHandle: string; counter: number };
+type StoredCredential = { id: string; privateKey: KeyObject; userHandle: string; counter: number };
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 
-const FLAG = { present: 1, verified: 4, attested: 64 };
+const FLAGS = { present: 1, verified: 4, attested: 64 };
 
 /** A software security key or passkey that returns responses as a browser does. For tests only. */
-export function softAuthenticator(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
-  const keys: Key[] = [];
+export function createSoftwareAuthenticator(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
+  const keys: StoredCredential[] = [];
   return {
     keys,
     /** `navigator.credentials.create`, as JSON. */
-    create(options: Creation, quirks: Quirks = {}) {
-      const { key, publicKey } = newKey(options.user.id);
+    create(options: CreationOptions, faults: AuthenticatorFaults = {}) {
+      const { key, publicKey } = generateCredential(options.user.id);
       keys.push(key);
-      const attested = attestedData(aaguid, key.id, publicKey);
-      return created(options, { origin, key, attested }, quirks);
+      const attestedData = encodeAttestedData(aaguid, key.id, publicKey);
+      return createAttestation(options, { origin, key, attestedData }, faults);
     },
     /** `navigator.credentials.get`, as JSON. */
-    get(options: Request, quirks: Quirks = {}) {
+    get(options: AssertionOptions, faults: AuthenticatorFaults = {}) {
       const allowed = options.allowCredentials?.map(({ id }) => id);
       const key = keys.findLast(({ id }) => allowed?.includes(id) ?? true);
       if (!key) throw new Error('The authenticator holds none of these');
-      key.counter = quirks.counter ?? key.counter + 1;
-      return asserted(options, { origin, key }, quirks);
+      key.counter = faults.counter ?? key.counter + 1;
+      return createAssertion(options, { origin, key }, faults);
     },
   };
 }
 
-function newKey(userHandle: string): { key: Key; publicKey: KeyObject } {
+function generateCredential(userHandle: string): { key: StoredCredential; publicKey: KeyObject } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { key: { id: base64url(randomBytes(32)), privateKey, userHandle, counter: 0 }, publicKey };
 }
 
-type Making = { origin: string; key: Key; attested: Buffer };
+type AttestationInput = { origin: string; key: StoredCredential; attestedData: Buffer };
 
-function created({ challenge, rp }: Creation, { origin, key, attested }: Making, quirks: Quirks) {
-  const data = authenticatorData(rp.id ?? '', key, quirks, attested);
+function createAttestation({ challenge, rp }: CreationOptions, { origin, key, attestedData }: AttestationInput, faults: AuthenticatorFaults) {
+  const data = encodeAuthenticatorData(rp.id ?? '', key, faults, attestedData);
   const statement = new Map<string, unknown>([
     ['fmt', 'none'],
     ['attStmt', new Map()],
     ['authData', Uint8Array.from(data)],
   ]);
   return {
-    ...outer(key.id),
+    ...toCredentialFields(key.id),
     response: {
-      clientDataJSON: base64url(clientData('webauthn.create', challenge, quirks.origin ?? origin)),
+      clientDataJSON: base64url(encodeClientData('webauthn.create', challenge, faults.origin ?? origin)),
       attestationObject: base64url(isoCBOR.encode(statement as never)),
       transports: ['usb' as const],
     },
   };
 }
 
-function asserted({ challenge, rpId }: Request, { origin, key }: Omit<Making, 'attested'>, quirks: Quirks) {
-  const data = authenticatorData(rpId ?? '', key, quirks);
-  const client = clientData('webauthn.get', challenge, quirks.origin ?? origin);
+function createAssertion({ challenge, rpId }: AssertionOptions, { origin, key }: Omit<AttestationInput, 'attestedData'>, faults: AuthenticatorFaults) {
+  const data = encodeAuthenticatorData(rpId ?? '', key, faults);
+  const client = encodeClientData('webauthn.get', challenge, faults.origin ?? origin);
   const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
   return {
-    ...outer(key.id),
+    ...toCredentialFields(key.id),
     response: {
       clientDataJSON: base64url(client),
       authenticatorData: base64url(data),
@@ -90,28 +90,28 @@ function asserted({ challenge, rpId }: Request, { origin, key }: Omit<Making, 'a
   };
 }
 
-const clientData = (type: string, challenge: string, origin: string): Buffer =>
+const encodeClientData = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-function authenticatorData(rpId: string, key: Key, quirks: Quirks, attested?: Buffer): Buffer {
+function encodeAuthenticatorData(rpId: string, key: StoredCredential, faults: AuthenticatorFaults, attestedData?: Buffer): Buffer {
   const flags =
-    (quirks.userPresent === false ? 0 : FLAG.present) |
-    (quirks.userVerified === false ? 0 : FLAG.verified) |
-    (attested ? FLAG.attested : 0);
+    (faults.userPresent === false ? 0 : FLAGS.present) |
+    (faults.userVerified === false ? 0 : FLAGS.verified) |
+    (attestedData ? FLAGS.attested : 0);
   const counter = Buffer.alloc(4);
-  counter.writeUInt32BE(quirks.counter ?? key.counter);
-  const parts = [sha256(quirks.rpId ?? rpId), Buffer.from([flags]), counter];
-  return Buffer.concat(attested ? [...parts, attested] : parts);
+  counter.writeUInt32BE(faults.counter ?? key.counter);
+  const parts = [sha256(faults.rpId ?? rpId), Buffer.from([flags]), counter];
+  return Buffer.concat(attestedData ? [...parts, attestedData] : parts);
 }
 
-function attestedData(aaguid: string, id: string, publicKey: KeyObject): Buffer {
+function encodeAttestedData(aaguid: string, id: string, publicKey: KeyObject): Buffer {
   const idBytes = Buffer.from(id, 'base64url');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(idBytes.length);
-  return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, idBytes, coseKey(publicKey)]);
+  return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, idBytes, encodeCoseKey(publicKey)]);
 }
 
-const outer = (id: string) => ({
+const toCredentialFields = (id: string) => ({
   id,
   rawId: id,
   type: 'public-key' as const,
@@ -120,7 +120,7 @@ const outer = (id: string) => ({
 });
 
 /** An ES256 public key on P-256 in COSE format. */
-function coseKey(publicKey: KeyObject): Uint8Array {
+function encodeCoseKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
   return isoCBOR.encode(

@@ -3,32 +3,32 @@ import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
 
-import type { Mail, MailKind } from '#domain/mail.ts';
+import type { Email, EmailKind } from '#domain/mail.ts';
 
 import type { Context } from '#server/context.ts';
-import { mailOf } from '#server/db/outbox.ts';
+import { toMail } from '#server/db/outbox.ts';
 import { updateUserFields } from '#server/db/users.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 
-type Of<K extends MailKind> = Extract<Mail, { kind: K }>;
+type MailOfKind<K extends EmailKind> = Extract<Email, { kind: K }>;
 
 /** Removes and returns the queued mails of an address. */
-export async function takeMail({ db, secrets }: Context, to: string): Promise<Mail[]> {
+export async function takeMail({ db, secrets }: Context, to: string): Promise<Email[]> {
   const rows = await db.delete(outbox).where(eq(outbox.recipient, to)).returning();
-  return rows.map((row) => mailOf(row, secrets.unseal));
+  return rows.map((row) => toMail(row, secrets.unseal));
 }
 
 /** Removes the queued mails of an address and returns the only one of a kind. */
-export async function takeOne<K extends MailKind>(context: Context, to: string, kind: K): Promise<Of<K>> {
-  const found = (await takeMail(context, to)).filter((mail) => mail.kind === kind);
-  const [mail] = found;
-  if (!mail || found.length > 1) throw new Error(`${found.length} mails of the kind ${kind}`);
-  return mail as Of<K>;
+export async function takeMailOfKind<K extends EmailKind>(context: Context, to: string, kind: K): Promise<MailOfKind<K>> {
+  const matches = (await takeMail(context, to)).filter((mail) => mail.kind === kind);
+  const [mail] = matches;
+  if (!mail || matches.length > 1) throw new Error(`${matches.length} mails of the kind ${kind}`);
+  return mail as MailOfKind<K>;
 }
 
 /** What the page of a link submits. */
-export function shownBy({ link }: { link: string }): {
+export function parseMailLink({ link }: { link: string }): {
   token_hash: string;
   type: string;
   next: string | null;
@@ -45,7 +45,7 @@ export async function confirmAddress({ db, realNow }: Context, userId: string): 
 }
 
 /** Adds a verified factor that cannot be answered. */
-export async function giveFactor({ db, realNow }: Context, userId: string): Promise<void> {
+export async function insertFactor({ db, realNow }: Context, userId: string): Promise<void> {
   const now = realNow();
   await db.insert(factors).values({
     id: randomUUID(),

@@ -1,32 +1,32 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { MAX_NAME } from '#domain/account.ts';
-import { cleanLine, lengthOf } from '#domain/text.ts';
+import { MAX_NAME_LENGTH } from '#domain/account.ts';
+import { cleanLine, countCharacters } from '#domain/text.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findSession, type SessionRow } from '#server/db/sessions.ts';
 import { findUser, lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
 
-import { bodyOf, CHALLENGE, ownRedirect } from './auth-body.ts';
+import { readBody, PKCE_FIELDS, parseRedirectPath } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-limits.ts';
-import { askEmailChange } from './change-email.ts';
-import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
+import { requestEmailChange } from './change-email.ts';
+import { requestPhoneChange, validateNewPhone, removePhone } from './change-phone.ts';
 import { hasConfirmedEmail } from './confirmed-email.ts';
 import { confirmSession } from './confirm-session.ts';
-import { changePassword, newPasswordHash } from './change-password.ts';
-import { refuseKnownPassword } from './common-passwords.ts';
-import { fullSession } from './current-session.ts';
-import { emailFrom } from './email-address.ts';
-import { refuseWeakPassword } from './passwords.ts';
+import { changePassword, hashNewPassword } from './change-password.ts';
+import { assertPasswordNotCommon } from './common-passwords.ts';
+import { requireFullSession } from './current-session.ts';
+import { normalizeEmail } from './email-address.ts';
+import { assertPasswordLength } from './passwords.ts';
 import { isLiveSession } from './session-life.ts';
-import { askWho, isMailedCode } from './show-who.ts';
-import { userJson } from './user.ts';
-import { visitorOf, type Visitor } from './visitor.ts';
+import { requireReauthentication, consumeMailedCode } from './show-who.ts';
+import { loadUserPayload } from './user.ts';
+import { getClientInfo, type ClientInfo } from './visitor.ts';
 
-const UpdateUser = z.object({
+const UpdateUserBody = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   /** An empty string removes the number. */
@@ -35,17 +35,17 @@ const UpdateUser = z.object({
     .object({
       name: z
         .string()
-        .max(4 * MAX_NAME)
+        .max(4 * MAX_NAME_LENGTH)
         .optional(),
     })
     .nullish(),
   nonce: z.string().max(64).optional(),
   current_password: z.string().max(1024).optional(),
-  ...CHALLENGE,
+  ...PKCE_FIELDS,
 });
 
 /** The requested changes. Undefined fields stay unchanged. */
-type Change = {
+type UserChange = {
   name: string | undefined;
   newEmail: string | undefined;
   passwordHash: string | undefined;
@@ -54,77 +54,77 @@ type Change = {
   /** Mailed code, consumed together with the change. */
   nonce: string | undefined;
   /** How the request itself reauthenticates; null when an earlier authentication is recent enough. */
-  shownBy: 'password' | 'otp' | null;
+  confirmedBy: 'password' | 'otp' | null;
 };
-const UNCHANGED: Change = {
+const NO_CHANGE: UserChange = {
   name: undefined,
   newEmail: undefined,
   newPhone: undefined,
   passwordHash: undefined,
   nonce: undefined,
-  shownBy: null,
+  confirmedBy: null,
 };
 
 /** PUT user: changes the name directly, and password, email address and phone number after reauthentication. */
 export async function updateUser(context: Context, call: Call): Promise<Response> {
-  const wanted = await bodyOf(call, UpdateUser);
-  const next = ownRedirect(call, context.config.appUrl);
-  const session = await fullSession(context, call);
-  const from = visitorOf(call);
-  const change = await checkedChange(context, { session, from }, wanted);
+  const body = await readBody(call, UpdateUserBody);
+  const next = parseRedirectPath(call, context.config.appUrl);
+  const session = await requireFullSession(context, call);
+  const client = getClientInfo(call);
+  const change = await validateChange(context, { session, client }, body);
   const user = await context.db.transaction(async (tx) => {
-    const held = await heldUser(context, tx, session);
-    if (change.nonce && !(await isMailedCode(context, tx, held, change.nonce))) {
+    const lockedUser = await lockSessionUser(context, tx, session);
+    if (change.nonce && !(await consumeMailedCode(context, tx, lockedUser, change.nonce))) {
       throw new AuthError('reauthentication_not_valid');
     }
-    if (change.shownBy) await confirmSession(context, tx, session.id, change.shownBy);
-    await apply(context, tx, { user: held, session, from, next }, change);
-    return findUser(tx, held.id);
+    if (change.confirmedBy) await confirmSession(context, tx, session.id, change.confirmedBy);
+    await applyChange(context, tx, { user: lockedUser, session, client, next }, change);
+    return findUser(tx, lockedUser.id);
   });
-  context.ring('outbox');
+  context.wake('outbox');
   if (!user) throw new AuthError('session_not_found');
-  return call.json(await userJson(context, user));
+  return call.json(await loadUserPayload(context, user));
 }
 
 /** Validates the request without changing anything. The order of the checks reveals as little as possible. */
-async function checkedChange(
+async function validateChange(
   context: Context,
-  { session, from }: { session: SessionRow; from: Visitor },
-  wanted: z.infer<typeof UpdateUser>,
-): Promise<Change> {
-  const { password, email, phone, nonce, data } = wanted;
-  const newEmail = email === undefined ? undefined : emailFrom(email);
+  { session, client }: { session: SessionRow; client: ClientInfo },
+  body: z.infer<typeof UpdateUserBody>,
+): Promise<UserChange> {
+  const { password, email, phone, nonce, data } = body;
+  const newEmail = email === undefined ? undefined : normalizeEmail(email);
   if (newEmail === null) throw new AuthError('email_address_invalid');
-  if (password !== undefined) refuseWeakPassword(password, context.config.minPassword);
-  const name = data?.name === undefined ? undefined : nameFrom(data.name);
-  if (newEmail === undefined && password === undefined && phone === undefined) return { ...UNCHANGED, name };
+  if (password !== undefined) assertPasswordLength(password, context.config.minPassword);
+  const name = data?.name === undefined ? undefined : normalizeName(data.name);
+  if (newEmail === undefined && password === undefined && phone === undefined) return { ...NO_CHANGE, name };
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
-  if (password !== undefined) await refuseKnownPassword(context.config, password, user.email);
+  if (password !== undefined) await assertPasswordNotCommon(context.config, password, user.email);
   const isNewContact = newEmail !== undefined || Boolean(phone);
   if (isNewContact && !hasConfirmedEmail(context, user)) throw new AuthError('email_not_confirmed');
   await limitUserChanges(context, user.id);
-  await askWho(context, { user, session, from }, wanted);
-  if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
-  const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
-  const passwordHash = password === undefined ? undefined : await newPasswordHash(context, user, password);
-  const shownBy = wanted.current_password ? 'password' : nonce ? 'otp' : null;
-  return { name, newEmail, newPhone, passwordHash, nonce, shownBy };
+  await requireReauthentication(context, { user, session, client }, body);
+  if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, client.address);
+  const newPhone = phone && (await validateNewPhone(context, user.id, phone));
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(context, user, password);
+  const confirmedBy = body.current_password ? 'password' : nonce ? 'otp' : null;
+  return { name, newEmail, newPhone, passwordHash, nonce, confirmedBy };
 }
 
 /** Returns the name in its stored form; an empty string removes it. */
-function nameFrom(text: string): string {
+function normalizeName(text: string): string {
   const name = text.trim().normalize('NFC');
-  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) || lengthOf(name) > MAX_NAME) {
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) || countCharacters(name) > MAX_NAME_LENGTH) {
     throw new AuthError('validation_failed', {
-      message: `A name has up to ${MAX_NAME} characters, on one line`,
+      message: `A name has up to ${MAX_NAME_LENGTH} characters, on one line`,
     });
   }
   return cleanLine(name);
 }
 
 /** Locks the user's row. Of two concurrent password changes, the second finds its session ended. */
-async function heldUser(context: Context, tx: Db, { id, userId }: SessionRow): Promise<UserRow> {
+async function lockSessionUser(context: Context, tx: Db, { id, userId }: SessionRow): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   const session = await findSession(tx, id);
   if (!user || !session || !isLiveSession(session, context.realNow())) {
@@ -133,21 +133,21 @@ async function heldUser(context: Context, tx: Db, { id, userId }: SessionRow): P
   return user;
 }
 
-type Who = { user: UserRow; session: SessionRow; from: Visitor; next: string | null };
+type UpdateTarget = { user: UserRow; session: SessionRow; client: ClientInfo; next: string | null };
 
-async function apply(context: Context, tx: Db, who: Who, change: Change): Promise<void> {
-  const { user, session, from, next } = who;
+async function applyChange(context: Context, tx: Db, target: UpdateTarget, change: UserChange): Promise<void> {
+  const { user, session, client, next } = target;
   const { name, newEmail, newPhone, passwordHash } = change;
   if (name !== undefined) {
     const { name: _, ...rest } = user.metadata;
     const metadata = name === '' ? rest : { ...rest, name };
     await updateUserFields(tx, user.id, { metadata }, context.realNow());
   }
-  if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, from });
-  if (newPhone === '') await removePhone(context, tx, user, from);
+  if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, client });
+  if (newPhone === '') await removePhone(context, tx, user, client);
   else if (newPhone !== undefined)
-    await askPhoneChange(context, tx, user, { phone: newPhone, sessionId: session.id, from });
+    await requestPhoneChange(context, tx, user, { phone: newPhone, sessionId: session.id, client });
   if (newEmail !== undefined) {
-    await askEmailChange(context, tx, user, { newEmail, session, from, next });
+    await requestEmailChange(context, tx, user, { newEmail, session, client, next });
   }
 }

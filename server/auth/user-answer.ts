@@ -3,7 +3,7 @@ import type { IdentityRow } from '#server/db/identities.ts';
 import type { UserRow } from '#server/db/users.ts';
 
 /** User object of GoTrue, as the browser client stores it. */
-export function userAnswer(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]) {
+export function toUserPayload(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]) {
   const providers = identities.map((identity) => identity.provider);
   return {
     id: user.id,
@@ -15,15 +15,15 @@ export function userAnswer(user: UserRow, identities: readonly IdentityRow[], fa
     ...(user.newEmail === null ? {} : { new_email: user.newEmail }),
     app_metadata: { provider: providers[0] ?? 'email', providers },
     user_metadata: user.metadata,
-    identities: identities.map(identityAnswer),
-    factors: factors.map(factorAnswer),
+    identities: identities.map(toIdentityPayload),
+    factors: factors.map(toFactorPayload),
     created_at: user.createdAt,
     updated_at: user.updatedAt,
     last_sign_in_at: user.lastSignInAt,
   };
 }
 
-const factorAnswer = (factor: FactorRow) => ({
+const toFactorPayload = (factor: FactorRow) => ({
   id: factor.id,
   friendly_name: factor.friendlyName,
   factor_type: factor.type,
@@ -33,7 +33,7 @@ const factorAnswer = (factor: FactorRow) => ({
   updated_at: factor.updatedAt,
 });
 
-const identityAnswer = (identity: IdentityRow) => ({
+const toIdentityPayload = (identity: IdentityRow) => ({
   identity_id: identity.id,
   id: identity.providerId,
   user_id: identity.userId,

@@ -5,164 +5,164 @@ import { securityEvents } from '#server/db/schema-accounts.ts';
 import { oneTimeTokens, sessions } from '#server/db/schema-people.ts';
 import { findUser } from '#server/db/users.ts';
 
-import { doorsOf, newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
-import { giveFactor, shownBy, takeOne } from './testing-mailbox.ts';
+import { createAuthClients, createEmail, createTestAuth, readError, readSession } from './auth-testing.ts';
+import { insertFactor, parseMailLink, takeMailOfKind } from './testing-mailbox.ts';
 
-const doors = await openDoors();
-const { context } = doors;
+const auth = await createTestAuth();
+const { context } = auth;
 
-type Way = { token_hash: string } | { email: string; token: string };
-const verify = (type: string, way: Way) => doors.post('verify', { type, ...way });
+type Credential = { token_hash: string } | { email: string; token: string };
+const verify = (type: string, credential: Credential) => auth.post('verify', { type, ...credential });
 
-async function signedUp() {
-  const email = newEmail();
-  const session = await doors.signUp(email);
-  const mail = await takeOne(context, email, 'confirm_email');
-  return { email, session, mail, link: { token_hash: shownBy(mail).token_hash } };
+async function signUpUser() {
+  const email = createEmail();
+  const session = await auth.signUp(email);
+  const mail = await takeMailOfKind(context, email, 'confirm_email');
+  return { email, session, mail, link: { token_hash: parseMailLink(mail).token_hash } };
 }
 
-async function recovering(email: string) {
-  await doors.post('recover', { email });
-  const mail = await takeOne(context, email, 'recover_password');
-  return { mail, link: { token_hash: shownBy(mail).token_hash } };
+async function requestRecovery(email: string) {
+  await auth.post('recover', { email });
+  const mail = await takeMailOfKind(context, email, 'recover_password');
+  return { mail, link: { token_hash: parseMailLink(mail).token_hash } };
 }
 
-const eventsOf = async (userId: string, kind: 'email_confirmed') =>
+const listSecurityEvents = async (userId: string, kind: 'email_confirmed') =>
   context.db
     .select()
     .from(securityEvents)
     .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind)));
 
 test('the link of the first mail confirms the address and signs in', async () => {
-  const { email, session, link } = await signedUp();
+  const { email, session, link } = await signUpUser();
   expect(session.user).toMatchObject({ email_confirmed_at: null });
-  const { user, access_token } = await sessionFrom(await verify('signup', link));
+  const { user, access_token } = await readSession(await verify('signup', link));
   expect(user).toMatchObject({ id: session.user.id, email, email_confirmed_at: expect.any(String) });
   expect(user).toMatchObject({ identities: [{ identity_data: { email, email_verified: true } }] });
-  expect((await doors.user(access_token)).status).toBe(200);
-  expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
+  expect((await auth.user(access_token)).status).toBe(200);
+  expect(await listSecurityEvents(session.user.id, 'email_confirmed')).toHaveLength(1);
 });
 
 test('the six-digit code of a mail works like its link, for its own address only', async () => {
-  const { email, session, mail } = await signedUp();
-  const other = await signedUp();
-  expect(await refusalOf(await verify('signup', { email: other.email, token: mail.code }))).toBe(
+  const { email, session, mail } = await signUpUser();
+  const otherUser = await signUpUser();
+  expect(await readError(await verify('signup', { email: otherUser.email, token: mail.code }))).toBe(
     '403 otp_expired',
   );
-  const digits = ` ${mail.code.slice(0, 3)} ${mail.code.slice(3)} `;
-  const { user } = await sessionFrom(
-    await verify('signup', { email: ` ${email.toUpperCase()}`, token: digits }),
+  const codeInput = ` ${mail.code.slice(0, 3)} ${mail.code.slice(3)} `;
+  const { user } = await readSession(
+    await verify('signup', { email: ` ${email.toUpperCase()}`, token: codeInput }),
   );
   expect(user.id).toBe(session.user.id);
 });
 
 test("wrong codes and wrong links get GoTrue's messages", async () => {
-  const { email } = await signedUp();
-  const messageOf = async (shown: Way) =>
-    ((await (await verify('signup', shown)).json()) as { msg: string }).msg;
-  expect(await messageOf({ email, token: '000000' })).toBe('Token has expired or is invalid');
-  expect(await messageOf({ token_hash: 'x' })).toBe('Email link is invalid or has expired');
+  const { email } = await signUpUser();
+  const fetchMessage = async (credential: Credential) =>
+    ((await (await verify('signup', credential)).json()) as { msg: string }).msg;
+  expect(await fetchMessage({ email, token: '000000' })).toBe('Token has expired or is invalid');
+  expect(await fetchMessage({ token_hash: 'x' })).toBe('Email link is invalid or has expired');
 });
 
 test('link and code are one token: using either invalidates the other', async () => {
-  const first = await signedUp();
-  expect((await verify('signup', first.link)).status).toBe(200);
-  const digits = { email: first.email, token: first.mail.code };
-  expect(await refusalOf(await verify('signup', digits))).toBe('403 otp_expired');
-  const second = await signedUp();
-  expect((await verify('signup', { email: second.email, token: second.mail.code })).status).toBe(200);
-  expect(await refusalOf(await verify('signup', second.link))).toBe('403 otp_expired');
+  const firstUser = await signUpUser();
+  expect((await verify('signup', firstUser.link)).status).toBe(200);
+  const codeInput = { email: firstUser.email, token: firstUser.mail.code };
+  expect(await readError(await verify('signup', codeInput))).toBe('403 otp_expired');
+  const secondUser = await signUpUser();
+  expect((await verify('signup', { email: secondUser.email, token: secondUser.mail.code })).status).toBe(200);
+  expect(await readError(await verify('signup', secondUser.link))).toBe('403 otp_expired');
 });
 
 test('wrong, used, expired, foreign and mistyped tokens get identical responses', async () => {
-  const [used, late, foreign, typed] = [
-    await signedUp(),
-    await signedUp(),
-    await signedUp(),
-    await signedUp(),
+  const [usedToken, expiredToken, foreignToken, mistyped] = [
+    await signUpUser(),
+    await signUpUser(),
+    await signUpUser(),
+    await signUpUser(),
   ];
-  await verify('signup', used.link);
-  const { mail: recovery } = await recovering(foreign.email);
+  await verify('signup', usedToken.link);
+  const { mail: recovery } = await requestRecovery(foreignToken.email);
   const links = [
-    await verify('signup', used.link),
+    await verify('signup', usedToken.link),
     await verify('signup', { token_hash: 'A'.repeat(43) }),
-    await verify('email', typed.link),
-    await verify('email_change', typed.link),
-    await verify('signup', { token_hash: shownBy(recovery).token_hash }),
+    await verify('email', mistyped.link),
+    await verify('email_change', mistyped.link),
+    await verify('signup', { token_hash: parseMailLink(recovery).token_hash }),
   ];
-  const digits = [
-    await verify('recovery', { email: typed.email, token: recovery.code }),
-    await verify('signup', { email: newEmail(), token: typed.mail.code }),
+  const codeInput = [
+    await verify('recovery', { email: mistyped.email, token: recovery.code }),
+    await verify('signup', { email: createEmail(), token: mistyped.mail.code }),
     await verify('signup', { email: 'nobody', token: 'no code' }),
   ];
-  doors.clock.now += 3_600_000;
-  links.push(await verify('signup', late.link));
-  digits.push(await verify('signup', { email: late.email, token: late.mail.code }));
-  for (const answers of [links, digits]) {
-    const words = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
-    expect(new Set(words).size).toBe(1);
-    expect(words[0]).toContain('"otp_expired"');
+  auth.clock.now += 3_600_000;
+  links.push(await verify('signup', expiredToken.link));
+  codeInput.push(await verify('signup', { email: expiredToken.email, token: expiredToken.mail.code }));
+  for (const responses of [links, codeInput]) {
+    const texts = await Promise.all(responses.map(async (response) => `${response.status} ${await response.text()}`));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('"otp_expired"');
   }
 });
 
 test('of many concurrent uses, by link and by code, in two processes, one signs in', async () => {
-  const { email, session, mail, link } = await signedUp();
-  const second = doorsOf(doors.contextOn(doors.another()));
-  const presses = [doors, second, doors, second].flatMap((process) => [
+  const { email, session, mail, link } = await signUpUser();
+  const secondUser = createAuthClients(auth.createContext(auth.openSecondHandle()));
+  const responses = [auth, secondUser, auth, secondUser].flatMap((process) => [
     process.post('verify', { type: 'signup', ...link }),
     process.post('verify', { type: 'signup', email, token: mail.code }),
   ]);
-  const statuses = (await Promise.all(presses)).map(({ status }) => status);
+  const statuses = (await Promise.all(responses)).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
   const opened = await context.db.select().from(sessions).where(eq(sessions.userId, session.user.id));
   expect(opened).toHaveLength(2);
 });
 
 test('a new mail invalidates the previous one', async () => {
-  const { email, link } = await signedUp();
-  await doors.post('resend', { type: 'signup', email });
-  const again = await takeOne(context, email, 'confirm_email');
-  expect(await refusalOf(await verify('signup', link))).toBe('403 otp_expired');
-  expect((await verify('signup', { token_hash: shownBy(again).token_hash })).status).toBe(200);
+  const { email, link } = await signUpUser();
+  await auth.post('resend', { type: 'signup', email });
+  const repeatedMail = await takeMailOfKind(context, email, 'confirm_email');
+  expect(await readError(await verify('signup', link))).toBe('403 otp_expired');
+  expect((await verify('signup', { token_hash: parseMailLink(repeatedMail).token_hash })).status).toBe(200);
 });
 
 test('fetching a link, as mail scanners do, does not use it up', async () => {
-  const { link } = await signedUp();
+  const { link } = await signUpUser();
   for (const method of ['GET', 'HEAD'])
-    expect((await doors.send(method, `verify?type=signup&token_hash=${link.token_hash}`)).status).toBe(405);
+    expect((await auth.send(method, `verify?type=signup&token_hash=${link.token_hash}`)).status).toBe(405);
   expect((await verify('signup', link)).status).toBe(200);
 });
 
 test('a session from a link is at aal1 and has its method in amr', async () => {
-  const { email, session } = await signedUp();
-  await giveFactor(context, session.user.id);
-  const { link } = await recovering(email);
-  const { access_token: token } = await sessionFrom(await verify('recovery', link));
+  const { email, session } = await signUpUser();
+  await insertFactor(context, session.user.id);
+  const { link } = await requestRecovery(email);
+  const { access_token: token } = await readSession(await verify('recovery', link));
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
   expect(claims).toMatchObject({ aal: 'aal1', second_step: true, amr: [{ method: 'recovery' }] });
-  expect((await doors.user(token)).status).toBe(200);
-  const change = await doors.put(token, { password: 'a new password' });
-  expect(await refusalOf(change)).toBe('403 insufficient_aal');
+  expect((await auth.user(token)).status).toBe(200);
+  const responseBody = await auth.put(token, { password: 'a new password' });
+  expect(await readError(responseBody)).toBe('403 insufficient_aal');
 });
 
 test('a recovery link also confirms the address, once', async () => {
-  const { email, session } = await signedUp();
-  for (let turn = 0; turn < 2; turn++)
-    expect((await verify('recovery', (await recovering(email)).link)).status).toBe(200);
+  const { email, session } = await signUpUser();
+  for (let index = 0; index < 2; index++)
+    expect((await verify('recovery', (await requestRecovery(email)).link)).status).toBe(200);
   expect((await findUser(context.db, session.user.id))?.emailConfirmedAt).toBeInstanceOf(Date);
-  expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
+  expect(await listSecurityEvents(session.user.id, 'email_confirmed')).toHaveLength(1);
 });
 
 test('stores neither the token nor the code of a mail', async () => {
-  const { mail, link } = await signedUp();
-  const kept = JSON.stringify(await context.db.select().from(oneTimeTokens));
-  expect(kept).not.toContain(link.token_hash);
-  expect(kept).not.toContain(mail.code);
+  const { mail, link } = await signUpUser();
+  const storedRows = JSON.stringify(await context.db.select().from(oneTimeTokens));
+  expect(storedRows).not.toContain(link.token_hash);
+  expect(storedRows).not.toContain(mail.code);
 });
 
 test('a failed sign-in leaves the link valid', async () => {
-  const { link } = await signedUp();
-  const failing = doorsOf({
+  const { link } = await signUpUser();
+  const failingAuth = createAuthClients({
     ...context,
     secrets: {
       ...context.secrets,
@@ -171,7 +171,7 @@ test('a failed sign-in leaves the link valid', async () => {
       },
     },
   });
-  expect((await failing.post('verify', { type: 'signup', ...link })).status).toBe(500);
+  expect((await failingAuth.post('verify', { type: 'signup', ...link })).status).toBe(500);
   expect((await verify('signup', link)).status).toBe(200);
 });
 
@@ -181,9 +181,9 @@ test('rejects a body without a token', async () => {
     { type: 'signup' },
     { type: 'signup', token_hash: '' },
     { type: 'invite', token_hash: 'x' },
-    { type: 'signup', email: newEmail() },
+    { type: 'signup', email: createEmail() },
     { type: 'signup', token_hash: { $ne: null } },
   ];
   for (const body of bodies)
-    expect(await refusalOf(await doors.post('verify', body))).toBe('400 validation_failed');
+    expect(await readError(await auth.post('verify', body))).toBe('400 validation_failed');
 });

@@ -3,10 +3,10 @@ import type { Context as Call } from 'hono';
 import type { Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-const LONGEST_USER_AGENT = 200;
+const MAX_USER_AGENT_LENGTH = 200;
 
 /** Client data of a request, for the list of sessions and for security events. */
-export type Visitor = {
+export type ClientInfo = {
   /** IP address as rate limits see it: see `clientAddress`. */
   address: string;
   userAgent: string | null;
@@ -16,7 +16,7 @@ export type Visitor = {
   site?: Site;
 };
 
-export const visitorOf = (call: Call): Visitor => ({
+export const getClientInfo = (call: Call): ClientInfo => ({
   address: clientAddress(call),
-  userAgent: call.req.header('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null,
+  userAgent: call.req.header('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
 });

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { upsertSeller } from '#server/db/sellers.ts';
+import { getOrCreateSellerId } from '#server/db/sellers.ts';
 import { findSessionWithFactor } from '#server/db/sessions.ts';
-import { tellOfRequest } from '#server/http/request-told.ts';
+import { addToRequestLog } from '#server/http/request-told.ts';
 
-import { bearerFrom, readAccessToken, type ReadClaims } from './access-token.ts';
+import { parseBearerToken, verifyAccessToken, type VerifiedClaims } from './access-token.ts';
 import { isEmailConfirmed } from './confirmed-email.ts';
-import { isLiveSession, isSuperseded, unshownSteps } from './session-life.ts';
+import { isLiveSession, isSuperseded, missingFactors } from './session-life.ts';
 
 export type Caller = {
   userId: string;
@@ -19,45 +19,45 @@ export type Caller = {
   aal: 'aal1' | 'aal2';
 };
 
-const SELLERS_REMEMBERED = 5000;
-const sellers = new WeakMap<Db, LRUCache<string, string>>();
+const MAX_CACHED_SELLERS = 5000;
+const sellerCaches = new WeakMap<Db, LRUCache<string, string>>();
 
 /** 'session': a live session suffices. 'confirmed': the user must have authenticated recently. */
-export type Scrutiny = 'session' | 'confirmed';
+export type AuthLevel = 'session' | 'confirmed';
 
 /**
  * Authenticates an Authorization header. Throws AppError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
  * with `confirmedEmail` also 'email_not_confirmed'. Reads the session row on each call, so that a revoked session is
  * refused at once even if its token has not expired.
  */
-export async function callerOf(
+export async function authenticate(
   context: Context,
   authorization: string | null,
-  scrutiny: Scrutiny,
+  level: AuthLevel,
   { confirmedEmail = false }: { confirmedEmail?: boolean } = {},
 ): Promise<Caller> {
-  const token = bearerFrom(authorization);
-  const claims = token === null ? null : await readAccessToken(context, token);
-  if (!claims) throw new ShopError('unauthorized');
-  tellOfRequest({ user: claims.userId });
+  const token = parseBearerToken(authorization);
+  const claims = token === null ? null : await verifyAccessToken(context, token);
+  if (!claims) throw new AppError('unauthorized');
+  addToRequestLog({ user: claims.userId });
   // Read before the session: account recovery confirms the address and revokes older sessions in one commit.
   const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
-  await checkSession(context, claims, scrutiny);
-  if (!isConfirmed) throw new ShopError('email_not_confirmed', { facts: { email: claims.email } });
+  await checkSession(context, claims, level);
+  if (!isConfirmed) throw new AppError('email_not_confirmed', { facts: { email: claims.email } });
   const { userId, sessionId, email, aal } = claims;
-  return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
+  return { userId, sessionId, email, aal, sellerId: await findOrCreateSellerId(context, userId) };
 }
 
-async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scrutiny): Promise<void> {
+async function checkSession(context: Context, claims: VerifiedClaims, level: AuthLevel): Promise<void> {
   const session = await findSessionWithFactor(context.db, claims.sessionId);
   const now = context.realNow();
   if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
-    throw new ShopError('unauthorized');
+    throw new AppError('unauthorized');
   }
-  if (isSuperseded(session, claims.issuedAt, now)) throw new ShopError('unauthorized');
-  if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new ShopError('insufficient_aal');
-  if (scrutiny === 'confirmed' && unshownSteps(session, session.hasVerifiedFactor, now).length > 0) {
-    throw new ShopError('confirmation_needed');
+  if (isSuperseded(session, claims.issuedAt, now)) throw new AppError('unauthorized');
+  if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new AppError('insufficient_aal');
+  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, now).length > 0) {
+    throw new AppError('confirmation_needed');
   }
 }
 
@@ -72,16 +72,16 @@ export async function requireStepUp(
 ): Promise<void> {
   if (keyId !== undefined) return;
   const session = await findSessionWithFactor(tx, caller.sessionId);
-  if (!session || unshownSteps(session, session.hasVerifiedFactor, realNow()).length > 0)
-    throw new ShopError('confirmation_needed');
+  if (!session || missingFactors(session, session.hasVerifiedFactor, realNow()).length > 0)
+    throw new AppError('confirmation_needed');
 }
 
-async function sellerIdOf(context: Context, userId: string): Promise<string> {
-  const remembered = sellers.get(context.db) ?? new LRUCache<string, string>({ max: SELLERS_REMEMBERED });
-  sellers.set(context.db, remembered);
-  const known = remembered.get(userId);
-  if (known) return known;
-  const sellerId = await upsertSeller(context.db, userId, context.now());
-  remembered.set(userId, sellerId);
+async function findOrCreateSellerId(context: Context, userId: string): Promise<string> {
+  const cache = sellerCaches.get(context.db) ?? new LRUCache<string, string>({ max: MAX_CACHED_SELLERS });
+  sellerCaches.set(context.db, cache);
+  const cachedId = cache.get(userId);
+  if (cachedId) return cachedId;
+  const sellerId = await getOrCreateSellerId(context.db, userId, context.now());
+  cache.set(userId, sellerId);
   return sellerId;
 }

@@ -1,11 +1,11 @@
-import { plain } from '#server/operator/plain.ts';
+import { stripControlChars } from '#server/operator/plain.ts';
 
 /** A backup cannot be made or restored; the message is shown to the operator. Nothing was changed. */
-export class BackupRefused extends Error {
+export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
-    super(plain(message), options);
+    super(stripControlChars(message), options);
     this.name = 'BackupRefused';
   }
 }
 
-export const BROKEN = 'This backup is broken or was cut off';
+export const DAMAGED_MESSAGE = 'This backup is broken or was cut off';

@@ -4,18 +4,18 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Suffix of a file that is being written. */
-export const UNFINISHED = '.part';
+export const PARTIAL_SUFFIX = '.part';
 
 /** Writes a file atomically and durably: to a temporary file first, then renamed. */
 export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = file + UNFINISHED;
+  const temporary = file + PARTIAL_SUFFIX;
   await rm(temporary, { force: true });
   try {
     await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(temporary, file);
-    await sync(folder);
+    await syncPath(folder);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -23,7 +23,7 @@ export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array
 }
 
 /** Syncs a file, or a folder with its entries. */
-export async function sync(folder: string): Promise<void> {
+export async function syncPath(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -35,7 +35,7 @@ export async function sync(folder: string): Promise<void> {
 /** Syncs everything in a folder, including files that others wrote without syncing. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile() || entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+    if (entry.isFile() || entry.isDirectory()) await syncPath(path.join(entry.parentPath, entry.name));
   }
-  await sync(folder);
+  await syncPath(folder);
 }

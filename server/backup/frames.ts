@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
-import { BackupRefused, BROKEN } from './backup-refused.ts';
+import { BackupError, DAMAGED_MESSAGE } from './backup-refused.ts';
 import type { ByteReader } from './byte-reader.ts';
 
 /** A frame is one byte for its kind, four for its length, and its body. */
 export const FRAME = { part: 1, data: 2, end: 3, manifest: 4 } as const;
-type Kind = (typeof FRAME)[keyof typeof FRAME];
+type FrameKind = (typeof FRAME)[keyof typeof FRAME];
 
-const MOST = 1024 * 1024;
+const MAX_FRAME_BYTES = 1024 * 1024;
 
-export function frame(kind: Kind, body: Uint8Array | object = new Uint8Array()): Buffer {
+export function encodeFrame(kind: FrameKind, body: Uint8Array | object = new Uint8Array()): Buffer {
   const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   const head = Buffer.alloc(5);
   head.writeUInt8(kind);
@@ -19,27 +19,27 @@ export function frame(kind: Kind, body: Uint8Array | object = new Uint8Array()):
 
 /** Splits bytes of any length into frames. */
 export function* dataFrames(bytes: Uint8Array): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += MOST) yield frame(FRAME.data, bytes.subarray(at, at + MOST));
+  for (let offset = 0; offset < bytes.length; offset += MAX_FRAME_BYTES) yield encodeFrame(FRAME.data, bytes.subarray(offset, offset + MAX_FRAME_BYTES));
 }
 
 /** Throws BackupError when the next frame is of no expected kind. */
 export async function readFrame(
   reader: ByteReader,
-  expected: readonly Kind[],
-): Promise<{ kind: Kind; body: Buffer }> {
+  expected: readonly FrameKind[],
+): Promise<{ kind: FrameKind; body: Buffer }> {
   const head = await reader.read(5);
-  const kind = expected.find((one) => one === head?.[0]);
+  const kind = expected.find((candidate) => candidate === head?.[0]);
   const length = head?.readUInt32BE(1) ?? 0;
-  const body = kind !== undefined && length <= 4 * MOST ? await reader.read(length) : null;
-  if (kind === undefined || !body) throw new BackupRefused(`${BROKEN}.`);
+  const body = kind !== undefined && length <= 4 * MAX_FRAME_BYTES ? await reader.read(length) : null;
+  if (kind === undefined || !body) throw new BackupError(`${DAMAGED_MESSAGE}.`);
   return { kind, body };
 }
 
 /** Parses the JSON body of a frame. Throws BackupError. */
-export function parsed<T extends z.ZodType>(schema: T, body: Buffer | string): z.infer<T> {
+export function parseJsonFrame<T extends z.ZodType>(schema: T, body: Buffer | string): z.infer<T> {
   try {
     return schema.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new BackupRefused(`${BROKEN}, or a newer Tillwright made it.`, { cause });
+    throw new BackupError(`${DAMAGED_MESSAGE}, or a newer Tillwright made it.`, { cause });
   }
 }

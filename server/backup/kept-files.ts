@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 
 import type { Config } from '#server/config.ts';
 
-export type KeptFile = {
+export type AppFile = {
   name: 'sandbox.sqlite' | 'secrets.json';
   read: () => AsyncIterable<Uint8Array>;
 };
@@ -14,32 +14,32 @@ const SANDBOX = 'sandbox.sqlite';
 const SECRETS = 'secrets.json';
 
 /** Whether any secret is stored in the data folder. */
-export const keepsSecrets = ({ authSecret, webhookSecrets }: Config): boolean =>
+export const hasStoredSecrets = ({ authSecret, webhookSecrets }: Config): boolean =>
   !authSecret || !webhookSecrets;
 
 /** Whether this app owns the sandbox's state. */
-export const keepsSandbox = ({ mode, sandboxUrl }: Config): boolean => mode === 'sandbox' && !sandboxUrl;
+export const ownsSandbox = ({ mode, sandboxUrl }: Config): boolean => mode === 'sandbox' && !sandboxUrl;
 
 /** Files of the app outside the database. Secrets leave their folder only encrypted. */
-export function keptFiles(config: Config, isSealed: boolean): KeptFile[] {
-  const at = (name: string) => path.join(config.dataDir, name);
-  const files: KeptFile[] = [];
-  if (keepsSandbox(config) && existsSync(at(SANDBOX)))
-    files.push({ name: SANDBOX, read: () => copyOfSqlite(at(SANDBOX)) });
-  if (isSealed && keepsSecrets(config) && existsSync(at(SECRETS)))
-    files.push({ name: SECRETS, read: () => createReadStream(at(SECRETS)) });
+export function listAppFiles(config: Config, isSealed: boolean): AppFile[] {
+  const filePath = (name: string) => path.join(config.dataDir, name);
+  const files: AppFile[] = [];
+  if (ownsSandbox(config) && existsSync(filePath(SANDBOX)))
+    files.push({ name: SANDBOX, read: () => copyOfSqlite(filePath(SANDBOX)) });
+  if (isSealed && hasStoredSecrets(config) && existsSync(filePath(SECRETS)))
+    files.push({ name: SECRETS, read: () => createReadStream(filePath(SECRETS)) });
   return files;
 }
 
 /** Pages per batch, more than any file has. With smaller batches, a concurrent write would restart the copy. */
-const ALL_AT_ONCE = 2_000_000_000;
+const PAGES_PER_BATCH = 2_000_000_000;
 
 /** A consistent copy of an SQLite file that is in use. */
 async function* copyOfSqlite(file: string): AsyncGenerator<Uint8Array> {
   const copy = `${file}.copy`;
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    await backup(source, copy, { rate: ALL_AT_ONCE });
+    await backup(source, copy, { rate: PAGES_PER_BATCH });
     yield* createReadStream(copy) as AsyncIterable<Uint8Array>;
   } finally {
     source.close();

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
-import { keptFiles } from './kept-files.ts';
+import { parseConfig } from '#server/config.ts';
+import { listAppFiles } from './kept-files.ts';
 
 test('copies a consistent snapshot of the sandbox while it is written to', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kept-'));
@@ -15,14 +15,14 @@ test('copies a consistent snapshot of the sandbox while it is written to', async
   onTestFinished(() => sandbox.close());
   sandbox.exec('create table rows (text text)');
   for (let row = 0; row < 2000; row++) sandbox.exec(`insert into rows values ('${'x'.repeat(200)}')`);
-  const [file] = keptFiles(configFrom({ DATA_DIR: folder }), false);
+  const [file] = listAppFiles(parseConfig({ DATA_DIR: folder }), false);
   expect(file?.name).toBe('sandbox.sqlite');
-  const pieces: Uint8Array[] = [];
-  for await (const piece of file?.read() ?? []) {
-    pieces.push(piece);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file?.read() ?? []) {
+    chunks.push(chunk);
     sandbox.exec(`insert into rows values ('later')`);
   }
-  const whole = Buffer.concat(pieces);
-  expect(whole.subarray(0, 15).toString()).toBe('SQLite format 3');
-  expect(whole.length).toBeGreaterThan(2000 * 200);
+  const copied = Buffer.concat(chunks);
+  expect(copied.subarray(0, 15).toString()).toBe('SQLite format 3');
+  expect(copied.length).toBeGreaterThan(2000 * 200);
 });

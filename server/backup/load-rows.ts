@@ -1,49 +1,49 @@
-import { BackupRefused } from './backup-refused.ts';
+import { BackupError } from './backup-refused.ts';
 import { listTables, type Migration } from './catalog.ts';
 import { addForeignKeys, buildSchema, dropForeignKeys, dropSchema, moveSequences } from './fresh-schema.ts';
-import { measured, type Manifest, type Measure } from './manifest.ts';
-import type { Moment } from './moment.ts';
-import { readBackup, type Visit } from './read-backup.ts';
+import { measureStream, type Manifest, type Measure } from './manifest.ts';
+import type { DatabaseSnapshot } from './moment.ts';
+import { readBackup, type VisitSection } from './read-backup.ts';
 
 type Source = { file: string; backupKey: string | null; manifest: Manifest };
 
 /** Replaces the database by the schema and rows of a backup, and verifies the rows. */
 export async function loadRows(
-  moment: Moment,
+  snapshot: DatabaseSnapshot,
   migrations: readonly Migration[],
   source: Source,
-  keepFile: Visit,
+  storeFile: VisitSection,
 ): Promise<void> {
   const { file, backupKey, manifest } = source;
-  await dropSchema(moment);
-  await buildSchema(moment, migrations, manifest.schema);
-  await checkColumns(moment, manifest);
-  const keys = await dropForeignKeys(moment);
-  await switchTriggers(moment, manifest, 'disable');
+  await dropSchema(snapshot);
+  await buildSchema(snapshot, migrations, manifest.schema);
+  await checkColumns(snapshot, manifest);
+  const foreignKeys = await dropForeignKeys(snapshot);
+  await setTriggers(snapshot, manifest, 'disable');
   // Some migrations insert rows.
-  for (const { name } of manifest.tables) await moment.run(`delete from ${name}`);
+  for (const { name } of manifest.tables) await snapshot.run(`delete from ${name}`);
   await readBackup(file, backupKey, (part, bytes) =>
-    part.kind === 'file' ? keepFile(part, bytes) : moment.copyIn(part, bytes),
+    part.kind === 'file' ? storeFile(part, bytes) : snapshot.copyIn(part, bytes),
   );
-  await checkRows(moment, manifest);
-  await switchTriggers(moment, manifest, 'enable');
-  await addForeignKeys(moment, keys);
-  await moveSequences(moment);
+  await checkRows(snapshot, manifest);
+  await setTriggers(snapshot, manifest, 'enable');
+  await addForeignKeys(snapshot, foreignKeys);
+  await moveSequences(snapshot);
 }
 
-async function checkColumns(moment: Moment, { tables }: Manifest): Promise<void> {
-  const told = ({ name, columns }: { name: string; columns: readonly string[] }) =>
+async function checkColumns(snapshot: DatabaseSnapshot, { tables }: Manifest): Promise<void> {
+  const signatureOf = ({ name, columns }: { name: string; columns: readonly string[] }) =>
     `${name}(${columns.toSorted().join()})`;
-  const there = new Set((await listTables(moment)).map(told));
-  const strange = tables.find((table) => !there.has(told(table)));
-  if (strange || there.size !== tables.length)
-    throw new BackupRefused(
-      `The backup has ${strange ? `the table ${strange.name}` : 'fewer tables'} unlike its schema: something else wrote to that database.`,
+  const existing = new Set((await listTables(snapshot)).map(signatureOf));
+  const unexpected = tables.find((table) => !existing.has(signatureOf(table)));
+  if (unexpected || existing.size !== tables.length)
+    throw new BackupError(
+      `The backup has ${unexpected ? `the table ${unexpected.name}` : 'fewer tables'} unlike its schema: something else wrote to that database.`,
     );
 }
 
-const switchTriggers = async (
-  { run }: Moment,
+const setTriggers = async (
+  { run }: DatabaseSnapshot,
   { tables }: Manifest,
   to: 'enable' | 'disable',
 ): Promise<void> => {
@@ -51,12 +51,12 @@ const switchTriggers = async (
 };
 
 /** Exports the tables again and compares rows and checksums with the manifest. */
-async function checkRows(moment: Moment, { tables }: Manifest): Promise<void> {
+async function checkRows(snapshot: DatabaseSnapshot, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
-    let now: Measure | null = null;
-    for await (const _piece of measured(moment.copyOut(table), (measure) => (now = measure)));
-    const { rows, sha256 } = now ?? { rows: 0, sha256: '' };
+    let actual: Measure | null = null;
+    for await (const _piece of measureStream(snapshot.copyOut(table), (measure) => (actual = measure)));
+    const { rows, sha256 } = actual ?? { rows: 0, sha256: '' };
     if (rows !== table.rows || sha256 !== table.sha256)
-      throw new BackupRefused(`${table.name} did not come back as it was (${rows} of ${table.rows} rows).`);
+      throw new BackupError(`${table.name} did not come back as it was (${rows} of ${table.rows} rows).`);
   }
 }

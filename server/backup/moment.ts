@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises';
 
 import type { Db } from '#server/db/client.ts';
 
-import { wholeRows } from './whole-rows.ts';
+import { regroupLines } from './whole-rows.ts';
 
 /** A table and its stored columns, quoted for SQL. */
 export type TableRows = { name: string; columns: readonly string[] };
 
 /** A snapshot of the database in one transaction. Rows are exchanged in the COPY text format. */
-export type Moment = {
-  ask: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
+export type DatabaseSnapshot = {
+  query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Runs several statements without results. */
   run: (text: string) => Promise<void>;
   copyOut: (table: TableRows) => AsyncIterable<Uint8Array>;
@@ -25,29 +25,29 @@ const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; 
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
 /** Runs the work in one transaction. */
-export function inMoment<T>(
+export function withSnapshot<T>(
   db: Db,
   access: 'read' | 'write',
-  work: (moment: Moment) => Promise<T>,
+  work: (snapshot: DatabaseSnapshot) => Promise<T>,
 ): Promise<T> {
   const client: unknown = '$client' in db ? db.$client : null;
-  if (client instanceof PGlite) return client.transaction((tx) => embedded(tx, work));
-  if (client instanceof pg.Pool) return onServer(client, access, work);
+  if (client instanceof PGlite) return client.transaction((tx) => withEmbeddedSnapshot(tx, work));
+  if (client instanceof pg.Pool) return withServerSnapshot(client, access, work);
   throw new Error('Neither an embedded database nor PostgreSQL');
 }
 
-async function onServer<T>(
+async function withServerSnapshot<T>(
   pool: pg.Pool,
   access: 'read' | 'write',
-  work: (moment: Moment) => Promise<T>,
+  work: (snapshot: DatabaseSnapshot) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   let failed = true;
   try {
-    await asked(client, access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
-    await asked(client, SETTINGS);
-    const result = await work(serverMoment(client));
-    await asked(client, 'commit');
+    await queryWithoutTimeout(client, access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    await queryWithoutTimeout(client, SETTINGS);
+    const result = await work(serverSnapshot(client));
+    await queryWithoutTimeout(client, 'commit');
     failed = false;
     return result;
   } finally {
@@ -57,33 +57,33 @@ async function onServer<T>(
 }
 
 /** Without a timeout: checking the keys of many rows takes longer than the query timeout (db/query-deadline.ts). */
-const asked = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
+const queryWithoutTimeout = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(text, values);
     query.on('end', ({ rows }) => resolve(rows as Row[])).on('error', reject);
     client.query(query);
   });
 
-const serverMoment = (client: pg.PoolClient): Moment => ({
-  ask: (text, values) => asked(client, text, values),
-  run: async (text) => void (await asked(client, text)),
-  copyOut: (table) => client.query(copyTo(`copy ${target(table)} to stdout`)),
-  copyIn: (table, rows) => pipeline(rows, client.query(copyFrom(`copy ${target(table)} from stdin`))),
+const serverSnapshot = (client: pg.PoolClient): DatabaseSnapshot => ({
+  query: (text, values) => queryWithoutTimeout(client, text, values),
+  run: async (text) => void (await queryWithoutTimeout(client, text)),
+  copyOut: (table) => client.query(copyTo(`copy ${copyTarget(table)} to stdout`)),
+  copyIn: (table, rows) => pipeline(rows, client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))),
 });
 
-const target = ({ name, columns }: TableRows): string => `${name} (${columns.join(', ')})`;
+const copyTarget = ({ name, columns }: TableRows): string => `${name} (${columns.join(', ')})`;
 
-async function embedded<T>(tx: Transaction, work: (moment: Moment) => Promise<T>): Promise<T> {
+async function withEmbeddedSnapshot<T>(tx: Transaction, work: (snapshot: DatabaseSnapshot) => Promise<T>): Promise<T> {
   await tx.exec(SETTINGS);
-  const ask: Moment['ask'] = async <Row>(text: string, values?: unknown[]) =>
+  const query: DatabaseSnapshot['query'] = async <Row>(text: string, values?: unknown[]) =>
     (await tx.query<Row>(text, values)).rows;
   return work({
-    ask,
+    query,
     run: async (text) => void (await tx.exec(text)),
-    copyOut: (table) => outOfEmbedded(tx, table),
+    copyOut: (table) => copyOutOfEmbedded(tx, table),
     copyIn: async (table, rows) => {
-      for await (const piece of wholeRows(rows, PIECE))
-        await tx.query(`copy ${target(table)} from '/dev/blob'`, [], {
+      for await (const piece of regroupLines(rows, COPY_CHUNK_BYTES))
+        await tx.query(`copy ${copyTarget(table)} from '/dev/blob'`, [], {
           blob: new Blob([new Uint8Array(piece)]),
         });
     },
@@ -91,15 +91,15 @@ async function embedded<T>(tx: Transaction, work: (moment: Moment) => Promise<T>
 }
 
 /** Bytes copied at once; nothing else runs meanwhile. */
-const PIECE = 1024 * 1024;
+const COPY_CHUNK_BYTES = 1024 * 1024;
 
 /** Copies a table by ranges of its pages and yields to the event loop in between. */
-async function* outOfEmbedded(tx: Transaction, { name, columns }: TableRows): AsyncGenerator<Uint8Array> {
+async function* copyOutOfEmbedded(tx: Transaction, { name, columns }: TableRows): AsyncGenerator<Uint8Array> {
   const { rows } = await tx.query<{ pages: number; bytes: number }>(
     `select pg_relation_size('${name}') / current_setting('block_size')::int as pages, pg_table_size('${name}') as bytes`,
   );
   const { pages, bytes } = rows[0] ?? { pages: 0, bytes: 0 };
-  const step = Math.max(1, Math.floor((PIECE * pages) / Math.max(1, bytes)));
+  const step = Math.max(1, Math.floor((COPY_CHUNK_BYTES * pages) / Math.max(1, bytes)));
   for (let page = 0; page < pages; page += step) {
     const range = `ctid >= '(${page},0)' and ctid < '(${page + step},0)'`;
     const { blob } = await tx.query(

@@ -1,27 +1,27 @@
 import pg from 'pg';
 
-import { BackupRefused } from './backup-refused.ts';
+import { BackupError } from './backup-refused.ts';
 
-const PATIENCE_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** Few roles may see other connections; those without a user belong to the server. */
-const OTHERS = `select coalesce(nullif(application_name, ''), 'somebody') as name, host(client_addr) as address
+const OTHER_CONNECTIONS_SQL = `select coalesce(nullif(application_name, ''), 'somebody') as name, host(client_addr) as address
   from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
     and coalesce(backend_type, 'client backend') = 'client backend'`;
 
 /** Throws BackupError while others are connected to a PostgreSQL database; call it before opening own connections. */
-export async function refuseWhileUsed(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
+export async function assertNoOtherConnections(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string; address: string | null }>(OTHERS);
+    const { rows } = await client.query<{ name: string; address: string | null }>(OTHER_CONNECTIONS_SQL);
     if (rows.length === 0) return;
-    const who = new Set(rows.map(({ name, address }) => (address ? `${name} from ${address}` : name)));
-    const are = rows.length === 1 ? 'connection to this database is' : 'connections to this database are';
-    throw new BackupRefused(
-      `${rows.length} other ${are} open (${[...who].join(', ')}). Stop every process of the shop, and whatever else is connected, then try again.`,
+    const names = new Set(rows.map(({ name, address }) => (address ? `${name} from ${address}` : name)));
+    const subject = rows.length === 1 ? 'connection to this database is' : 'connections to this database are';
+    throw new BackupError(
+      `${rows.length} other ${subject} open (${[...names].join(', ')}). Stop every process of the shop, and whatever else is connected, then try again.`,
     );
   } finally {
     await client.end();

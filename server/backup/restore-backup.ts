@@ -4,34 +4,34 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
-import { checkInvariants, type Finding } from '#server/invariants/check-invariants.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { checkInvariants, type InvariantResult } from '#server/invariants/check-invariants.ts';
+import { createSecrets } from '#server/secrets.ts';
 
-import { BackupRefused } from './backup-refused.ts';
-import { migrationsIn } from './catalog.ts';
+import { BackupError } from './backup-refused.ts';
+import { readMigrations } from './catalog.ts';
 import { writeDurably } from './durable-file.ts';
-import { hasRows, holdSchema } from './fresh-schema.ts';
-import { keepsSandbox, keepsSecrets } from './kept-files.ts';
+import { hasRows, lockSchema } from './fresh-schema.ts';
+import { ownsSandbox, hasStoredSecrets } from './kept-files.ts';
 import { loadRows } from './load-rows.ts';
-import { MIGRATIONS, secretMarkOf } from './make-backup.ts';
-import type { Manifest, PartHead } from './manifest.ts';
-import { inMoment } from './moment.ts';
+import { MIGRATIONS, secretFingerprintOf } from './make-backup.ts';
+import type { Manifest, SectionHeader } from './manifest.ts';
+import { withSnapshot } from './moment.ts';
 import { readBackup } from './read-backup.ts';
 
-export type RestoreWishes = {
+export type RestoreOptions = {
   file: string;
   /** Replaces existing data; by default only an empty database is filled. */
   replace?: boolean;
   /** Restores although encrypted values cannot be decrypted. */
-  otherSecrets?: boolean;
+  ignoreSecrets?: boolean;
   /** Test restore: places no files and ignores secrets. */
-  rehearsal?: boolean;
+  isTestRestore?: boolean;
 };
 
-export type Restored = { manifest: Manifest; findings: Finding[] };
+export type Restored = { manifest: Manifest; findings: InvariantResult[] };
 
 /**
  * Restores a backup into a database, migrates it and checks the invariants. The backup is verified before anything changes;
@@ -40,37 +40,37 @@ export type Restored = { manifest: Manifest; findings: Finding[] };
 export async function restoreBackup(
   config: Config,
   database: Database,
-  wishes: RestoreWishes,
+  options: RestoreOptions,
 ): Promise<Restored> {
-  const { file, replace = false, rehearsal = false } = wishes;
-  const { backupKey } = config.operation;
+  const { file, replace = false, isTestRestore = false } = options;
+  const { backupKey } = config.operations;
   const manifest = await readBackup(file, backupKey);
-  if (!rehearsal) await checkFit(config, manifest, wishes);
-  const wanted = rehearsal ? [] : wantedFiles(config);
-  const arrived: string[] = [];
-  const keepFile = async ({ name }: PartHead, bytes: AsyncIterable<Uint8Array>) => {
-    if (!wanted.includes(name)) return;
+  if (!isTestRestore) await assertCompatible(config, manifest, options);
+  const wantedNames = isTestRestore ? [] : listWantedFiles(config);
+  const storedNames: string[] = [];
+  const storeFile = async ({ name }: SectionHeader, bytes: AsyncIterable<Uint8Array>) => {
+    if (!wantedNames.includes(name)) return;
     await writeDurably(`${path.join(config.dataDir, name)}.restored`, bytes);
-    arrived.push(name);
+    storedNames.push(name);
   };
-  await inMoment(database.db, 'write', async (moment) => {
-    await holdSchema(moment);
-    if ((await hasRows(moment)) && !replace)
-      throw new BackupRefused('This database is not empty. Take a new one, or --replace what is there.');
-    await loadRows(moment, migrationsIn(MIGRATIONS), { file, backupKey, manifest }, keepFile);
+  await withSnapshot(database.db, 'write', async (snapshot) => {
+    await lockSchema(snapshot);
+    if ((await hasRows(snapshot)) && !replace)
+      throw new BackupError('This database is not empty. Take a new one, or --replace what is there.');
+    await loadRows(snapshot, readMigrations(MIGRATIONS), { file, backupKey, manifest }, storeFile);
   });
-  for (const name of arrived) await putInPlace(path.join(config.dataDir, name));
+  for (const name of storedNames) await replaceFile(path.join(config.dataDir, name));
   await database.migrate();
-  return { manifest, findings: await lookThrough(database, wishes, manifest) };
+  return { manifest, findings: await auditAndCheck(database, options, manifest) };
 }
 
-async function lookThrough({ db }: Database, { file, rehearsal }: RestoreWishes, manifest: Manifest) {
+async function auditAndCheck({ db }: Database, { file, isTestRestore }: RestoreOptions, manifest: Manifest) {
   const { mode, madeAt, schema } = manifest;
-  await inMoment(db, 'write', ({ run }) => run('analyze'));
-  if (!rehearsal)
-    await audit({ realNow: () => new Date() }, db, {
+  await withSnapshot(db, 'write', ({ run }) => run('analyze'));
+  if (!isTestRestore)
+    await recordAudit({ realNow: () => new Date() }, db, {
       actor: 'operator',
-      act: 'backup_restored',
+      action: 'backup_restored',
       subject: path.basename(file),
       facts: { madeAt, schema },
     });
@@ -78,23 +78,23 @@ async function lookThrough({ db }: Database, { file, rehearsal }: RestoreWishes,
   return checkInvariants(db, clocks, { all: true });
 }
 
-const wantedFiles = (config: Config): string[] => [
-  ...(keepsSandbox(config) ? ['sandbox.sqlite'] : []),
-  ...(keepsSecrets(config) ? ['secrets.json'] : []),
+const listWantedFiles = (config: Config): string[] => [
+  ...(ownsSandbox(config) ? ['sandbox.sqlite'] : []),
+  ...(hasStoredSecrets(config) ? ['secrets.json'] : []),
 ];
 
-async function checkFit(config: Config, manifest: Manifest, { otherSecrets }: RestoreWishes): Promise<void> {
+async function assertCompatible(config: Config, manifest: Manifest, { ignoreSecrets }: RestoreOptions): Promise<void> {
   if (manifest.mode !== config.mode)
-    throw new BackupRefused(
-      `This backup is of a shop in ${wordOf(manifest.mode)}, and this one runs in ${wordOf(config.mode)} (STRIPE_SECRET_KEY).`,
+    throw new BackupError(
+      `This backup is of a shop in ${modeLabel(manifest.mode)}, and this one runs in ${modeLabel(config.mode)} (STRIPE_SECRET_KEY).`,
     );
-  if (otherSecrets) return;
-  const brings = manifest.files.some(({ name }) => name === 'secrets.json');
-  const auth = config.authSecret ?? (brings ? null : await keptAuth(config.dataDir));
-  if (auth === null && brings) return;
-  if ([auth, config.authSecretAlso].some((one) => one !== null && markOf(one) === manifest.secretMark))
+  if (ignoreSecrets) return;
+  const includesSecrets = manifest.files.some(({ name }) => name === 'secrets.json');
+  const auth = config.authSecret ?? (includesSecrets ? null : await readStoredAuthSecret(config.dataDir));
+  if (auth === null && includesSecrets) return;
+  if ([auth, config.alternateAuthSecret].some((one) => one !== null && fingerprintOf(one) === manifest.secretMark))
     return;
-  throw new BackupRefused(
+  throw new BackupError(
     `Parts of this backup are sealed with another AUTH_SECRET. ${
       config.authSecret
         ? 'Set AUTH_SECRET to that of the shop it was made of (where it had none: "auth" in its secrets.json).'
@@ -103,19 +103,19 @@ async function checkFit(config: Config, manifest: Manifest, { otherSecrets }: Re
   );
 }
 
-const wordOf = (mode: Manifest['mode']): string =>
+const modeLabel = (mode: Manifest['mode']): string =>
   ({ sandbox: 'the sandbox', test: 'test mode', live: 'live mode' })[mode];
 
-const markOf = (auth: string): string => secretMarkOf(secretsFrom(auth, { platform: '', connect: '' }));
+const fingerprintOf = (auth: string): string => secretFingerprintOf(createSecrets(auth, { platform: '', connect: '' }));
 
-async function keptAuth(dataDir: string): Promise<string | null> {
+async function readStoredAuthSecret(dataDir: string): Promise<string | null> {
   const file = path.join(dataDir, 'secrets.json');
   if (!existsSync(file)) return null;
   return z.object({ auth: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).auth;
 }
 
 /** Keeps the previous file beside the new one. */
-async function putInPlace(file: string): Promise<void> {
+async function replaceFile(file: string): Promise<void> {
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
   // The SQLite log belongs to the previous file.
   for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 
-import { BackupRefused, BROKEN } from './backup-refused.ts';
+import { BackupError, DAMAGED_MESSAGE } from './backup-refused.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Bytes encrypted at once. */
 const CHUNK = 64 * 1024;
 const TAG = 16;
-const WRONG = `${BROKEN}, or it was sealed with another BACKUP_KEY`;
+const DECRYPTION_MESSAGE = `${DAMAGED_MESSAGE}, or it was sealed with another BACKUP_KEY`;
 
 /** Encryption of one backup; the key is used for nothing else. */
-export type Seal = { key: Buffer; head: Buffer };
+export type BackupEncryption = { key: Buffer; head: Buffer };
 
 /** `head`: the unencrypted header, which is authenticated as well. */
-export const sealOf = (backupKey: string, salt: string, head: Buffer): Seal => ({
+export const backupEncryption = (backupKey: string, salt: string, head: Buffer): BackupEncryption => ({
   key: Buffer.from(hkdfSync('sha256', backupKey, Buffer.from(salt, 'base64url'), 'tillwright backup', 32)),
   head,
 });
@@ -26,46 +26,46 @@ function nonce(index: number, isLast: boolean): Buffer {
 }
 
 /** AES-256-GCM in chunks, each with its length before and its tag after it. */
-export async function* sealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
+export async function* encryptStream(source: AsyncIterable<Uint8Array>, encryption: BackupEncryption): AsyncGenerator<Buffer> {
   let index = 0;
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   for await (const piece of source) {
-    held = Buffer.concat([held, piece]);
-    while (held.length > CHUNK) {
-      yield sealChunk(held.subarray(0, CHUNK), seal, index++, false);
-      held = held.subarray(CHUNK);
+    buffered = Buffer.concat([buffered, piece]);
+    while (buffered.length > CHUNK) {
+      yield encryptChunk(buffered.subarray(0, CHUNK), encryption, index++, false);
+      buffered = buffered.subarray(CHUNK);
     }
   }
-  yield sealChunk(held, seal, index, true);
+  yield encryptChunk(buffered, encryption, index, true);
 }
 
-function sealChunk(plain: Buffer, { key, head }: Seal, index: number, isLast: boolean): Buffer {
+function encryptChunk(plaintext: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(body.length);
   return Buffer.concat([length, body, cipher.getAuthTag()]);
 }
 
 /** Throws BackupError at the first modified chunk. */
-export async function* unsealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
+export async function* decryptStream(source: AsyncIterable<Uint8Array>, encryption: BackupEncryption): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   for (let index = 0; ; index++) {
     const length = (await reader.read(4))?.readUInt32BE() ?? Infinity;
     const chunk = length <= CHUNK ? await reader.read(length + TAG) : null;
-    if (!chunk) throw new BackupRefused(WRONG);
+    if (!chunk) throw new BackupError(DECRYPTION_MESSAGE);
     const isLast = await reader.isAtEnd();
-    yield unsealChunk(chunk, seal, index, isLast);
+    yield decryptChunk(chunk, encryption, index, isLast);
     if (isLast) return;
   }
 }
 
-function unsealChunk(chunk: Buffer, { key, head }: Seal, index: number, isLast: boolean): Buffer {
+function decryptChunk(chunk: Buffer, { key, head }: BackupEncryption, index: number, isLast: boolean): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
   decipher.setAuthTag(chunk.subarray(-TAG));
   try {
     return Buffer.concat([decipher.update(chunk.subarray(0, -TAG)), decipher.final()]);
   } catch (cause) {
-    throw new BackupRefused(WRONG, { cause });
+    throw new BackupError(DECRYPTION_MESSAGE, { cause });
   }
 }

@@ -2,34 +2,34 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Config } from '#server/config.ts';
-import type { OperatorAct } from '#server/operator/operator-act.ts';
+import type { OperatorCommand } from '#server/operator/operator-act.ts';
 
-import { backupFile, backupFolder, forgetOldBackups, listBackups } from './backup-folder.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { keepsSecrets } from './kept-files.ts';
+import { backupFile, backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
+import { BackupError } from './backup-refused.ts';
+import { hasStoredSecrets } from './kept-files.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { headOf } from './read-backup.ts';
+import { readHeader } from './read-backup.ts';
 
 /** `npm run backup`: makes a backup in the backup folder or the named file, and describes it. */
-export const tellBackup: OperatorAct = async (context, [named]) => {
+export const runBackup: OperatorCommand = async (context, [namedFile]) => {
   const { config, realNow } = context;
-  const file = named ? path.resolve(named) : backupFile(config, realNow());
+  const file = namedFile ? path.resolve(namedFile) : backupFile(config, realNow());
   const started = performance.now();
   try {
     const manifest = await makeBackup(context, file);
-    const forgotten = named ? 0 : await forgetOldBackups(config, realNow());
+    const deletedCount = namedFile ? 0 : await deleteOldBackups(config, realNow());
     const seconds = (performance.now() - started) / 1000;
-    return { text: await textOf(config, { file, manifest, forgotten, seconds }), good: true };
+    return { text: await describeBackup(config, { file, manifest, deletedCount, seconds }), good: true };
   } catch (error) {
-    if (!(error instanceof BackupRefused)) throw error;
+    if (!(error instanceof BackupError)) throw error;
     return { text: error.message, good: false };
   }
 };
 
-type Made = { file: string; manifest: Manifest; forgotten: number; seconds: number };
+type BackupSummary = { file: string; manifest: Manifest; deletedCount: number; seconds: number };
 
-async function textOf(config: Config, { file, manifest, forgotten, seconds }: Made): Promise<string> {
+async function describeBackup(config: Config, { file, manifest, deletedCount, seconds }: BackupSummary): Promise<string> {
   const { size } = await stat(file);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? 0;
@@ -37,11 +37,11 @@ async function textOf(config: Config, { file, manifest, forgotten, seconds }: Ma
   return [
     `  ${file}`,
     `  ${rows} rows of ${manifest.tables.length} tables, ${orders} orders, ${sizeOf(size)}, in ${seconds.toFixed(1)} s; schema ${manifest.schema}`,
-    ...(forgotten > 0 ? [`  ${forgotten} older ones were not needed any more.`] : []),
+    ...(deletedCount > 0 ? [`  ${deletedCount} older ones were not needed any more.`] : []),
     isSealed
       ? '  Sealed: keep BACKUP_KEY somewhere else, without it nobody can read this.'
       : '  Not sealed: it holds addresses of people. Set BACKUP_KEY before it leaves this machine.',
-    ...(keepsSecrets(config) && !isSealed
+    ...(hasStoredSecrets(config) && !isSealed
       ? [
           `  ${path.resolve(config.dataDir, 'secrets.json')} is not in it: keep a copy apart. What is sealed in the rows needs it.`,
         ]
@@ -53,15 +53,15 @@ const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** `npm run backup -- --list`. */
-export async function tellBackups(config: Config): Promise<string> {
+export async function describeBackups(config: Config): Promise<string> {
   const backups = await listBackups(config);
   const lines = backups.map(async ({ file, label }) => {
     const { size } = await stat(file);
-    const said = await headOf(file).then(
+    const description = await readHeader(file).then(
       ({ mode, schema, salt }) => `${mode}, ${schema}, ${salt === null ? 'open' : 'sealed'}`,
       (error: Error) => error.message,
     );
-    return `  ${path.basename(file).padEnd(44)} ${sizeOf(size).padStart(9)}  ${said}${label === null ? '' : ' (kept 28 days)'}`;
+    return `  ${path.basename(file).padEnd(44)} ${sizeOf(size).padStart(9)}  ${description}${label === null ? '' : ' (kept 28 days)'}`;
   });
   const list = await Promise.all(lines);
   return list.length === 0 ? `  There are none in ${backupFolder(config)}` : list.join('\n');

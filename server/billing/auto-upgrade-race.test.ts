@@ -2,60 +2,60 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { monthlySales, planUpgrades } from '#server/db/schema-plans.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { atProvider, payingSeller, planRowOf, sellerIdOf } from '#server/testing-plans.ts';
+import { listStripeBilling, createPayingSeller, getPlanRow, sellerIdOf } from '#server/testing-plans.ts';
 
-type Twins = { first: TestShop; second: TestShop; settled: () => Promise<void> };
+type TwoProcesses = { first: TestApp; second: TestApp; settled: () => Promise<void> };
 
 /** Creates two apps on one database and one Stripe account; events go to one of them or to both. */
-async function openTwins(): Promise<Twins> {
+async function createTwoProcesses(): Promise<TwoProcesses> {
   const database = await openTestDatabase();
-  let second: TestShop | null = null;
-  let told = 0;
-  const first = await openShop({
+  let second: TestApp | null = null;
+  let eventCount = 0;
+  const first = await createTestApp({
     database,
-    aroundEvents: (next) => async (url, init) => {
-      const turn = second ? told++ % 3 : 0;
-      const answers = await Promise.all([
-        ...(turn !== 1 ? [next(url, init)] : []),
-        ...(turn !== 0 && second ? [second.request(url, init)] : []),
+    wrapEventDelivery: (next) => async (url, init) => {
+      const target = second ? eventCount++ % 3 : 0;
+      const responses = await Promise.all([
+        ...(target !== 1 ? [next(url, init)] : []),
+        ...(target !== 0 && second ? [second.request(url, init)] : []),
       ]);
-      return answers.find(({ status }) => status !== 200) ?? { status: 200 };
+      return responses.find(({ status }) => status !== 200) ?? { status: 200 };
     },
   });
-  const provider = first.sandbox?.api;
-  if (!provider) throw new Error('The provider is elsewhere');
-  second = await openShop({
+  const stripeFetch = first.sandbox?.api;
+  if (!stripeFetch) throw new Error('The provider is elsewhere');
+  second = await createTestApp({
     database: { ...database, close: () => Promise.resolve() },
-    aroundProvider: () => provider,
+    wrapStripe: () => stripeFetch,
   });
-  const twin = second;
+  const secondApp = second;
   const settled = async () => {
-    await first.settled();
-    await Promise.all([first, twin].map((shop) => shop.settled()));
-    await first.settled();
+    await first.waitUntilIdle();
+    await Promise.all([first, secondApp].map((app) => app.waitUntilIdle()));
+    await first.waitUntilIdle();
   };
   return { first, second, settled };
 }
 
 test('makes one upgrade and one charge when payments pass the limit in two processes at once', async () => {
-  const { first, second, settled } = await openTwins();
+  const { first, second, settled } = await createTwoProcesses();
   const { db, mode } = first.context;
-  for (let round = 0; round < 4; round++) {
-    const seller = await payingSeller(first);
+  for (let index = 0; index < 4; index++) {
+    const seller = await createPayingSeller(first);
     second.sandbox?.clock.moveTo(first.context.now());
-    await seller.publish({ price: '1600' }, `page-${round}`);
+    await seller.publishPage({ price: '1600' }, `page-${index}`);
     const sessions = await Promise.all(
-      [first, second, first, second].map((shop) =>
-        shop.call('create-checkout-session', { slug: `page-${round}` }),
+      [first, second, first, second].map((app) =>
+        app.rpc('create-checkout-session', { slug: `page-${index}` }),
       ),
     );
-    const before = (await atProvider(first)).charged.length;
-    await Promise.all(sessions.map(({ body }) => first.pay(body.url)));
+    const previousChargeCount = (await listStripeBilling(first)).chargedAmounts.length;
+    await Promise.all(sessions.map(({ body }) => first.payAtStripe(body.url)));
     await settled();
 
-    expect((await atProvider(first)).charged.length - before).toBe(1);
+    expect((await listStripeBilling(first)).chargedAmounts.length - previousChargeCount).toBe(1);
     const sellerId = await sellerIdOf(first, seller);
     const ofSeller = <T extends { sellerId: string }>(rows: T[]) =>
       rows.filter((row) => row.sellerId === sellerId);
@@ -63,7 +63,7 @@ test('makes one upgrade and one charge when payments pass the limit in two proce
       { mode, usdCents: 640_000, transactions: 4 },
     ]);
     expect(ofSeller(await db.select().from(planUpgrades))).toMatchObject([{ state: 'done' }]);
-    expect(await planRowOf(first, seller)).toMatchObject({ plan: 'growth', status: 'active' });
+    expect(await getPlanRow(first, seller)).toMatchObject({ plan: 'growth', status: 'active' });
     const mails = (await db.select().from(outbox)).filter(({ recipient }) => recipient === seller.email);
     expect(mails.filter(({ kind }) => kind === 'plan_upgraded')).toHaveLength(1);
     expect(mails.filter(({ kind }) => kind === 'limit_reached')).toHaveLength(1);
@@ -71,8 +71,8 @@ test('makes one upgrade and one charge when payments pass the limit in two proce
 });
 
 test('makes one charge when workers of two processes run the same upgrade', async () => {
-  const { first, second, settled } = await openTwins();
-  const seller = await payingSeller(first);
+  const { first, second, settled } = await createTwoProcesses();
+  const seller = await createPayingSeller(first);
   second.sandbox?.clock.moveTo(first.context.now());
   const { db, mode, now } = first.context;
   const sellerId = await sellerIdOf(first, seller);
@@ -89,8 +89,8 @@ test('makes one charge when workers of two processes run the same upgrade', asyn
     nextAt: new Date(0),
     createdAt: now(),
   });
-  for (const shop of [first, second, first, second]) shop.context.ring('plans');
+  for (const app of [first, second, first, second]) app.context.wake('plans');
   await settled();
-  expect((await atProvider(first)).charged.slice(1)).toHaveLength(1);
+  expect((await listStripeBilling(first)).chargedAmounts.slice(1)).toHaveLength(1);
   expect(await db.select().from(planUpgrades)).toMatchObject([{ state: 'done' }]);
 });

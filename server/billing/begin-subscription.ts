@@ -1,17 +1,17 @@
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import {
-  updateChangesAfterRefusal,
-  updatePlanCustomer,
-  updatePlanSubscription,
+  countRejectedPlanChange,
+  setPlanCustomer,
+  setPlanSubscription,
   type PlanRow,
 } from '#server/db/plan-subscriptions.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { fingerprint } from '#server/stripe/idempotency-keys.ts';
-import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
-import { planCatalogue } from './plan-catalogue.ts';
+import { callStripe, isFinalRejection } from '#server/stripe/provider-errors.ts';
+import { getPlanCatalog } from './plan-catalogue.ts';
 import { syncPlan } from './sync-plan.ts';
 
 export async function ensureCustomer(context: Context, row: PlanRow, email: string): Promise<void> {
@@ -19,16 +19,16 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
   const { db, mode } = context;
   const { sellerId } = row;
   const idempotencyKey = `plan-customer:${mode}:${sellerId}:${row.changes}:${fingerprint(email)}`;
-  const customer = await withNewKeyAfterRefusal(context, row, () =>
+  const customer = await withNewKeyAfterRejection(context, row, () =>
     context.stripe.plans.customers.create({ email, metadata: { seller_id: sellerId } }, { idempotencyKey }),
   );
-  await updatePlanCustomer(db, sellerId, mode, customer.id);
+  await setPlanCustomer(db, sellerId, mode, customer.id);
 }
 
 /** Creates the seller's only trial. It needs no card and is paused at its end if there is still none. */
-export async function createTrial(context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> {
-  const { priceOf } = await planCatalogue(context);
-  const { id } = await withNewKeyAfterRefusal(context, row, () =>
+export async function createTrialSubscription(context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> {
+  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const { id } = await withNewKeyAfterRejection(context, row, () =>
     context.stripe.plans.subscriptions.create(
       {
         customer: row.customerId,
@@ -36,65 +36,65 @@ export async function createTrial(context: Context, row: PlanRow & { customerId:
         trial_period_days: TRIAL_DAYS,
         trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
         payment_settings: { save_default_payment_method: 'on_subscription' },
-        metadata: metadataOf(row),
+        metadata: subscriptionMetadata(row),
       },
       { idempotencyKey: `plan-trial:${row.mode}:${row.sellerId}:${row.changes}` },
     ),
   );
-  return keepSubscription(context, row, id);
+  return storeSubscription(context, row, id);
 }
 
 /**
  * Stripe returns a rejection for a day under its idempotency key. After a final rejection the row's `changes` is
  * incremented, so that the next attempt has a new key. After a timeout the key stays.
  */
-async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: () => Promise<T>): Promise<T> {
+async function withNewKeyAfterRejection<T>(context: Context, row: PlanRow, call: () => Promise<T>): Promise<T> {
   try {
-    return await askProvider(call);
+    return await callStripe(call);
   } catch (error) {
-    if (isShopError(error) && isFinalRefusal(error.cause)) await updateChangesAfterRefusal(context.db, row);
+    if (isAppError(error) && isFinalRejection(error.cause)) await countRejectedPlanChange(context.db, row);
     throw error;
   }
 }
 
 /** Creates the first subscription of a seller without a trial. It starts when its first invoice is paid. */
-export const createUnpaid = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
-  withNewKeyAfterRefusal(context, row, () => createPaid(context, row, null, 'default_incomplete'));
+export const createUnpaidSubscription = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
+  withNewKeyAfterRejection(context, row, () => createPaidSubscription(context, row, null, 'default_incomplete'));
 
 /** Creates a later subscription and charges it at once; `paymentBehavior` decides what happens if the charge fails. */
-export async function createPaid(
+export async function createPaidSubscription(
   context: Context,
   row: PlanRow & { customerId: string },
   paymentMethod: string | null,
-  unpaid: 'error_if_incomplete' | 'allow_incomplete' | 'default_incomplete',
+  paymentBehavior: 'error_if_incomplete' | 'allow_incomplete' | 'default_incomplete',
 ): Promise<PlanRow> {
-  const { priceOf } = await planCatalogue(context);
-  const { id } = await askProvider(() =>
+  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const { id } = await callStripe(() =>
     context.stripe.plans.subscriptions.create(
       {
         customer: row.customerId,
         items: [{ price: priceOf(row.plan ?? row.chosenPlan), quantity: 1 }],
-        payment_behavior: unpaid,
+        payment_behavior: paymentBehavior,
         payment_settings: { save_default_payment_method: 'on_subscription' },
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),
-        metadata: metadataOf(row),
+        metadata: subscriptionMetadata(row),
       },
       {
-        idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}`,
+        idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${paymentBehavior}`,
         timeout: CHARGE_TIMEOUT_MS,
       },
     ),
   );
-  return keepSubscription(context, row, id);
+  return storeSubscription(context, row, id);
 }
 
-const metadataOf = ({ sellerId, generation }: PlanRow) => ({
+const subscriptionMetadata = ({ sellerId, generation }: PlanRow) => ({
   seller_id: sellerId,
   generation: String(generation),
 });
 
-async function keepSubscription(context: Context, row: PlanRow, subscriptionId: string): Promise<PlanRow> {
-  await updatePlanSubscription(context.db, row, subscriptionId);
+async function storeSubscription(context: Context, row: PlanRow, subscriptionId: string): Promise<PlanRow> {
+  await setPlanSubscription(context.db, row, subscriptionId);
   const synced = await syncPlan(context, row.sellerId);
   return synced?.row ?? row;
 }

@@ -1,25 +1,25 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
-import { dropPendingUpdate } from './plan-items.ts';
-import { changingPlan } from './plan-change-claim.ts';
+import { callStripe } from '#server/stripe/provider-errors.ts';
+import { cancelPendingUpdate } from './plan-items.ts';
+import { withPlanChangeLock } from './plan-change-claim.ts';
 import { releaseSchedule } from './plan-schedule.ts';
 import { isRunning } from './plan-truth.ts';
 
 /** Cancels the plan at the end of the paid period or trial and returns that date. The seller can undo it until then. */
 export const cancelPlan = (context: Context, sellerId: string): Promise<Date> =>
-  changingPlan(context, sellerId, async ({ row, fetched }) => {
-    if (!isRunning(row.status)) throw new ShopError('subscription_canceled');
+  withPlanChangeLock(context, sellerId, async ({ row, fetched }) => {
+    if (!isRunning(row.status)) throw new AppError('subscription_canceled');
     // A pending upgrade may be newer than the cancellation.
-    await dropPendingUpdate(context, fetched);
+    await cancelPendingUpdate(context, fetched);
     if (row.cancelAt) return row.cancelAt;
     await releaseSchedule(context, fetched);
     const { subscription } = fetched;
-    const { items } = await askProvider(() =>
+    const { items } = await callStripe(() =>
       context.stripe.plans.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
     );
     const end = items.data[0]?.current_period_end;
-    if (end === undefined) throw new ShopError('provider_refused');
+    if (end === undefined) throw new AppError('provider_refused');
     return new Date(end * 1000);
   });

@@ -1,25 +1,25 @@
-import { isShopError, ShopError } from '#domain/errors.ts';
-import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
+import { comparePlans, getPlan, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
-import { monthOf } from '#domain/usage.ts';
+import { getMonth } from '#domain/usage.ts';
 
 import type { Context } from '#server/context.ts';
-import { findMonthSum } from '#server/db/monthly-sales.ts';
-import { planPortalUrl } from './plan-portal.ts';
+import { findMonthlySales } from '#server/db/monthly-sales.ts';
+import { createPortalUrl } from './plan-portal.ts';
 import { releaseSchedule, scheduleDowngrade } from './plan-schedule.ts';
-import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
+import { withPlanChangeLock, type LockedPlan } from './plan-change-claim.ts';
 import {
-  chargedFor,
-  dropPendingUpdate,
-  paymentNeeded,
-  payWaiting,
-  planChange,
+  chargeOfLastUpdate,
+  cancelPendingUpdate,
+  toPaymentNeeded,
+  payOpenInvoice,
+  toPlanChange,
   switchPlan,
   upgradePlan,
 } from './plan-items.ts';
-import { moveOf, type Why } from './plan-move.ts';
+import { resolvePlanMove, type ChangeReason } from './plan-move.ts';
 
-type Wish = { to: PlanId; why: Why };
+type PlanChangeRequest = { to: PlanId; reason: ChangeReason };
 
 /**
  * Moves a seller to another plan, up or down. Throws AppError; only `provider_unavailable` may have changed the plan, and
@@ -30,75 +30,75 @@ export async function changePlan(
   context: Context,
   sellerId: string,
   to: PlanId,
-  { why }: { why: Why },
+  { reason }: { reason: ChangeReason },
 ): Promise<PlanChange> {
   try {
-    return await changingPlan(context, sellerId, (held) => move(context, held, { to, why }));
+    return await withPlanChangeLock(context, sellerId, (lockedPlan) => applyPlanMove(context, lockedPlan, { to, reason }));
   } catch (error) {
-    if (why !== 'seller' || !isShopError(error) || error.code !== 'payment_method_needed') throw error;
-    const url = await planPortalUrl(context, sellerId, 'payment_method_update');
-    throw new ShopError('payment_method_needed', { facts: { url }, cause: error });
+    if (reason !== 'seller' || !isAppError(error) || error.code !== 'payment_method_needed') throw error;
+    const url = await createPortalUrl(context, sellerId, 'payment_method_update');
+    throw new AppError('payment_method_needed', { facts: { url }, cause: error });
   }
 }
 
-async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promise<PlanChange> {
-  const { row, fetched } = held;
-  const move = moveOf(row, to, why);
-  const kept = planChange('kept', row.plan ?? to);
-  switch (move) {
+async function applyPlanMove(context: Context, lockedPlan: LockedPlan, { to, reason }: PlanChangeRequest): Promise<PlanChange> {
+  const { row, fetched } = lockedPlan;
+  const planMove = resolvePlanMove(row, to, reason);
+  const unchanged = toPlanChange('kept', row.plan ?? to);
+  switch (planMove) {
     case 'ending':
-      return kept;
+      return unchanged;
     case 'held':
-      return heldAlready(context, held, to);
+      return repeatUpgradeResult(context, lockedPlan, to);
     case 'large enough':
-      return { ...kept, ...alreadyMoved(held, to) };
+      return { ...unchanged, ...findLostUpgrade(lockedPlan, to) };
     case 'pay':
-      if (row.due?.plan === to) return payWaiting(context, held, to);
-      return paymentNeeded(context, row.due?.plan ?? to, fetched.openInvoice);
+      if (row.due?.plan === to) return payOpenInvoice(context, lockedPlan, to);
+      return toPaymentNeeded(context, row.due?.plan ?? to, fetched.openInvoice);
     case 'scheduled':
-      return scheduled(to, row.pendingPlanAt);
+      return scheduledChange(to, row.pendingPlanAt);
     default:
   }
-  if (row.plan && comparePlans(to, row.plan) < 0) await refuseBelowSales(context, row.sellerId, to);
-  await dropPendingUpdate(context, fetched);
-  if (move === 'schedule') {
+  if (row.plan && comparePlans(to, row.plan) < 0) await rejectBelowSales(context, row.sellerId, to);
+  await cancelPendingUpdate(context, fetched);
+  if (planMove === 'schedule') {
     await scheduleDowngrade(context, fetched, to);
-    return scheduled(to, row.currentPeriodEnd);
+    return scheduledChange(to, row.currentPeriodEnd);
   }
   await releaseSchedule(context, fetched);
-  if (move === 'keep') return kept;
-  if (move === 'upgrade') return upgradePlan(context, held, to);
-  await switchPlan(context, held, to);
-  return planChange('switched', to);
+  if (planMove === 'keep') return unchanged;
+  if (planMove === 'upgrade') return upgradePlan(context, lockedPlan, to);
+  await switchPlan(context, lockedPlan, to);
+  return toPlanChange('switched', to);
 }
 
-const scheduled = (plan: PlanId, at: Date | null): PlanChange =>
-  planChange('scheduled', plan, { at: at?.toISOString() ?? null });
+const scheduledChange = (plan: PlanId, at: Date | null): PlanChange =>
+  toPlanChange('scheduled', plan, { at: at?.toISOString() ?? null });
 
 /** Finds the charge of an earlier change by the limit whose response was lost. */
-function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChange> {
-  const charged = row.plan === to ? chargedFor(fetched) : 0;
+function findLostUpgrade({ row, fetched }: LockedPlan, to: PlanId): Partial<PlanChange> {
+  const charged = row.plan === to ? chargeOfLastUpdate(fetched) : 0;
   return charged > 0 ? { change: 'upgraded', charged } : {};
 }
 
 const RETRY_WINDOW_MS = 3_600_000;
 
 /** A repeated request within an hour returns the charge of the first one, whose response may have been lost. */
-function heldAlready(context: Context, held: HeldPlan, to: PlanId): PlanChange {
-  const paidAt = held.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
-  const charged = chargedFor(held.fetched);
+function repeatUpgradeResult(context: Context, lockedPlan: LockedPlan, to: PlanId): PlanChange {
+  const paidAt = lockedPlan.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
+  const charged = chargeOfLastUpdate(lockedPlan.fetched);
   if (charged === 0 || context.now().getTime() - paidAt * 1000 > RETRY_WINDOW_MS)
-    throw new ShopError('plan_held');
-  return planChange('upgraded', to, { charged });
+    throw new AppError('plan_held');
+  return toPlanChange('upgraded', to, { charged });
 }
 
 /** A smaller plan would be upgraded again by the next sale. */
-async function refuseBelowSales(context: Context, sellerId: string, to: PlanId): Promise<void> {
-  const { name, monthlyLimitUsd: limit } = planOf(to);
+async function rejectBelowSales(context: Context, sellerId: string, to: PlanId): Promise<void> {
+  const { name, monthlyLimitUsd: limit } = getPlan(to);
   if (limit === null) return;
-  const { usdCents } = await findMonthSum(context.db, sellerId, context.mode, monthOf(context.now()));
+  const { usdCents } = await findMonthlySales(context.db, sellerId, context.mode, getMonth(context.now()));
   if (usdCents <= limit * 100) return;
-  const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  const message = `This month’s sales of ${dollars(usdCents / 100)} are above the ${name} limit of ${dollars(limit)}.`;
-  throw new ShopError('downgrade_below_sales', { message });
+  const formatUsd = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const message = `This month’s sales of ${formatUsd(usdCents / 100)} are above the ${name} limit of ${formatUsd(limit)}.`;
+  throw new AppError('downgrade_below_sales', { message });
 }

@@ -4,7 +4,7 @@ import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import type { PlanRow } from '#server/db/plan-subscriptions.ts';
-import { planCatalogue } from './plan-catalogue.ts';
+import { getPlanCatalog } from './plan-catalogue.ts';
 import { planOfPrice } from './plan-prices.ts';
 
 /** A seller's subscription as Stripe has it, with the related objects. */
@@ -34,76 +34,76 @@ const EXPAND = [
 export async function fetchPlan(context: Context, row: PlanRow): Promise<FetchedPlan | null> {
   if (!row.customerId) return null;
   const { subscriptions } = context.stripe.plans;
-  const id = row.subscriptionId ?? (await newestOf(context, row, row.customerId))?.id;
+  const id = row.subscriptionId ?? (await findNewestSubscription(context, row, row.customerId))?.id;
   if (!id) return null;
   const subscription = await subscriptions.retrieve(id, { expand: EXPAND });
-  const latestInvoice = objectOf(subscription.latest_invoice);
+  const latestInvoice = expandedObject(subscription.latest_invoice);
   return {
     subscription,
     generation: generationOf(subscription),
-    card: cardOf(subscription),
+    card: paymentMethodOf(subscription),
     latestInvoice,
-    openInvoice: await openInvoiceOf(context, subscription, latestInvoice),
-    next: await nextOf(context, subscription),
+    openInvoice: await findOpenInvoice(context, subscription, latestInvoice),
+    next: await findNextPhase(context, subscription),
   };
 }
 
 /** Finds the newest of the customer's subscriptions that we created. */
-async function newestOf(
+async function findNewestSubscription(
   context: Context,
   { sellerId }: PlanRow,
   customer: string,
 ): Promise<Stripe.Subscription | null> {
   const { data } = await context.stripe.plans.subscriptions.list({ customer, status: 'all', limit: 100 });
-  const [ours, foreign] = [data.filter(isOurs(sellerId)), data.filter((one) => !isOurs(sellerId)(one))];
-  if (foreign.length > 0)
+  const [ownSubscriptions, foreignSubscriptions] = [data.filter(isOfSeller(sellerId)), data.filter((subscription) => !isOfSeller(sellerId)(subscription))];
+  if (foreignSubscriptions.length > 0)
     context.log.warn(
-      { sellerId, ids: foreign.map(({ id }) => id) },
+      { sellerId, ids: foreignSubscriptions.map(({ id }) => id) },
       'subscriptions that are not of our making',
     );
-  return ours.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
+  return ownSubscriptions.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
 }
 
-const isOurs = (sellerId: string) => (one: Stripe.Subscription) => one.metadata.seller_id === sellerId;
+const isOfSeller = (sellerId: string) => (subscription: Stripe.Subscription) => subscription.metadata.seller_id === sellerId;
 
 const generationOf = ({ metadata }: Stripe.Subscription): number => Number(metadata.generation ?? 0) || 0;
 
-const objectOf = <T extends object>(reference: string | T | null): T | null =>
+const expandedObject = <T extends object>(reference: string | T | null): T | null =>
   typeof reference === 'object' ? reference : null;
 
 /** Returns the payment method that Stripe would charge. */
-function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
-  const holder = objectOf(customer);
-  const others = holder && !holder.deleted ? holder.invoice_settings.default_payment_method : null;
-  return objectOf(own) ?? objectOf(others);
+function paymentMethodOf({ default_payment_method: subscriptionMethod, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
+  const customerObject = expandedObject(customer);
+  const customerMethod = customerObject && !customerObject.deleted ? customerObject.invoice_settings.default_payment_method : null;
+  return expandedObject(subscriptionMethod) ?? expandedObject(customerMethod);
 }
 
-async function openInvoiceOf(
+async function findOpenInvoice(
   context: Context,
-  { id, status, pending_update: pending }: Stripe.Subscription,
-  latest: Stripe.Invoice | null,
+  { id, status, pending_update: pendingUpdate }: Stripe.Subscription,
+  latestInvoice: Stripe.Invoice | null,
 ): Promise<Stripe.Invoice | null> {
-  if (latest?.status === 'open') return latest;
-  if (!pending && status !== 'past_due' && status !== 'unpaid') return null;
+  if (latestInvoice?.status === 'open') return latestInvoice;
+  if (!pendingUpdate && status !== 'past_due' && status !== 'unpaid') return null;
   const { data } = await context.stripe.plans.invoices.list({ subscription: id, status: 'open', limit: 1 });
   return data[0] ?? null;
 }
 
-async function nextOf(context: Context, { schedule }: Stripe.Subscription): Promise<FetchedPlan['next']> {
-  const planned = objectOf(schedule);
-  const end = planned?.current_phase?.end_date;
-  const phase = planned?.phases.find(({ start_date: start }) => end !== undefined && start >= end);
+async function findNextPhase(context: Context, { schedule }: Stripe.Subscription): Promise<FetchedPlan['next']> {
+  const scheduleObject = expandedObject(schedule);
+  const phaseEnd = scheduleObject?.current_phase?.end_date;
+  const phase = scheduleObject?.phases.find(({ start_date: start }) => phaseEnd !== undefined && start >= phaseEnd);
   const price = phase?.items[0]?.price;
   if (!phase || !price) return null;
-  return { plan: await planOfId(context, price), at: new Date(phase.start_date * 1000) };
+  return { plan: await findPlanOfPrice(context, price), at: new Date(phase.start_date * 1000) };
 }
 
-async function planOfId(
+async function findPlanOfPrice(
   context: Context,
   price: string | Stripe.Price | Stripe.DeletedPrice,
 ): Promise<PlanId | null> {
   if (typeof price === 'object') return price.deleted ? null : planOfPrice(price);
-  const { priceOf } = await planCatalogue(context);
-  const today = PLANS.find(({ id }) => priceOf(id) === price)?.id;
-  return today ?? planOfPrice(await context.stripe.plans.prices.retrieve(price));
+  const { priceIdOf: priceOf } = await getPlanCatalog(context);
+  const currentPlan = PLANS.find(({ id }) => priceOf(id) === price)?.id;
+  return currentPlan ?? planOfPrice(await context.stripe.plans.prices.retrieve(price));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { openShop, type TestShop } from '#server/testing.ts';
-import { openRoad, TRIES } from '#server/testing-faults.ts';
-import { planCatalogue } from './plan-catalogue.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
+import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { getPlanCatalog } from './plan-catalogue.ts';
 import { prepareBilling } from './prepare-billing.ts';
-import { webhookProblems } from './webhook-check.ts';
+import { checkWebhookEndpoints } from './webhook-check.ts';
 
-async function listed({ context }: TestShop) {
+async function listStripeObjects({ context }: TestApp) {
   const { prices, products, billingPortal } = context.stripe.plans;
   const [priceList, productList, portals] = await Promise.all([
     prices.list({ limit: 100 }),
@@ -21,12 +21,12 @@ async function listed({ context }: TestShop) {
 }
 
 test('creates products, prices and the portal once under concurrent and repeated calls', async () => {
-  const first = await openShop();
-  await Promise.all([planCatalogue(first.context), planCatalogue(first.context)]);
-  const again = await openShop({ aroundProvider: (own) => first.sandbox?.api ?? own });
-  const [one, other] = [await planCatalogue(first.context), await planCatalogue(again.context)];
-  expect(other.portalConfiguration).toBe(one.portalConfiguration);
-  const { prices, products, portals } = await listed(first);
+  const first = await createTestApp();
+  await Promise.all([getPlanCatalog(first.context), getPlanCatalog(first.context)]);
+  const secondApp = await createTestApp({ wrapStripe: (ownFetch) => first.sandbox?.api ?? ownFetch });
+  const [firstCatalog, secondCatalog] = [await getPlanCatalog(first.context), await getPlanCatalog(secondApp.context)];
+  expect(secondCatalog.portalConfiguration).toBe(firstCatalog.portalConfiguration);
+  const { prices, products, portals } = await listStripeObjects(first);
   expect(prices).toEqual(['growth_monthly 2900', 'pro_monthly 9900', 'starter_monthly 900']);
   expect(products).toEqual(['plan_growth', 'plan_pro', 'plan_starter']);
   expect(portals).toHaveLength(1);
@@ -44,52 +44,52 @@ test('creates products, prices and the portal once under concurrent and repeated
 });
 
 test('creates a new price with the lookup key when the amount has changed', async () => {
-  const shop = await openShop();
-  const { prices, products } = shop.context.stripe.plans;
+  const app = await createTestApp();
+  const { prices, products } = app.context.stripe.plans;
   await products.create({ id: 'plan_starter', name: 'Starter' });
-  const former = await prices.create({
+  const existing = await prices.create({
     product: 'plan_starter',
     currency: 'usd',
     unit_amount: 500,
     recurring: { interval: 'month' },
     lookup_key: 'starter_monthly',
   });
-  const { priceOf } = await planCatalogue(shop.context);
-  expect(priceOf('starter')).not.toBe(former.id);
-  const named = await prices.list({ lookup_keys: ['starter_monthly'] });
-  expect(named.data.map(({ unit_amount: amount }) => amount)).toEqual([900]);
-  expect((await prices.retrieve(former.id)).active).toBe(true);
+  const { priceIdOf: priceOf } = await getPlanCatalog(app.context);
+  expect(priceOf('starter')).not.toBe(existing.id);
+  const pricesByLookupKey = await prices.list({ lookup_keys: ['starter_monthly'] });
+  expect(pricesByLookupKey.data.map(({ unit_amount: amount }) => amount)).toEqual([900]);
+  expect((await prices.retrieve(existing.id)).active).toBe(true);
 });
 
 test('creates another price when the first was archived on the same day', async () => {
-  const shop = await openShop();
-  const { prices } = shop.context.stripe.plans;
-  const first = await planCatalogue(shop.context);
-  await prices.update(first.priceOf('starter'), { active: false });
-  const again = await openShop({ aroundProvider: (own) => shop.sandbox?.api ?? own });
-  const { priceOf } = await planCatalogue(again.context);
-  expect(priceOf('starter')).not.toBe(first.priceOf('starter'));
+  const app = await createTestApp();
+  const { prices } = app.context.stripe.plans;
+  const first = await getPlanCatalog(app.context);
+  await prices.update(first.priceIdOf('starter'), { active: false });
+  const secondApp = await createTestApp({ wrapStripe: (ownFetch) => app.sandbox?.api ?? ownFetch });
+  const { priceIdOf: priceOf } = await getPlanCatalog(secondApp.context);
+  expect(priceOf('starter')).not.toBe(first.priceIdOf('starter'));
   expect((await prices.retrieve(priceOf('starter'))).active).toBe(true);
 });
 
 test('updates an outdated portal configuration in place', async () => {
-  const shop = await openShop();
-  const { configurations } = shop.context.stripe.plans.billingPortal;
-  const former = await configurations.create({
-    default_return_url: `${shop.context.config.appUrl}/subscription`,
+  const app = await createTestApp();
+  const { configurations } = app.context.stripe.plans.billingPortal;
+  const existing = await configurations.create({
+    default_return_url: `${app.context.config.appUrl}/subscription`,
     features: { invoice_history: { enabled: false } },
     metadata: { purpose: 'seller-plans', version: 'older' },
   });
-  const { portalConfiguration } = await planCatalogue(shop.context);
-  expect(portalConfiguration).toBe(former.id);
-  expect((await configurations.retrieve(former.id)).features.invoice_history.enabled).toBe(true);
+  const { portalConfiguration } = await getPlanCatalog(app.context);
+  expect(portalConfiguration).toBe(existing.id);
+  expect((await configurations.retrieve(existing.id)).features.invoice_history.enabled).toBe(true);
 });
 
 test('adds links to privacy page and terms only if the app URL uses https', async () => {
   const linksAt = async (appUrl: string) => {
-    const shop = await openShop({ env: { APP_URL: appUrl } });
-    const { portalConfiguration } = await planCatalogue(shop.context);
-    const { configurations } = shop.context.stripe.plans.billingPortal;
+    const app = await createTestApp({ env: { APP_URL: appUrl } });
+    const { portalConfiguration } = await getPlanCatalog(app.context);
+    const { configurations } = app.context.stripe.plans.billingPortal;
     const { business_profile: profile } = await configurations.retrieve(portalConfiguration);
     return [profile.privacy_policy_url, profile.terms_of_service_url];
   };
@@ -101,7 +101,7 @@ test('adds links to privacy page and terms only if the app URL uses https', asyn
 });
 
 test('keeps portal and prices of two installations on one account apart', async () => {
-  const first = await openShop();
+  const first = await createTestApp();
   const { prices, billingPortal } = first.context.stripe.plans;
   /** Another installation that sells Starter for 5 dollars. */
   const staging = await billingPortal.configurations.create({
@@ -109,7 +109,7 @@ test('keeps portal and prices of two installations on one account apart', async 
     features: { invoice_history: { enabled: false } },
     metadata: { purpose: 'seller-plans', version: 'staging' },
   });
-  const one = await planCatalogue(first.context);
+  const firstCatalog = await getPlanCatalog(first.context);
   const stagingPrice = await prices.create({
     product: 'plan_starter',
     currency: 'usd',
@@ -118,26 +118,26 @@ test('keeps portal and prices of two installations on one account apart', async 
     lookup_key: 'starter_monthly',
     transfer_lookup_key: true,
   });
-  const again = await openShop({ aroundProvider: (own) => first.sandbox?.api ?? own });
-  const other = await planCatalogue(again.context);
-  expect(other.priceOf('starter')).toBe(one.priceOf('starter'));
-  expect(other.portalConfiguration).toBe(one.portalConfiguration);
-  expect(one.portalConfiguration).not.toBe(staging.id);
+  const secondApp = await createTestApp({ wrapStripe: (ownFetch) => first.sandbox?.api ?? ownFetch });
+  const secondCatalog = await getPlanCatalog(secondApp.context);
+  expect(secondCatalog.priceIdOf('starter')).toBe(firstCatalog.priceIdOf('starter'));
+  expect(secondCatalog.portalConfiguration).toBe(firstCatalog.portalConfiguration);
+  expect(firstCatalog.portalConfiguration).not.toBe(staging.id);
   const { metadata, features } = await billingPortal.configurations.retrieve(staging.id);
   expect([metadata?.version, features.invoice_history.enabled]).toEqual(['staging', false]);
   expect((await prices.list({ lookup_keys: ['starter_monthly'] })).data[0]?.id).toBe(stagingPrice.id);
 });
 
 test('starts while Stripe is unavailable and retries at first use', async () => {
-  const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
-  road.break(/^GET \/v1\/prices$/, 'time-out before', TRIES);
-  await expect(prepareBilling(shop.context)).resolves.toBeUndefined();
-  expect((await planCatalogue(shop.context)).priceOf('pro')).toMatch(/^price_/);
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  transport.injectFault(/^GET \/v1\/prices$/, 'time-out before', TRIES);
+  await expect(prepareBilling(app.context)).resolves.toBeUndefined();
+  expect((await getPlanCatalog(app.context)).priceIdOf('pro')).toMatch(/^price_/);
 });
 
 test('names missing and misconfigured webhook endpoints', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   const endpoint = (url: string, change: object) => ({
     url,
     status: 'enabled',
@@ -146,22 +146,22 @@ test('names missing and misconfigured webhook endpoints', async () => {
     enabled_events: ['*'],
     ...change,
   });
-  const url = (scope: string) => `${shop.context.config.appUrl}/webhooks/stripe/${scope}`;
-  const problemsWith = async (...data: object[]) => {
+  const url = (scope: string) => `${app.context.config.appUrl}/webhooks/stripe/${scope}`;
+  const checkEndpoints = async (...data: object[]) => {
     const webhookEndpoints = { list: async () => ({ data }) } as never;
-    return webhookProblems({ ...shop.context, stripe: { ...shop.context.stripe, webhookEndpoints } });
+    return checkWebhookEndpoints({ ...app.context, stripe: { ...app.context.stripe, webhookEndpoints } });
   };
-  const right = [endpoint(url('platform'), {}), endpoint(url('connect'), { application: 'ca_1' })];
-  expect(await problemsWith(...right)).toEqual([]);
-  expect(await problemsWith(right[0] ?? {})).toEqual([
+  const validEndpoints = [endpoint(url('platform'), {}), endpoint(url('connect'), { application: 'ca_1' })];
+  expect(await checkEndpoints(...validEndpoints)).toEqual([]);
+  expect(await checkEndpoints(validEndpoints[0] ?? {})).toEqual([
     `No endpoint for ${url('connect')} (events on connected accounts)`,
   ]);
-  const wrong = endpoint(url('connect'), {
+  const invalidEndpoint = endpoint(url('connect'), {
     status: 'disabled',
     api_version: null,
     enabled_events: ['invoice.paid'],
   });
-  const problems = await problemsWith(right[0] ?? {}, wrong);
-  expect(problems).toHaveLength(4);
-  expect(problems[3]).toContain('checkout.session.completed');
+  const warnings = await checkEndpoints(validEndpoints[0] ?? {}, invalidEndpoint);
+  expect(warnings).toHaveLength(4);
+  expect(warnings[3]).toContain('checkout.session.completed');
 });

@@ -1,45 +1,45 @@
 import type Stripe from 'stripe';
 
-import { planOf, PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import { getPlan, PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
-import { lookupKeyOf, planOfPrice, productOf } from './plan-prices.ts';
+import { callStripe } from '#server/stripe/provider-errors.ts';
+import { lookupKeyOf, planOfPrice, productIdOf } from './plan-prices.ts';
 import { ensurePortalConfiguration } from './portal-configuration.ts';
 
 /** Stripe objects that the plans need. */
-export type PlanCatalogue = {
+export type PlanCatalog = {
   /** Returns the id of the price at which a plan is sold now. */
-  priceOf: (plan: PlanId) => string;
+  priceIdOf: (plan: PlanId) => string;
   portalConfiguration: string;
 };
 
-const catalogues = new WeakMap<Context, Promise<PlanCatalogue>>();
+const catalogs = new WeakMap<Context, Promise<PlanCatalog>>();
 
 /** Creates the catalog at first use, once for all concurrent callers. A failure is retried by the next call. */
-export function planCatalogue(context: Context): Promise<PlanCatalogue> {
-  const known = catalogues.get(context);
-  if (known) return known;
-  const made = askProvider(() => ensureCatalogue(context));
-  catalogues.set(context, made);
-  made.catch(() => catalogues.delete(context));
-  return made;
+export function getPlanCatalog(context: Context): Promise<PlanCatalog> {
+  const cached = catalogs.get(context);
+  if (cached) return cached;
+  const created = callStripe(() => createPlanCatalog(context));
+  catalogs.set(context, created);
+  created.catch(() => catalogs.delete(context));
+  return created;
 }
 
-async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
+async function createPlanCatalog(context: Context): Promise<PlanCatalog> {
   const priceIds = new Map<PlanId, string>();
   for (const plan of PLANS) {
-    const listed = await listPrices(context, plan);
-    const price = listed.find((one) => one.active && isPriceOf(one, plan.id, plan.priceUsd * 100));
-    priceIds.set(plan.id, price?.id ?? (await makePrice(context, plan, listed[0])));
+    const existingPrices = await listPrices(context, plan);
+    const price = existingPrices.find((candidate) => candidate.active && isMonthlyPriceOf(candidate, plan.id, plan.priceUsd * 100));
+    priceIds.set(plan.id, price?.id ?? (await createPrice(context, plan, existingPrices[0])));
   }
-  const priceOf = (plan: PlanId): string => {
+  const priceIdOf = (plan: PlanId): string => {
     const id = priceIds.get(plan);
     if (!id) throw new RangeError(`No price of plan ${plan}`);
     return id;
   };
-  return { priceOf, portalConfiguration: await ensurePortalConfiguration(context, priceOf) };
+  return { priceIdOf, portalConfiguration: await ensurePortalConfiguration(context, priceIdOf) };
 }
 
 /**
@@ -48,7 +48,7 @@ async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
  */
 async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Price[]> {
   try {
-    return (await stripe.plans.prices.list({ product: productOf(id), limit: 100 })).data;
+    return (await stripe.plans.prices.list({ product: productIdOf(id), limit: 100 })).data;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return [];
     throw error;
@@ -61,13 +61,13 @@ export async function findActivePrice(
   plan: PlanId,
   amount: number,
 ): Promise<string | null> {
-  const { priceOf } = await planCatalogue(context);
-  if (amount === planOf(plan).priceUsd * 100) return priceOf(plan);
-  const listed = await askProvider(() => listPrices(context, planOf(plan)));
-  return listed.find((price) => price.active && isPriceOf(price, plan, amount))?.id ?? null;
+  const { priceIdOf } = await getPlanCatalog(context);
+  if (amount === getPlan(plan).priceUsd * 100) return priceIdOf(plan);
+  const existingPrices = await callStripe(() => listPrices(context, getPlan(plan)));
+  return existingPrices.find((price) => price.active && isMonthlyPriceOf(price, plan, amount))?.id ?? null;
 }
 
-const isPriceOf = (price: Stripe.Price, plan: PlanId, amount: number): boolean =>
+const isMonthlyPriceOf = (price: Stripe.Price, plan: PlanId, amount: number): boolean =>
   price.unit_amount === amount &&
   price.currency === 'usd' &&
   price.recurring?.interval === 'month' &&
@@ -75,14 +75,14 @@ const isPriceOf = (price: Stripe.Price, plan: PlanId, amount: number): boolean =
   planOfPrice(price) === plan;
 
 /** The amount of a Stripe price is immutable: the new price takes the lookup key and the old one stays active. */
-async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): Promise<string> {
+async function createPrice(context: Context, plan: Plan, newestPrice?: Stripe.Price): Promise<string> {
   await ensureProduct(context, plan);
   const { prices } = context.stripe.plans;
-  const product = productOf(plan.id);
+  const product = productIdOf(plan.id);
   const amount = plan.priceUsd * 100;
   // The newest price is part of the key, so that Stripe does not return a price that was archived today.
   const { id } = await createWithSharedKey(
-    `plan-price:${plan.id}:${amount}:${newest?.id ?? 'first'}`,
+    `plan-price:${plan.id}:${amount}:${newestPrice?.id ?? 'first'}`,
     (options) =>
       prices.create(
         {
@@ -103,7 +103,7 @@ async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): P
 async function ensureProduct(context: Context, { id, name, description }: Plan): Promise<void> {
   try {
     await context.stripe.plans.products.create({
-      id: productOf(id),
+      id: productIdOf(id),
       name,
       description,
       metadata: { plan: id },

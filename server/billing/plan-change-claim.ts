@@ -1,10 +1,10 @@
-import { isShopError, ShopError } from '#domain/errors.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import {
   claimPlanChange,
   findPlanRow,
-  updatePlanChangeOver,
+  releasePlanChange,
   type PlanRow,
 } from '#server/db/plan-subscriptions.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
@@ -14,47 +14,47 @@ import { syncPlan } from './sync-plan.ts';
 const LEASE_MS = 60_000;
 
 /** A subscription that is locked for changes, freshly fetched from Stripe. */
-export type HeldPlan = { row: PlanRow; fetched: FetchedPlan };
+export type LockedPlan = { row: PlanRow; fetched: FetchedPlan };
 
 /**
  * Runs one change of a seller's subscription at a time across processes; concurrent calls are rejected. Afterwards the
  * row is synced with Stripe again, or by the plans worker if that fails.
  */
-export async function changingPlan<T>(
+export async function withPlanChangeLock<T>(
   context: Context,
   sellerId: string,
-  change: (held: HeldPlan) => Promise<T>,
+  change: (lockedPlan: LockedPlan) => Promise<T>,
 ): Promise<T> {
   const { db, mode } = context;
   const realNow = context.realNow();
-  const until = new Date(realNow.getTime() + LEASE_MS);
-  const claimed = await claimPlanChange(db, sellerId, mode, realNow, until);
-  if (!claimed) {
+  const lockedUntil = new Date(realNow.getTime() + LEASE_MS);
+  const lock = await claimPlanChange(db, sellerId, mode, realNow, lockedUntil);
+  if (!lock) {
     const row = await findPlanRow(db, sellerId, mode);
-    throw new ShopError(row?.status ? 'plan_change_under_way' : 'subscription_missing');
+    throw new AppError(row?.status ? 'plan_change_under_way' : 'subscription_missing');
   }
-  let ended = false;
-  let upToDate = true;
+  let isOutcomeKnown = false;
+  let isSynced = true;
   try {
     const synced = await syncPlan(context, sellerId);
-    if (!synced?.fetched) throw new ShopError('subscription_missing');
-    upToDate = false;
+    if (!synced?.fetched) throw new AppError('subscription_missing');
+    isSynced = false;
     const result = await change({ row: synced.row, fetched: synced.fetched });
-    ended = true;
-    upToDate = await isBroughtUpToDate(context, sellerId);
+    isOutcomeKnown = true;
+    isSynced = await resyncPlan(context, sellerId);
     return result;
   } catch (error) {
-    ended ||= isShopError(error) && error.code !== 'provider_unavailable';
+    isOutcomeKnown ||= isAppError(error) && error.code !== 'provider_unavailable';
     throw error;
   } finally {
-    const lookAgainAt = upToDate ? null : context.now();
-    await updatePlanChangeOver(db, claimed, { ended, lookAgainAt });
-    if (lookAgainAt) context.ring('plans');
+    const resyncAt = isSynced ? null : context.now();
+    await releasePlanChange(db, lock, { isFinished: isOutcomeKnown, nextCheckAt: resyncAt });
+    if (resyncAt) context.wake('plans');
   }
 }
 
 /** The change is already made, so a failed sync is not reported as an error. */
-async function isBroughtUpToDate(context: Context, sellerId: string): Promise<boolean> {
+async function resyncPlan(context: Context, sellerId: string): Promise<boolean> {
   try {
     await syncPlan(context, sellerId);
     return true;

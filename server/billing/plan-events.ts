@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { findSellerOfCustomer } from '#server/db/plan-subscriptions.ts';
-import type { ClaimedEvent } from '#server/db/provider-events.ts';
+import type { LeasedEvent } from '#server/db/provider-events.ts';
 import { syncPlan } from './sync-plan.ts';
 
 /** Events of our own Stripe account that trigger a sync of a seller's plan. */
@@ -31,12 +31,12 @@ export const PLAN_EVENTS = [
   'subscription_schedule.aborted',
 ] as const;
 
-const EVENTS: ReadonlySet<string> = new Set(PLAN_EVENTS);
+const PLAN_EVENT_TYPES: ReadonlySet<string> = new Set(PLAN_EVENTS);
 
 /** Syncs the plan of the seller that an event names. Returns false if it concerns no seller of ours. */
-export async function heedPlanEvent(context: Context, event: ClaimedEvent): Promise<boolean> {
-  if (event.accountId || !EVENTS.has(event.type)) return false;
-  for (const customer of customersOf(event)) {
+export async function handlePlanEvent(context: Context, event: LeasedEvent): Promise<boolean> {
+  if (event.accountId || !PLAN_EVENT_TYPES.has(event.type)) return false;
+  for (const customer of customerIdsOf(event)) {
     const sellerId = await findSellerOfCustomer(context.db, context.mode, customer);
     if (!sellerId) continue;
     await syncPlan(context, sellerId);
@@ -46,7 +46,7 @@ export async function heedPlanEvent(context: Context, event: ClaimedEvent): Prom
 }
 
 /** Only these ids are read from an event; the state itself is fetched from Stripe. */
-function customersOf({ type, objectId, refs }: ClaimedEvent): string[] {
+function customerIdsOf({ type, objectId, refs }: LeasedEvent): string[] {
   if (type === 'customer.updated') return [objectId];
   return refs.customer ? [refs.customer] : [];
 }

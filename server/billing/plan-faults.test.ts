@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { openShop, type TestSeller } from '#server/testing.ts';
-import { PATIENCE_MS } from '#server/stripe/provider-errors.ts';
+import { createTestApp, type TestSeller } from '#server/testing.ts';
+import { CALL_TIMEOUT_MS } from '#server/stripe/provider-errors.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { openRoad, TRIES } from '#server/testing-faults.ts';
+import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
 import {
-  atProvider,
-  giveCard,
-  passDays,
-  payingSeller,
-  planRowOf,
+  listStripeBilling,
+  attachCard,
+  advanceDays,
+  createPayingSeller,
+  getPlanRow,
   sellerIdOf,
-  statusOf,
+  getPlanStatus,
 } from '#server/testing-plans.ts';
 import { changePlan } from './change-plan.ts';
 import { fetchPlan } from './fetch-plan.ts';
 import { upgradePlan } from './plan-items.ts';
 
-const grow = (seller: TestSeller) =>
-  seller.call('upgrade-subscription', { targetPlan: 'growth', userId: seller.session.user.id });
+const upgradeToGrowth = (seller: TestSeller) =>
+  seller.rpc('upgrade-subscription', { targetPlan: 'growth', userId: seller.session.user.id });
 
 const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 
@@ -29,15 +29,15 @@ test.for([
   ['portal configuration', /^POST \/v1\/billing_portal\/configurations$/],
 ] as const)(
   'retries a rejected %s with a new key and starts the trial',
-  async ([, made]) => {
-    const road = openRoad();
-    const shop = await openShop({ aroundProvider: road.aroundProvider });
-    const seller = await shop.seller();
-    const begin = () => seller.call('create-subscription', { planId: 'growth' });
-    road.refuse(made, 'refused');
-    await begin();
-    expect(await begin()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
-    expect((await atProvider(shop)).subscriptions).toHaveLength(1);
+  async ([, requestPattern]) => {
+    const transport = createFaultyStripe();
+    const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+    const seller = await app.signUpSeller();
+    const startTrial = () => seller.rpc('create-subscription', { planId: 'growth' });
+    transport.rejectOnce(requestPattern, 'refused');
+    await startTrial();
+    expect(await startTrial()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
+    expect((await listStripeBilling(app)).subscriptions).toHaveLength(1);
   },
 );
 
@@ -49,144 +49,144 @@ test.for([
   ['price', /^POST \/v1\/prices$/, '500 after'],
 ] as const)(
   'never starts a second trial when the creation of a %s fails (%s, %s)',
-  async ([, made, fault]) => {
-    const road = openRoad();
-    const shop = await openShop({ aroundProvider: road.aroundProvider });
-    const seller = await shop.seller();
-    const begin = () => seller.call('create-subscription', { planId: 'growth' });
-    road.break(made, fault, TRIES);
-    expect(await begin()).toMatchObject(UNAVAILABLE);
-    const healed = await begin();
-    expect(healed).toMatchObject({ status: 200, body: { created: true, status: { status: 'trialing' } } });
-    expect((await atProvider(shop)).subscriptions).toHaveLength(1);
-    expect((await shop.context.stripe.plans.customers.list()).data).toHaveLength(1);
-    expect(await begin()).toMatchObject({ status: 200, body: { created: false } });
+  async ([, requestPattern, faultKind]) => {
+    const transport = createFaultyStripe();
+    const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+    const seller = await app.signUpSeller();
+    const startTrial = () => seller.rpc('create-subscription', { planId: 'growth' });
+    transport.injectFault(requestPattern, faultKind, TRIES);
+    expect(await startTrial()).toMatchObject(UNAVAILABLE);
+    const retried = await startTrial();
+    expect(retried).toMatchObject({ status: 200, body: { created: true, status: { status: 'trialing' } } });
+    expect((await listStripeBilling(app)).subscriptions).toHaveLength(1);
+    expect((await app.context.stripe.plans.customers.list()).data).toHaveLength(1);
+    expect(await startTrial()).toMatchObject({ status: 200, body: { created: false } });
   },
 );
 
 test('finds a trial whose creation was not confirmed by syncing', async () => {
-  const road = openRoad();
-  const shop = await openShop({
-    aroundProvider: road.aroundProvider,
-    aroundEvents: () => async () => ({ status: 200 }),
+  const transport = createFaultyStripe();
+  const app = await createTestApp({
+    wrapStripe: transport.wrapStripe,
+    wrapEventDelivery: () => async () => ({ status: 200 }),
   });
-  const seller = await shop.seller();
-  road.break(/^POST \/v1\/subscriptions$/, 'time-out after', TRIES);
-  expect(await seller.call('create-subscription', { planId: 'pro' })).toMatchObject(UNAVAILABLE);
-  expect((await statusOf(seller)).hasSubscription).toBe(false);
-  await passDays(shop, 0.1);
-  expect(await statusOf(seller)).toMatchObject({ status: 'trialing', currentPlan: 'pro', access: true });
+  const seller = await app.signUpSeller();
+  transport.injectFault(/^POST \/v1\/subscriptions$/, 'time-out after', TRIES);
+  expect(await seller.rpc('create-subscription', { planId: 'pro' })).toMatchObject(UNAVAILABLE);
+  expect((await getPlanStatus(seller)).hasSubscription).toBe(false);
+  await advanceDays(app, 0.1);
+  expect(await getPlanStatus(seller)).toMatchObject({ status: 'trialing', currentPlan: 'pro', access: true });
 });
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
   'charges a change whose response is lost (%s) once, however often it is requested',
-  async (fault) => {
-    const road = openRoad();
-    const shop = await openShop({ aroundProvider: road.aroundProvider });
-    const seller = await payingSeller(shop);
-    road.break(/^POST \/v1\/subscriptions\/sub_/, fault, TRIES);
-    expect(await grow(seller)).toMatchObject(UNAVAILABLE);
-    const again = await grow(seller);
-    const { charged } = await atProvider(shop);
-    expect(again).toMatchObject({ status: 200, body: { change: 'upgraded', charged: charged[1] } });
-    await shop.settled();
-    await passDays(shop, 0.1);
-    expect((await grow(seller)).body.error?.code).toBe('plan_held');
-    expect((await statusOf(seller)).currentPlan).toBe('growth');
-    expect((await atProvider(shop)).charged).toHaveLength(2);
+  async (faultKind) => {
+    const transport = createFaultyStripe();
+    const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+    const seller = await createPayingSeller(app);
+    transport.injectFault(/^POST \/v1\/subscriptions\/sub_/, faultKind, TRIES);
+    expect(await upgradeToGrowth(seller)).toMatchObject(UNAVAILABLE);
+    const retried = await upgradeToGrowth(seller);
+    const { chargedAmounts: charged } = await listStripeBilling(app);
+    expect(retried).toMatchObject({ status: 200, body: { change: 'upgraded', charged: charged[1] } });
+    await app.waitUntilIdle();
+    await advanceDays(app, 0.1);
+    expect((await upgradeToGrowth(seller)).body.error?.code).toBe('plan_held');
+    expect((await getPlanStatus(seller)).currentPlan).toBe('growth');
+    expect((await listStripeBilling(app)).chargedAmounts).toHaveLength(2);
   },
 );
 
 test('sends an upgrade that takes 30 seconds once and returns its charge to the second request', async () => {
-  const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  const row = await planRowOf(shop, seller);
-  const fetched = await fetchPlan(shop.context, row);
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await createPayingSeller(app);
+  const row = await getPlanRow(app, seller);
+  const fetched = await fetchPlan(app.context, row);
   if (!fetched) throw new Error('There is no plan');
-  const upgrade = () => upgradePlan(shop.context, { row, fetched }, 'growth');
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  road.hold(/^POST \/v1\/subscriptions\/sub_/, () => {
-    asked.resolve();
-    return answered.promise;
+  const upgrade = () => upgradePlan(app.context, { row, fetched }, 'growth');
+  const [requested, responded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  transport.delayOnce(/^POST \/v1\/subscriptions\/sub_/, () => {
+    requested.resolve();
+    return responded.promise;
   });
-  const before = road.calls.length;
+  const callCount = transport.calls.length;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const first = expect(upgrade()).rejects.toMatchObject({ code: 'provider_unavailable' });
-  await asked.promise;
-  await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS);
+  await requested.promise;
+  await vi.advanceTimersByTimeAsync(2 * CALL_TIMEOUT_MS);
   await first;
   vi.useRealTimers();
-  expect(road.calls.slice(before).filter((call) => call.startsWith('POST'))).toHaveLength(1);
-  answered.resolve();
-  const { charged } = await atProvider(shop);
+  expect(transport.calls.slice(callCount).filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  responded.resolve();
+  const { chargedAmounts: charged } = await listStripeBilling(app);
   expect(await upgrade()).toMatchObject({ change: 'upgraded', charged: charged[1] });
   expect(charged).toHaveLength(2);
 });
 
 test('accepts an open invoice that is paid while the payment is retried', async () => {
-  const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
-  expect((await grow(seller)).body).toMatchObject({ change: 'payment_needed' });
-  await giveCard(shop, seller, 'pm_card_visa');
-  const { invoices } = shop.context.stripe.plans;
-  const [open] = (await invoices.list({ status: 'open' })).data;
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await createPayingSeller(app);
+  await attachCard(app, seller, 'pm_card_chargeCustomerFail');
+  expect((await upgradeToGrowth(seller)).body).toMatchObject({ change: 'payment_needed' });
+  await attachCard(app, seller, 'pm_card_visa');
+  const { invoices } = app.context.stripe.plans;
+  const [openInvoice] = (await invoices.list({ status: 'open' })).data;
   // Paid on Stripe's page after the plan was fetched.
-  road.hold(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(open?.id ?? '')));
-  expect(await grow(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
+  transport.delayOnce(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(openInvoice?.id ?? '')));
+  expect(await upgradeToGrowth(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
 });
 
 test('returns the charge of a change by the limit whose response was lost', async () => {
-  const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  const sellerId = await sellerIdOf(shop, seller);
-  const move = () => changePlan(shop.context, sellerId, 'growth', { why: 'limit' });
-  road.break(/^POST \/v1\/subscriptions\/sub_/, 'time-out after', TRIES);
-  await expect(move()).rejects.toMatchObject({ code: 'provider_unavailable' });
-  await shop.settled();
-  const told = await move();
-  const { charged } = await atProvider(shop);
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await createPayingSeller(app);
+  const sellerId = await sellerIdOf(app, seller);
+  const changeByLimit = () => changePlan(app.context, sellerId, 'growth', { reason: 'limit' });
+  transport.injectFault(/^POST \/v1\/subscriptions\/sub_/, 'time-out after', TRIES);
+  await expect(changeByLimit()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await app.waitUntilIdle();
+  const repeated = await changeByLimit();
+  const { chargedAmounts: charged } = await listStripeBilling(app);
   expect(charged).toHaveLength(2);
-  expect(told).toMatchObject({ change: 'upgraded', plan: 'growth', charged: charged[1] });
+  expect(repeated).toMatchObject({ change: 'upgraded', plan: 'growth', charged: charged[1] });
 });
 
 test('reports success and syncs later when a change cannot be read back', async () => {
-  const road = openRoad();
-  const shop = await openShop({
-    aroundProvider: road.aroundProvider,
-    aroundEvents: () => async () => ({ status: 200 }),
+  const transport = createFaultyStripe();
+  const app = await createTestApp({
+    wrapStripe: transport.wrapStripe,
+    wrapEventDelivery: () => async () => ({ status: 200 }),
   });
-  const seller = await payingSeller(shop);
-  road.hold(/^POST \/v1\/subscriptions\/sub_/, async () => {
-    road.break(/^GET \/v1\/subscriptions\//, 'time-out before', TRIES);
+  const seller = await createPayingSeller(app);
+  transport.delayOnce(/^POST \/v1\/subscriptions\/sub_/, async () => {
+    transport.injectFault(/^GET \/v1\/subscriptions\//, 'time-out before', TRIES);
   });
-  expect((await grow(seller)).body).toMatchObject({ change: 'upgraded', plan: 'growth' });
-  await shop.settled();
-  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
+  expect((await upgradeToGrowth(seller)).body).toMatchObject({ change: 'upgraded', plan: 'growth' });
+  await app.waitUntilIdle();
+  expect(await getPlanStatus(seller)).toMatchObject({ currentPlan: 'growth' });
 });
 
 test('changes nothing while Stripe is unavailable and returns the stored status', async () => {
-  const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  const before = await planRowOf(shop, seller);
-  const asked = road.calls.length;
-  await statusOf(seller);
-  expect(road.calls).toHaveLength(asked);
-  road.break(/./, '429', 1000);
-  expect(await grow(seller)).toMatchObject(UNAVAILABLE);
-  expect(await seller.call('cancel-subscription', {})).toMatchObject(UNAVAILABLE);
-  expect(await seller.call('customer-portal', {})).toMatchObject(UNAVAILABLE);
-  expect(await seller.call('check-subscription-status', { refresh: true })).toMatchObject({
+  const transport = createFaultyStripe();
+  const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+  const seller = await createPayingSeller(app);
+  const previousRow = await getPlanRow(app, seller);
+  const callCount = transport.calls.length;
+  await getPlanStatus(seller);
+  expect(transport.calls).toHaveLength(callCount);
+  transport.injectFault(/./, '429', 1000);
+  expect(await upgradeToGrowth(seller)).toMatchObject(UNAVAILABLE);
+  expect(await seller.rpc('cancel-subscription', {})).toMatchObject(UNAVAILABLE);
+  expect(await seller.rpc('customer-portal', {})).toMatchObject(UNAVAILABLE);
+  expect(await seller.rpc('check-subscription-status', { refresh: true })).toMatchObject({
     status: 200,
     body: { currentPlan: 'starter' },
   });
-  const { plan, status, changes, cancelAt } = before;
-  expect(await planRowOf(shop, seller)).toMatchObject({
+  const { plan, status, changes, cancelAt } = previousRow;
+  expect(await getPlanRow(app, seller)).toMatchObject({
     plan,
     status,
     changes,
@@ -197,32 +197,32 @@ test('changes nothing while Stripe is unavailable and returns the stored status'
 
 test.for(['time-out after', '500 after'] as const)(
   'creates and charges a new subscription once when the response is lost (%s)',
-  async (fault) => {
-    const road = openRoad();
-    const shop = await openShop({ aroundProvider: road.aroundProvider });
-    const seller = await payingSeller(shop);
-    await seller.call('cancel-subscription', {});
-    await passDays(shop, 31);
-    road.break(/^POST \/v1\/subscriptions$/, fault, TRIES);
-    expect(await seller.call('reactivate-subscription', {})).toMatchObject(UNAVAILABLE);
-    expect((await seller.call('reactivate-subscription', {})).body).toEqual({ reactivated: true });
-    await shop.settled();
-    const { subscriptions, charged } = await atProvider(shop);
+  async (faultKind) => {
+    const transport = createFaultyStripe();
+    const app = await createTestApp({ wrapStripe: transport.wrapStripe });
+    const seller = await createPayingSeller(app);
+    await seller.rpc('cancel-subscription', {});
+    await advanceDays(app, 31);
+    transport.injectFault(/^POST \/v1\/subscriptions$/, faultKind, TRIES);
+    expect(await seller.rpc('reactivate-subscription', {})).toMatchObject(UNAVAILABLE);
+    expect((await seller.rpc('reactivate-subscription', {})).body).toEqual({ reactivated: true });
+    await app.waitUntilIdle();
+    const { subscriptions, chargedAmounts: charged } = await listStripeBilling(app);
     expect(subscriptions).toHaveLength(2);
     expect(charged).toEqual([900, 900]);
-    expect(await statusOf(seller)).toMatchObject({ status: 'active', access: true });
+    expect(await getPlanStatus(seller)).toMatchObject({ status: 'active', access: true });
   },
 );
 
 test('starts one trial when two processes start it at once', async () => {
   const database = await openTestDatabase();
-  const first = await openShop({ database });
-  const second = await openShop({
+  const first = await createTestApp({ database });
+  const second = await createTestApp({
     database: { ...database, close: () => Promise.resolve() },
-    aroundProvider: (own) => first.sandbox?.api ?? own,
+    wrapStripe: (ownFetch) => first.sandbox?.api ?? ownFetch,
   });
-  const seller = await first.seller();
-  const elsewhere = (planId: 'starter') =>
+  const seller = await first.signUpSeller();
+  const callSecondApp = (planId: 'starter') =>
     second
       .request('/functions/v1/create-subscription', {
         method: 'POST',
@@ -232,17 +232,17 @@ test('starts one trial when two processes start it at once', async () => {
         },
         body: JSON.stringify({ planId }),
       })
-      .then(async (answer) => ({
-        status: answer.status,
-        body: (await answer.json()) as { created: boolean },
+      .then(async (response) => ({
+        status: response.status,
+        body: (await response.json()) as { created: boolean },
       }));
-  const answers = await Promise.all([
-    seller.call('create-subscription', { planId: 'starter' }),
-    elsewhere('starter'),
-    seller.call('create-subscription', { planId: 'starter' }),
-    elsewhere('starter'),
+  const responses = await Promise.all([
+    seller.rpc('create-subscription', { planId: 'starter' }),
+    callSecondApp('starter'),
+    seller.rpc('create-subscription', { planId: 'starter' }),
+    callSecondApp('starter'),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(answers.filter(({ body }) => body.created)).toHaveLength(1);
-  expect((await atProvider(first)).subscriptions).toHaveLength(1);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(responses.filter(({ body }) => body.created)).toHaveLength(1);
+  expect((await listStripeBilling(first)).subscriptions).toHaveLength(1);
 });

@@ -7,205 +7,205 @@ import type { PlanId } from '#domain/plans.ts';
 import { shortOrFull } from '#server/testing-scale.ts';
 
 import {
-  cancel,
-  choose,
-  enter,
+  cancelPlan,
+  requestPlan,
+  startTrial,
   hasAccess,
-  openBill,
-  payDue,
-  reactivate,
-  refund,
-  sell,
-  takeCard,
-  tryMoves,
+  openInvoiceAmount,
+  payOpenInvoice,
+  reactivatePlan,
+  subtractRefund,
+  addSale,
+  replaceCard,
+  runDueMoves,
 } from './testing-plan-acts.ts';
-import { histories, type Act, type History } from './testing-plan-histories.ts';
+import { histories, type PlanAction, type History } from './testing-plan-histories.ts';
 import { advance, type CardKind, type Model } from './testing-plan-model.ts';
 import {
   choosePlan,
   giveCard,
-  hear,
+  syncApp,
   invoicesOf,
   nowOf,
-  openPlay,
-  payOpen,
-  refundOne,
-  sellOne,
+  createSimulation,
+  payOpenInvoices,
+  refundSale,
+  makeSale,
   statusOf,
-  takenFrom,
-  tellHeld,
-  type Play,
+  paidAmounts,
+  deliverDelayed,
+  type PlanSimulation,
 } from './testing-plan-play.ts';
 
 // `npm run chaos:plans` runs 2,000 histories, `npm run test:full` four.
-const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 4));
+const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 4));
 /** Seed of the first test; each further test adds one. `SEED=… HISTORIES=25` repeats a test. */
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
-const DAY = 86_400;
-const LENGTH = shortOrFull(60, 400) * DAY;
+const DAY_S = 86_400;
+const MAX_HISTORY_S = shortOrFull(60, 400) * DAY_S;
 
 /** Runs an action on the app and on the model and compares the results. */
-async function both(play: Play, real: () => Promise<string>, told: (model: Model) => string): Promise<void> {
-  const came = await real();
-  const expected = told(play.model);
+async function runBoth(simulation: PlanSimulation, runReal: () => Promise<string>, runModel: (model: Model) => string): Promise<void> {
+  const actual = await runReal();
+  const expected = runModel(simulation.model);
   // Within an hour of a charge the app repeats `upgraded`; the charges are compared separately.
-  const isRepeated = came === 'upgraded' && expected === 'plan_held';
-  expect(isRepeated ? expected : came).toBe(expected);
+  const isRepeated = actual === 'upgraded' && expected === 'plan_held';
+  expect(isRepeated ? expected : actual).toBe(expected);
 }
 
-function wait(play: Play, seconds: number): void {
-  const to = Math.min(nowOf(play) + seconds, play.begunAt + LENGTH);
-  play.shop.sandbox?.clock.moveTo(new Date(to * 1000));
-  advance(play.model, to);
-  tryMoves(play.model);
+function advanceBoth(simulation: PlanSimulation, seconds: number): void {
+  const to = Math.min(nowOf(simulation) + seconds, simulation.startedAt + MAX_HISTORY_S);
+  simulation.app.sandbox?.clock.moveTo(new Date(to * 1000));
+  advance(simulation.model, to);
+  runDueMoves(simulation.model);
 }
 
-async function sellBoth(play: Play, price: number): Promise<void> {
-  const open = hasAccess(play.model);
-  const sold = await sellOne(play, price);
-  expect(sold, 'a buyer can pay').toBe(open);
-  if (sold) sell(play.model, price * 100);
+async function sellInBoth(simulation: PlanSimulation, price: number): Promise<void> {
+  const open = hasAccess(simulation.model);
+  const isSold = await makeSale(simulation, price);
+  expect(isSold, 'a buyer can pay').toBe(open);
+  if (isSold) addSale(simulation.model, price * 100);
 }
 
-async function cardBoth(play: Play, kind: CardKind): Promise<void> {
-  await giveCard(play, kind);
-  takeCard(play.model, kind);
+async function setCardInBoth(simulation: PlanSimulation, kind: CardKind): Promise<void> {
+  await giveCard(simulation, kind);
+  replaceCard(simulation.model, kind);
 }
 
-async function refundBoth(play: Play, which: number): Promise<void> {
-  const left = play.sales.filter(({ refunded }) => !refunded);
-  const sale = left[which % Math.max(1, left.length)];
+async function refundInBoth(simulation: PlanSimulation, which: number): Promise<void> {
+  const unrefunded = simulation.sales.filter(({ refunded }) => !refunded);
+  const sale = unrefunded[which % Math.max(1, unrefunded.length)];
   if (!sale) return;
-  await refundOne(play, sale);
-  refund(play.model, sale.amount, sale.at);
+  await refundSale(simulation, sale);
+  subtractRefund(simulation.model, sale.amount, sale.at);
 }
 
-async function enterBoth(play: Play, planId: PlanId): Promise<void> {
-  await both(
-    play,
+async function startTrialInBoth(simulation: PlanSimulation, planId: PlanId): Promise<void> {
+  await runBoth(
+    simulation,
     async () => {
-      const { body } = await play.seller.call('create-subscription', { planId });
+      const { body } = await simulation.seller.rpc('create-subscription', { planId });
       return body.error?.code ?? (body.created ? 'created' : 'not created');
     },
-    (model) => enter(model, planId),
+    (model) => startTrial(model, planId),
   );
 }
 
-const reactivateBoth = (play: Play): Promise<void> =>
-  both(
-    play,
+const reactivateInBoth = (simulation: PlanSimulation): Promise<void> =>
+  runBoth(
+    simulation,
     async () => {
-      const { body } = await play.seller.call('reactivate-subscription', {});
+      const { body } = await simulation.seller.rpc('reactivate-subscription', {});
       return body.error?.code ?? (body.reactivated ? 'reactivated' : 'card first');
     },
-    reactivate,
+    reactivatePlan,
   );
 
-const cancelBoth = (play: Play): Promise<void> =>
-  both(
-    play,
+const cancelInBoth = (simulation: PlanSimulation): Promise<void> =>
+  runBoth(
+    simulation,
     async () => {
-      const { body } = await play.seller.call('cancel-subscription', {});
+      const { body } = await simulation.seller.rpc('cancel-subscription', {});
       return body.error?.code ?? 'ending';
     },
-    cancel,
+    cancelPlan,
   );
 
-async function perform(play: Play, act: Act): Promise<void> {
-  switch (act.act) {
+async function performAction(simulation: PlanSimulation, action: PlanAction): Promise<void> {
+  switch (action.type) {
     case 'wait':
-      return wait(play, act.seconds);
+      return advanceBoth(simulation, action.seconds);
     case 'enter':
-      return enterBoth(play, act.plan);
+      return startTrialInBoth(simulation, action.plan);
     case 'choose':
-      return both(
-        play,
-        () => choosePlan(play, act.plan),
-        (model) => choose(model, act.plan),
+      return runBoth(
+        simulation,
+        () => choosePlan(simulation, action.plan),
+        (model) => requestPlan(model, action.plan),
       );
     case 'card':
-      return cardBoth(play, act.kind);
+      return setCardInBoth(simulation, action.kind);
     case 'sell':
-      return sellBoth(play, act.price);
+      return sellInBoth(simulation, action.price);
     case 'refund':
-      return refundBoth(play, act.which);
+      return refundInBoth(simulation, action.which);
     case 'cancel':
-      return cancelBoth(play);
+      return cancelInBoth(simulation);
     case 'reactivate':
-      return reactivateBoth(play);
+      return reactivateInBoth(simulation);
     case 'pay':
-      await payOpen(play);
-      return payDue(play.model);
+      await payOpenInvoices(simulation);
+      return payOpenInvoice(simulation.model);
     case 'tell':
-      play.telling = act.telling;
+      simulation.deliveryMode = action.deliveryMode;
       return;
     default:
   }
 }
 
-const OURS = { paused: 'canceled' } as const;
+const DISPLAYED_STATUS = { paused: 'canceled' } as const;
 
 /** App and model agree on status, plan, access, sales and charges. */
-async function expectSame(play: Play): Promise<void> {
-  await hear(play);
-  const { sub, charges, months } = play.model;
-  const real = await statusOf(play);
-  const month = new Date(nowOf(play) * 1000).toISOString().slice(0, 7);
-  const taken = takenFrom(await invoicesOf(play));
+async function expectEqualState(simulation: PlanSimulation): Promise<void> {
+  await syncApp(simulation);
+  const { sub, charges, months } = simulation.model;
+  const runReal = await statusOf(simulation);
+  const month = new Date(nowOf(simulation) * 1000).toISOString().slice(0, 7);
+  const charged = paidAmounts(await invoicesOf(simulation));
   expect({
-    status: real.status,
-    plan: real.currentPlan,
-    access: real.access,
-    sales: Math.round(real.monthlySales.amount * 100),
-    ends: real.cancelAt !== null,
-    smaller: real.pendingPlan?.plan ?? null,
-    due: real.due?.amount ?? null,
-    taken,
+    status: runReal.status,
+    plan: runReal.currentPlan,
+    access: runReal.access,
+    sales: Math.round(runReal.monthlySales.amount * 100),
+    ends: runReal.cancelAt !== null,
+    smaller: runReal.pendingPlan?.plan ?? null,
+    due: runReal.due?.amount ?? null,
+    taken: charged,
   }).toEqual({
-    status: sub ? (sub.status === 'paused' ? OURS.paused : sub.status) : null,
+    status: sub ? (sub.status === 'paused' ? DISPLAYED_STATUS.paused : sub.status) : null,
     plan: sub?.plan ?? null,
-    access: hasAccess(play.model),
+    access: hasAccess(simulation.model),
     sales: months.get(month) ?? 0,
     ends: (sub?.cancelAt ?? null) !== null,
-    smaller: sub?.pending ?? null,
-    due: openBill(play.model),
+    smaller: sub?.pendingPlan ?? null,
+    due: openInvoiceAmount(simulation.model),
     taken: charges.toSorted((a, b) => a - b),
   });
 }
 
 /** Runs a history with a stopped clock. On failure the error lists every action that was performed. */
-async function playThrough({ begunAt, acts }: History): Promise<void> {
-  const play = await openPlay(begunAt);
-  const done: string[] = [];
+async function runHistory({ startedAt: begunAt, actions: acts }: History): Promise<void> {
+  const simulation = await createSimulation(begunAt);
+  const performed: string[] = [];
   try {
-    for (const act of acts) {
-      done.push(`${new Date(nowOf(play) * 1000).toISOString()} ${JSON.stringify(act)}`);
-      if (nowOf(play) >= begunAt + LENGTH) break;
-      await perform(play, act);
-      await expectSame(play);
-      if (play.held.length > 0) {
-        await tellHeld(play);
-        await expectSame(play);
+    for (const action of acts) {
+      performed.push(`${new Date(nowOf(simulation) * 1000).toISOString()} ${JSON.stringify(action)}`);
+      if (nowOf(simulation) >= begunAt + MAX_HISTORY_S) break;
+      await performAction(simulation, action);
+      await expectEqualState(simulation);
+      if (simulation.delayedEvents.length > 0) {
+        await deliverDelayed(simulation);
+        await expectEqualState(simulation);
       }
     }
   } catch (error) {
-    throw new Error(`${String(error)}\nafter\n${done.join('\n')}`, { cause: error });
+    throw new Error(`${String(error)}\nafter\n${performed.join('\n')}`, { cause: error });
   } finally {
-    await play.shop.close();
+    await simulation.app.close();
   }
 }
 
 /** Limited, because resources of a test are released only at its end. */
-const AT_ONCE = 25;
-const portions = Array.from({ length: Math.ceil(HISTORIES / AT_ONCE) }, (_, at) => ({
+const HISTORIES_PER_TEST = 25;
+const batches = Array.from({ length: Math.ceil(HISTORY_COUNT / HISTORIES_PER_TEST) }, (_, at) => ({
   seed: SEED + at,
-  numRuns: Math.min(AT_ONCE, HISTORIES - at * AT_ONCE),
+  numRuns: Math.min(HISTORIES_PER_TEST, HISTORY_COUNT - at * HISTORIES_PER_TEST),
 }));
 
-test.for(portions)(
+test.for(batches)(
   'matches the reference model for any history ($numRuns runs, seed $seed)',
-  { timeout: AT_ONCE * 60_000 },
-  async (portion) => {
-    await fc.assert(fc.asyncProperty(histories, playThrough), { ...portion, endOnFailure: true });
+  { timeout: HISTORIES_PER_TEST * 60_000 },
+  async (batch) => {
+    await fc.assert(fc.asyncProperty(histories, runHistory), { ...batch, endOnFailure: true });
   },
 );

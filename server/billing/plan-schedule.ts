@@ -3,16 +3,16 @@ import type Stripe from 'stripe';
 import type { PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
+import { callStripe } from '#server/stripe/provider-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
-import { planCatalogue } from './plan-catalogue.ts';
+import { getPlanCatalog } from './plan-catalogue.ts';
 
 /** Removes the schedule: while a subscription has one, Stripe rejects direct changes. */
 export async function releaseSchedule(context: Context, { subscription }: FetchedPlan): Promise<void> {
   const { schedule } = subscription;
   if (!schedule) return;
   const id = typeof schedule === 'string' ? schedule : schedule.id;
-  await askProvider(() => context.stripe.plans.subscriptionSchedules.release(id));
+  await callStripe(() => context.stripe.plans.subscriptionSchedules.release(id));
 }
 
 /**
@@ -25,13 +25,13 @@ export async function scheduleDowngrade(
   to: PlanId,
 ): Promise<void> {
   const { subscriptionSchedules } = context.stripe.plans;
-  const { priceOf } = await planCatalogue(context);
+  const { priceIdOf: priceOf } = await getPlanCatalog(context);
   const schedule =
     typeof subscription.schedule === 'object' && subscription.schedule
       ? subscription.schedule
-      : await askProvider(() => subscriptionSchedules.create({ from_subscription: subscription.id }));
+      : await callStripe(() => subscriptionSchedules.create({ from_subscription: subscription.id }));
   const phases = [currentPhase(schedule, subscription), nextPhase(priceOf(to))];
-  await askProvider(() =>
+  await callStripe(() =>
     subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',
       phases,

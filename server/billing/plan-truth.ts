@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 
 import {
-  accessUntilOf,
+  getAccessUntil,
   FOREVER,
   type Card,
   type DueInvoice,
   type ProviderStatus,
 } from '#domain/subscription.ts';
 
-import type { PlanRow, PlanTruth } from '#server/db/plan-subscriptions.ts';
+import type { PlanRow, PlanSnapshot } from '#server/db/plan-subscriptions.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planOfPrice } from './plan-prices.ts';
 import { itemPrice, pricesAfterFetch } from './price-change-rules.ts';
@@ -35,19 +35,19 @@ export const isRunning = (status: ProviderStatus | null): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid';
 
 /** Converts Stripe's subscription to the columns of our row. */
-export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): PlanTruth {
+export function toPlanSnapshot(fetched: FetchedPlan, row: PlanRow, now: Date): PlanSnapshot {
   const { subscription, next, openInvoice } = fetched;
   const { status } = subscription;
   if (!isStatus(status)) throw new Error(`The provider has a status that is not known: ${status}`);
   const item = subscription.items.data[0];
-  const running = isRunning(status);
+  const isActive = isRunning(status);
   const trialEndsAt = subscription.trial_end === null ? null : dateOf(subscription.trial_end);
-  const cancelAt = running ? cancelAtOf(subscription) : null;
-  const card = cardWords(fetched.card);
+  const cancelAt = isActive ? cancellationDate(subscription) : null;
+  const card = toCard(fetched.card);
   const plan = item ? planOfPrice(item.price) : null;
   const currentPeriodEnd = item ? dateOf(item.current_period_end) : null;
-  const isSamePlan = running && plan === row.plan && subscription.id === row.subscriptionId;
-  const amount = running || status === 'paused' ? itemPrice(subscription) : null;
+  const isSamePlan = isActive && plan === row.plan && subscription.id === row.subscriptionId;
+  const amount = isActive || status === 'paused' ? itemPrice(subscription) : null;
   return {
     // A subscription of the current generation may not be confirmed yet; until then the row has no id.
     subscriptionId: fetched.generation === row.generation ? subscription.id : null,
@@ -57,23 +57,23 @@ export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): Plan
     trialEndsAt,
     currentPeriodEnd,
     cancelAt,
-    pendingPlan: running ? (next?.plan ?? null) : null,
-    pendingPlanAt: running && next?.plan ? next.at : null,
-    due: openInvoice && status !== 'canceled' ? dueOf(openInvoice, subscription) : null,
+    pendingPlan: isActive ? (next?.plan ?? null) : null,
+    pendingPlanAt: isActive && next?.plan ? next.at : null,
+    due: openInvoice && status !== 'canceled' ? toDueInvoice(openInvoice, subscription) : null,
     card,
-    accessUntil: accessUntilOf({ status, hasCard: card !== null, trialEndsAt, cancelAt }),
+    accessUntil: getAccessUntil({ status, hasCard: card !== null, trialEndsAt, cancelAt }),
   };
 }
 
 /** Stripe reports the end as a date or as a flag, depending on how it was canceled. */
-function cancelAtOf({ cancel_at: at, cancel_at_period_end: atEnd, items }: Stripe.Subscription): Date | null {
-  if (at !== null) return dateOf(at);
+function cancellationDate({ cancel_at: cancelAt, cancel_at_period_end: cancelsAtPeriodEnd, items }: Stripe.Subscription): Date | null {
+  if (cancelAt !== null) return dateOf(cancelAt);
   const end = items.data[0]?.current_period_end;
-  return atEnd && end !== undefined ? dateOf(end) : null;
+  return cancelsAtPeriodEnd && end !== undefined ? dateOf(end) : null;
 }
 
-const dueOf = (invoice: Stripe.Invoice, { pending_update: pending }: Stripe.Subscription): DueInvoice => {
-  const item = pending?.subscription_items?.[0];
+const toDueInvoice = (invoice: Stripe.Invoice, { pending_update: pendingUpdate }: Stripe.Subscription): DueInvoice => {
+  const item = pendingUpdate?.subscription_items?.[0];
   return {
     amount: invoice.amount_remaining,
     url: invoice.hosted_invoice_url ?? null,
@@ -82,7 +82,7 @@ const dueOf = (invoice: Stripe.Invoice, { pending_update: pending }: Stripe.Subs
 };
 
 /** Describes a payment method: a card by its last digits, any other by its type. */
-function cardWords(method: Stripe.PaymentMethod | null): Card | null {
+function toCard(method: Stripe.PaymentMethod | null): Card | null {
   if (!method) return null;
   return method.card
     ? { brand: method.card.brand, last4: method.card.last4 }
@@ -90,22 +90,22 @@ function cardWords(method: Stripe.PaymentMethod | null): Card | null {
 }
 
 /** Returns when a row must be synced again even if no event arrives. */
-export function nextLookAt(truth: PlanTruth, fetched: FetchedPlan, now: Date): Date {
-  const { status, trialEndsAt, currentPeriodEnd, cancelAt } = truth;
-  if (status === 'canceled' && truth.subscriptionId) return FOREVER;
+export function nextSyncAt(snapshot: PlanSnapshot, fetched: FetchedPlan, now: Date): Date {
+  const { status, trialEndsAt, currentPeriodEnd, cancelAt } = snapshot;
+  if (status === 'canceled' && snapshot.subscriptionId) return FOREVER;
   const trialEnd = status === 'trialing' ? trialEndsAt : null;
-  const ends = isRunning(status) ? [trialEnd, currentPeriodEnd, cancelAt] : [];
+  const endDates = isRunning(status) ? [trialEnd, currentPeriodEnd, cancelAt] : [];
   // Stripe applies changes shortly after their date.
-  if (ends.some((end) => end && end <= now)) return new Date(now.getTime() + MINUTE_MS);
-  const before = (end: Date | null, days: number) => end && new Date(end.getTime() - days * DAY_MS);
-  const expiry = fetched.subscription.pending_update?.expires_at;
-  const moments = [
-    ...ends,
-    before(trialEnd, 3),
-    before(trialEnd, 1),
-    expiry ? dateOf(expiry) : null,
+  if (endDates.some((end) => end && end <= now)) return new Date(now.getTime() + MINUTE_MS);
+  const daysBefore = (end: Date | null, days: number) => end && new Date(end.getTime() - days * DAY_MS);
+  const updateExpiry = fetched.subscription.pending_update?.expires_at;
+  const times = [
+    ...endDates,
+    daysBefore(trialEnd, 3),
+    daysBefore(trialEnd, 1),
+    updateExpiry ? dateOf(updateExpiry) : null,
     new Date(now.getTime() + DAY_MS),
   ];
-  const later = moments.flatMap((moment) => (moment && moment > now ? [moment.getTime()] : []));
-  return new Date(Math.min(...later));
+  const futureTimes = times.flatMap((time) => (time && time > now ? [time.getTime()] : []));
+  return new Date(Math.min(...futureTimes));
 }

@@ -1,14 +1,14 @@
 import type { Context } from '#server/context.ts';
-import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/counted-job.ts';
 import {
   claimDuePlan,
   isAnyPlanDue,
-  updateEndedAccess,
-  updatePlanDueAt,
+  announceEndedAccess,
+  reschedulePlan,
 } from '#server/db/plan-subscriptions.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
+import { isUpgradeDue, runDueUpgrade } from './auto-upgrade.ts';
 import { followCatalogPrice } from './change-plan-price.ts';
 import { syncPlan } from './sync-plan.ts';
 
@@ -19,24 +19,24 @@ const LEASE_MS = 300_000;
 const PRICE_RETRY_MS = 3_600_000;
 
 /** Timeout of all calls for one plan together. */
-const PATIENCE_MS = 60_000;
+const SYNC_TIMEOUT_MS = 60_000;
 
 /** Updates pages whose access has ended and syncs one due plan. Returns true if there was work. */
-async function sweep(context: Context): Promise<boolean> {
+async function syncDuePlans(context: Context): Promise<boolean> {
   const { db, mode } = context;
   const now = context.now();
-  const ended = await updateEndedAccess(db, mode, now);
-  const due = await claimDuePlan(db, mode, now, new Date(now.getTime() + LEASE_MS));
-  if (due) await look(context, due.sellerId);
-  return ended > 0 || due !== null;
+  const endedCount = await announceEndedAccess(db, mode, now);
+  const duePlan = await claimDuePlan(db, mode, now, new Date(now.getTime() + LEASE_MS));
+  if (duePlan) await syncDuePlan(context, duePlan.sellerId);
+  return endedCount > 0 || duePlan !== null;
 }
 
-async function look(context: Context, sellerId: string): Promise<void> {
+async function syncDuePlan(context: Context, sellerId: string): Promise<void> {
   const { db, mode, log, now } = context;
-  const job = { name: `plan ${sellerId}`, patienceMs: PATIENCE_MS };
+  const job = { name: `plan ${sellerId}`, timeoutMs: SYNC_TIMEOUT_MS };
   try {
-    if (await runCounted(context, job, () => refreshPlan(context, sellerId))) return;
-    await updatePlanDueAt(db, sellerId, mode, new Date(now().getTime() + PUT_OFF_MS));
+    if (await runGuarded(context, job, () => refreshPlan(context, sellerId))) return;
+    await reschedulePlan(db, sellerId, mode, new Date(now().getTime() + RESCHEDULE_DELAY_MS));
   } catch (error) {
     log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
   }
@@ -50,15 +50,15 @@ async function refreshPlan(context: Context, sellerId: string): Promise<void> {
     await followCatalogPrice(context, synced);
   } catch (error) {
     log.warn({ err: error, sellerId }, 'plan_price_change_failed');
-    await updatePlanDueAt(db, sellerId, mode, new Date(now().getTime() + PRICE_RETRY_MS));
+    await reschedulePlan(db, sellerId, mode, new Date(now().getTime() + PRICE_RETRY_MS));
   }
 }
 
-type Work = { round: (context: Context) => Promise<boolean>; isDue: (context: Context) => Promise<boolean> };
+type BillingTask = { run: (context: Context) => Promise<boolean>; isDue: (context: Context) => Promise<boolean> };
 
-const WORKS: readonly Work[] = [
-  { round: sweep, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },
-  { round: upgradeRound, isDue: isUpgradeDue },
+const TASKS: readonly BillingTask[] = [
+  { run: syncDuePlans, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },
+  { run: runDueUpgrade, isDue: isUpgradeDue },
 ];
 
 /** Opens the worker that syncs due plans and runs the upgrades that sales caused. */
@@ -66,13 +66,13 @@ export const openPlansWorker = (context: Context): Worker =>
   openWorker({
     name: 'plans',
     log: context.log,
-    round: async () => {
-      let worked = false;
-      for (const { round } of WORKS) worked = (await round(context)) || worked;
-      return worked;
+    runOnce: async () => {
+      let hasWorked = false;
+      for (const { run: round } of TASKS) hasWorked = (await round(context)) || hasWorked;
+      return hasWorked;
     },
     isDue: async () => {
-      for (const { isDue } of WORKS) if (await isDue(context)) return true;
+      for (const { isDue } of TASKS) if (await isDue(context)) return true;
       return false;
     },
   });

@@ -7,12 +7,12 @@ import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
-import { productOf } from './plan-prices.ts';
+import { productIdOf } from './plan-prices.ts';
 
 /** Together with the return URL it identifies this installation's configuration on a shared Stripe account. */
 const PURPOSE = 'seller-plans';
 
-type Content = Stripe.BillingPortal.ConfigurationCreateParams;
+type PortalContent = Stripe.BillingPortal.ConfigurationCreateParams;
 
 /** Creates the portal configuration or updates it when its content changed. Returns its id. */
 export async function ensurePortalConfiguration(
@@ -20,24 +20,24 @@ export async function ensurePortalConfiguration(
   priceOf: (plan: PlanId) => string,
 ): Promise<string> {
   const { configurations } = context.stripe.plans.billingPortal;
-  const content = contentOf(context.config.appUrl, priceOf);
+  const content = portalContent(context.config.appUrl, priceOf);
   const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const metadata = { purpose: PURPOSE, version };
   const { data } = await configurations.list({ active: true, limit: 100 });
-  const ours = data.find(
-    (one) => one.metadata?.purpose === PURPOSE && one.default_return_url === content.default_return_url,
+  const existing = data.find(
+    (configuration) => configuration.metadata?.purpose === PURPOSE && configuration.default_return_url === content.default_return_url,
   );
-  if (!ours) {
-    const made = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
+  if (!existing) {
+    const created = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
       configurations.create({ ...content, metadata }, options),
     );
-    return made.id;
+    return created.id;
   }
-  if (ours.metadata?.version !== version) await configurations.update(ours.id, { ...content, metadata });
-  return ours.id;
+  if (existing.metadata?.version !== version) await configurations.update(existing.id, { ...content, metadata });
+  return existing.id;
 }
 
-const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content => ({
+const portalContent = (appUrl: string, priceOf: (plan: PlanId) => string): PortalContent => ({
   business_profile: {
     headline: `Your plan at ${SITE.name}`,
     // Stripe does not document whether http URLs are accepted here.
@@ -58,7 +58,7 @@ const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content =
       proration_behavior: 'always_invoice',
       schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
       trial_update_behavior: 'continue_trial',
-      products: PLANS.map(({ id }) => ({ product: productOf(id), prices: [priceOf(id)] })),
+      products: PLANS.map(({ id }) => ({ product: productIdOf(id), prices: [priceOf(id)] })),
     },
   },
 });

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
-import { planCatalogue } from './plan-catalogue.ts';
-import { webhookProblems } from './webhook-check.ts';
+import { callStripe } from '#server/stripe/provider-errors.ts';
+import { getPlanCatalog } from './plan-catalogue.ts';
+import { checkWebhookEndpoints } from './webhook-check.ts';
 
 /**
  * Prepares plans at Stripe at every start and checks the webhook endpoints. Never throws: selling works without it, and
@@ -9,7 +9,7 @@ import { webhookProblems } from './webhook-check.ts';
  */
 export async function prepareBilling(context: Context): Promise<void> {
   try {
-    await planCatalogue(context);
+    await getPlanCatalog(context);
   } catch (error) {
     context.log.error(
       { err: error },
@@ -18,8 +18,8 @@ export async function prepareBilling(context: Context): Promise<void> {
   }
   if (context.mode === 'sandbox') return;
   try {
-    for (const problem of await askProvider(() => webhookProblems(context)))
-      context.log.error({ problem }, 'the provider’s events will not come in as they should');
+    for (const warning of await callStripe(() => checkWebhookEndpoints(context)))
+      context.log.error({ problem: warning }, 'the provider’s events will not come in as they should');
   } catch (error) {
     context.log.warn({ err: error }, 'the endpoints of the provider’s events could not be checked');
   }

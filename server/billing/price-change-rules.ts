@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { planOf, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
+import { getPlan, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
 
 import type { PlanRow } from '#server/db/plan-subscriptions.ts';
 
@@ -20,23 +20,23 @@ export function itemPrice({ items }: Stripe.Subscription): number | null {
  * pays the old price until then. A renewal before the item was changed postpones the new price by a period.
  */
 export function pricesAfterFetch(
-  before: Prices,
+  current: Prices,
   fetched: { amount: number | null; currentPeriodEnd: Date | null; isSamePlan: boolean },
   now: Date,
 ): Prices {
-  const { newPrice, newPriceAt } = before;
+  const { newPrice, newPriceAt } = current;
   const { amount, currentPeriodEnd } = fetched;
   const isChanged = amount === newPrice;
   const isOver = newPriceAt === null || !fetched.isSamePlan || (isChanged && newPriceAt <= now);
   if (isOver) return { price: amount, newPrice: null, newPriceAt: null };
-  const isLate = !isChanged && currentPeriodEnd !== null && currentPeriodEnd > newPriceAt;
-  return { price: before.price, newPrice, newPriceAt: isLate ? currentPeriodEnd : newPriceAt };
+  const isRenewalMissed = !isChanged && currentPeriodEnd !== null && currentPeriodEnd > newPriceAt;
+  return { price: current.price, newPrice, newPriceAt: isRenewalMissed ? currentPeriodEnd : newPriceAt };
 }
 
 /** Returns the plan's catalog price if the seller neither pays it nor was informed of it. */
 export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | null {
   if (!plan || price === null) return null;
-  const catalogPrice = planOf(plan).priceUsd * 100;
+  const catalogPrice = getPlan(plan).priceUsd * 100;
   return catalogPrice === (newPrice ?? price) ? null : catalogPrice;
 }
 
@@ -44,7 +44,7 @@ export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | nu
  * Returns when an announced price starts. A higher one starts with the first renewal after the notice period; a lower one,
  * or a withdrawn announcement, with the next renewal.
  */
-export function priceBeginsAt(
+export function priceStartDate(
   { price, currentPeriodEnd }: Pick<PlanRow, 'price' | 'currentPeriodEnd'>,
   { billing_cycle_anchor: anchor }: Pick<Stripe.Subscription, 'billing_cycle_anchor'>,
   newPrice: number,
@@ -57,19 +57,19 @@ export function priceBeginsAt(
 }
 
 /** Stripe counts renewals in months from the anchor and clamps them to the end of shorter months. */
-function firstRenewalFrom(anchor: Date, earliest: Date): Date {
-  const yearsBetween = earliest.getUTCFullYear() - anchor.getUTCFullYear();
-  let months = Math.max(0, yearsBetween * 12 + earliest.getUTCMonth() - anchor.getUTCMonth());
-  while (monthsLater(anchor, months) < earliest) months += 1;
+function firstRenewalFrom(anchor: Date, earliestDate: Date): Date {
+  const yearsBetween = earliestDate.getUTCFullYear() - anchor.getUTCFullYear();
+  let months = Math.max(0, yearsBetween * 12 + earliestDate.getUTCMonth() - anchor.getUTCMonth());
+  while (monthsLater(anchor, months) < earliestDate) months += 1;
   return monthsLater(anchor, months);
 }
 
-function monthsLater(from: Date, months: number): Date {
-  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+function monthsLater(start: Date, months: number): Date {
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const later = new Date(from);
-  later.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay));
-  return later;
+  const date = new Date(start);
+  date.setUTCFullYear(year, month, Math.min(start.getUTCDate(), lastDay));
+  return date;
 }
 
 /** Returns the price that the item needs now, so that the next renewal is billed as announced. */

@@ -1,77 +1,77 @@
 import type Stripe from 'stripe';
 
-import { isShopError, ShopError } from '#domain/errors.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { updateGeneration } from '#server/db/plan-subscriptions.ts';
+import { startPlanGeneration } from '#server/db/plan-subscriptions.ts';
 import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
-import { askProvider, BANK_ASKS } from '#server/stripe/provider-errors.ts';
-import { createPaid } from './begin-subscription.ts';
-import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
-import { isConfirmationAwaited, payInvoice } from './plan-items.ts';
-import { planPortalUrl } from './plan-portal.ts';
+import { callStripe, BANK_CONFIRMATION_MESSAGE } from '#server/stripe/provider-errors.ts';
+import { createPaidSubscription } from './begin-subscription.ts';
+import { withPlanChangeLock, type LockedPlan } from './plan-change-claim.ts';
+import { isConfirmationNeeded, payInvoice } from './plan-items.ts';
+import { createPortalUrl } from './plan-portal.ts';
 import { isRunning } from './plan-truth.ts';
 
 /** `url`: where the seller adds a payment method first; the portal returns and requests the reactivation again. */
-export type Reactivated = { reactivated: true } | { reactivated: false; url: string };
+export type ReactivationResult = { reactivated: true } | { reactivated: false; url: string };
 
-const BACK = '/subscription?reactivate=true';
+const RETURN_PATH = '/subscription?reactivate=true';
 
 /**
  * Restores a plan: undoes a cancellation, resumes a paused trial, or creates a new subscription without a trial. Throws
  * AppError 'payment_declined' and 'payment_overdue', with the `url` of the invoice if there is one.
  */
-export async function reactivatePlan(context: Context, sellerId: string): Promise<Reactivated> {
+export async function reactivatePlan(context: Context, sellerId: string): Promise<ReactivationResult> {
   try {
-    return await changingPlan(context, sellerId, (held) => bringBack(context, held));
+    return await withPlanChangeLock(context, sellerId, (lockedPlan) => restorePlan(context, lockedPlan));
   } catch (error) {
-    if (!isShopError(error)) throw error;
+    if (!isAppError(error)) throw error;
     if (error.code === 'payment_method_needed')
-      return { reactivated: false, url: await cardUrl(context, sellerId) };
+      return { reactivated: false, url: await createCardUrl(context, sellerId) };
     if (error.code === 'payment_declined' && !error.facts.url) {
-      const url = await cardUrl(context, sellerId);
-      throw new ShopError('payment_declined', { facts: { ...error.facts, url }, cause: error });
+      const url = await createCardUrl(context, sellerId);
+      throw new AppError('payment_declined', { facts: { ...error.facts, url }, cause: error });
     }
     throw error;
   }
 }
 
-const cardUrl = (context: Context, sellerId: string): Promise<string> =>
-  planPortalUrl(context, sellerId, 'payment_method_update', BACK);
+const createCardUrl = (context: Context, sellerId: string): Promise<string> =>
+  createPortalUrl(context, sellerId, 'payment_method_update', RETURN_PATH);
 
-async function bringBack(context: Context, held: HeldPlan): Promise<Reactivated> {
-  const { row, fetched } = held;
+async function restorePlan(context: Context, lockedPlan: LockedPlan): Promise<ReactivationResult> {
+  const { row, fetched } = lockedPlan;
   if (isRunning(row.status)) {
-    if (row.cancelAt) await takeBackWish(context, fetched.subscription);
-    else if (row.due && !row.due.plan) throw overdue(row.due.url);
+    if (row.cancelAt) await undoCancellation(context, fetched.subscription);
+    else if (row.due && !row.due.plan) throw paymentOverdue(row.due.url);
     return { reactivated: true };
   }
-  if (row.status === 'incomplete') throw overdue(row.due?.url ?? null);
-  if (!fetched.card) throw new ShopError('payment_method_needed');
-  await (row.status === 'paused' ? resume(context, held) : beginAnew(context, held));
+  if (row.status === 'incomplete') throw paymentOverdue(row.due?.url ?? null);
+  if (!fetched.card) throw new AppError('payment_method_needed');
+  await (row.status === 'paused' ? resumePaused(context, lockedPlan) : createNewSubscription(context, lockedPlan));
   return { reactivated: true };
 }
 
-const overdue = (url: string | null): ShopError =>
-  new ShopError('payment_overdue', url ? { facts: { url } } : {});
+const paymentOverdue = (url: string | null): AppError =>
+  new AppError('payment_overdue', url ? { facts: { url } } : {});
 
 /** Clears the flag or the date, whichever was set. */
-async function takeBackWish(context: Context, subscription: Stripe.Subscription): Promise<void> {
+async function undoCancellation(context: Context, subscription: Stripe.Subscription): Promise<void> {
   const change = subscription.cancel_at_period_end
     ? { cancel_at_period_end: false }
     : ({ cancel_at: '' } as const);
-  await askProvider(() => context.stripe.plans.subscriptions.update(subscription.id, change));
+  await callStripe(() => context.stripe.plans.subscriptions.update(subscription.id, change));
 }
 
-async function resume(context: Context, { row, fetched }: HeldPlan): Promise<void> {
+async function resumePaused(context: Context, { row, fetched }: LockedPlan): Promise<void> {
   const { subscription, openInvoice } = fetched;
   const { plans } = context.stripe;
   if (openInvoice) {
     // An earlier attempt was declined and left its invoice open.
-    await declinedWith(openInvoice.hosted_invoice_url, () => payInvoice(context, row, openInvoice.id));
+    await withInvoiceUrl(openInvoice.hosted_invoice_url, () => payInvoice(context, row, openInvoice.id));
     return;
   }
-  const resumed = await askProvider(() =>
+  const resumed = await callStripe(() =>
     plans.subscriptions.resume(
       subscription.id,
       {
@@ -88,43 +88,43 @@ async function resume(context: Context, { row, fetched }: HeldPlan): Promise<voi
   );
   if (resumed.status !== 'paused') return;
   const invoice = typeof resumed.latest_invoice === 'object' ? resumed.latest_invoice : null;
-  const message = (await isConfirmationAwaited(context, invoice)) ? BANK_ASKS : null;
-  throw declined(invoice?.hosted_invoice_url, message);
+  const message = (await isConfirmationNeeded(context, invoice)) ? BANK_CONFIRMATION_MESSAGE : null;
+  throw paymentDeclined(invoice?.hosted_invoice_url, message);
 }
 
-const declined = (url: string | null | undefined, message: string | null): ShopError =>
-  new ShopError('payment_declined', { ...(message ? { message } : {}), ...(url ? { facts: { url } } : {}) });
+const paymentDeclined = (url: string | null | undefined, message: string | null): AppError =>
+  new AppError('payment_declined', { ...(message ? { message } : {}), ...(url ? { facts: { url } } : {}) });
 
-async function declinedWith(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
+async function withInvoiceUrl(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
   try {
     await pay();
   } catch (error) {
-    throw isShopError(error) && error.code === 'payment_declined' ? declined(url, error.message) : error;
+    throw isAppError(error) && error.code === 'payment_declined' ? paymentDeclined(url, error.message) : error;
   }
 }
 
 /** A canceled subscription cannot be resumed at Stripe: creates a new one and charges it now. */
-async function beginAnew(context: Context, { row, fetched }: HeldPlan): Promise<void> {
+async function createNewSubscription(context: Context, { row, fetched }: LockedPlan): Promise<void> {
   const { customerId, sellerId, mode } = row;
-  if (!customerId) throw new ShopError('subscription_missing');
+  if (!customerId) throw new AppError('subscription_missing');
   // A generation that was never confirmed is retried under its own key, because it may exist.
   const generation = fetched.generation === row.generation ? row.generation + 1 : row.generation;
-  await updateGeneration(context.db, sellerId, mode, generation);
-  const next = { ...row, customerId, generation };
-  const method = methodFor(fetched.subscription);
+  await startPlanGeneration(context.db, sellerId, mode, generation);
+  const nextRow = { ...row, customerId, generation };
+  const paymentMethodId = paymentMethodOf(fetched.subscription);
   try {
-    await createPaid(context, next, method, 'error_if_incomplete');
+    await createPaidSubscription(context, nextRow, paymentMethodId, 'error_if_incomplete');
   } catch (error) {
-    if (!isShopError(error) || !error.facts.confirm) throw error;
+    if (!isAppError(error) || !error.facts.confirm) throw error;
     // The buyer's bank confirms on the invoice page, so the invoice must exist.
-    const { status, due } = await createPaid(context, next, method, 'allow_incomplete');
-    if (status === 'incomplete') throw declined(due?.url, error.message);
+    const { status, due } = await createPaidSubscription(context, nextRow, paymentMethodId, 'allow_incomplete');
+    if (status === 'incomplete') throw paymentDeclined(due?.url, error.message);
   }
 }
 
 /** Returns the former subscription's payment method if the customer has no default one. */
-function methodFor({ customer, default_payment_method: own }: Stripe.Subscription): string | null {
-  const holder = typeof customer === 'object' && !customer.deleted ? customer : null;
-  if (holder?.invoice_settings.default_payment_method) return null;
-  return typeof own === 'object' ? (own?.id ?? null) : own;
+function paymentMethodOf({ customer, default_payment_method: subscriptionMethod }: Stripe.Subscription): string | null {
+  const customerObject = typeof customer === 'object' && !customer.deleted ? customer : null;
+  if (customerObject?.invoice_settings.default_payment_method) return null;
+  return typeof subscriptionMethod === 'object' ? (subscriptionMethod?.id ?? null) : subscriptionMethod;
 }

@@ -1,60 +1,60 @@
 import { comparePlans } from '#domain/plans.ts';
-import { planStatusOf, type SubscriptionStatus } from '#domain/subscription.ts';
-import { monthlySalesOf, monthOf, planThatFits, type MonthSum } from '#domain/usage.ts';
+import { toPlanStatus, type SubscriptionStatus } from '#domain/subscription.ts';
+import { getMonthlySales, getMonth, getFittingPlan, type MonthlySum } from '#domain/usage.ts';
 
 import type { Context } from '#server/context.ts';
-import { findMonthSum } from '#server/db/monthly-sales.ts';
+import { findMonthlySales } from '#server/db/monthly-sales.ts';
 import { findPlanRow, findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { isTrialUsed } from './used-trials.ts';
 
 /** Loads the plan status for the seller's screens from the database, without a call to Stripe. */
-export async function subscriptionStatus(context: Context, sellerId: string): Promise<SubscriptionStatus> {
+export async function getSubscriptionStatus(context: Context, sellerId: string): Promise<SubscriptionStatus> {
   const { db, mode } = context;
   const now = context.now();
-  const [row, sum] = await Promise.all([
+  const [row, monthSum] = await Promise.all([
     findPlanRow(db, sellerId, mode),
-    findMonthSum(db, sellerId, mode, monthOf(now)),
+    findMonthlySales(db, sellerId, mode, getMonth(now)),
   ]);
-  const trialUsed = row?.status ? isFirstPaymentAwaited(row) : await wasTrialUsed(context, sellerId);
-  return statusAnswer(row, sum, now, trialUsed);
+  const trialUsed = row?.status ? isFirstPaymentPending(row) : await isTrialUsedBySeller(context, sellerId);
+  return toSubscriptionStatus(row, monthSum, now, trialUsed);
 }
 
 /** Returns true if a seller's first plan started without a trial and its first invoice is unpaid. */
-export const isFirstPaymentAwaited = ({ status, generation }: PlanRow): boolean =>
+export const isFirstPaymentPending = ({ status, generation }: PlanRow): boolean =>
   status === 'incomplete' && generation === 1;
 
-async function wasTrialUsed(context: Context, sellerId: string): Promise<boolean> {
+async function isTrialUsedBySeller(context: Context, sellerId: string): Promise<boolean> {
   const email = await findSellerEmail(context.db, sellerId);
   return email !== null && isTrialUsed(context, { sellerId, email });
 }
 
-const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+const toIso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
-export function statusAnswer(
+export function toSubscriptionStatus(
   row: PlanRow | null,
-  sum: MonthSum,
+  monthSum: MonthlySum,
   now: Date,
   trialUsed: boolean,
 ): SubscriptionStatus {
   const plan = row?.plan ?? null;
-  const status = row?.status ? planStatusOf(row.status) : null;
+  const status = row?.status ? toPlanStatus(row.status) : null;
   const access = row !== null && row.accessUntil > now;
-  const monthlySales = monthlySalesOf(sum, plan);
-  const fitting = planThatFits(sum.usdCents);
-  const needsUpgrade = access && monthlySales.exceeded && plan !== null && comparePlans(fitting, plan) > 0;
+  const monthlySales = getMonthlySales(monthSum, plan);
+  const requiredPlan = getFittingPlan(monthSum.usdCents);
+  const needsUpgrade = access && monthlySales.exceeded && plan !== null && comparePlans(requiredPlan, plan) > 0;
   const { pendingPlan = null, pendingPlanAt = null } = row ?? {};
   return {
     hasSubscription: status !== null,
     status,
     currentPlan: plan,
-    trialEndsAt: iso(row?.trialEndsAt),
-    currentPeriodEnd: iso(row?.currentPeriodEnd),
+    trialEndsAt: toIso(row?.trialEndsAt),
+    currentPeriodEnd: toIso(row?.currentPeriodEnd),
     needsUpgrade,
-    suggestedPlan: needsUpgrade ? fitting : null,
+    suggestedPlan: needsUpgrade ? requiredPlan : null,
     monthlySales,
     access,
     trialUsed,
-    cancelAt: iso(row?.cancelAt),
+    cancelAt: toIso(row?.cancelAt),
     pendingPlan: pendingPlan && pendingPlanAt ? { plan: pendingPlan, at: pendingPlanAt.toISOString() } : null,
     price: row?.price ?? null,
     newPrice: announcedPrice(row),

@@ -4,23 +4,23 @@ import fc from 'fast-check';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { CardKind } from './testing-plan-model.ts';
-import type { Telling } from './testing-plan-play.ts';
+import type { DeliveryMode } from './testing-plan-play.ts';
 
-export type Act =
-  | { act: 'wait'; seconds: number }
-  | { act: 'enter' | 'choose'; plan: PlanId }
-  | { act: 'card'; kind: CardKind }
-  | { act: 'sell'; price: number }
-  | { act: 'refund'; which: number }
-  | { act: 'cancel' | 'reactivate' | 'pay' }
-  | { act: 'tell'; telling: Telling };
+export type PlanAction =
+  | { type: 'wait'; seconds: number }
+  | { type: 'enter' | 'choose'; plan: PlanId }
+  | { type: 'card'; kind: CardKind }
+  | { type: 'sell'; price: number }
+  | { type: 'refund'; which: number }
+  | { type: 'cancel' | 'reactivate' | 'pay' }
+  | { type: 'tell'; deliveryMode: DeliveryMode };
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
 const plan = fc.constantFrom(...PLANS.map(({ id }) => id));
-const wait = (seconds: fc.Arbitrary<number>): fc.Arbitrary<Act> =>
-  fc.record({ act: fc.constant('wait' as const), seconds });
-const hours = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * HOUR);
+const wait = (seconds: fc.Arbitrary<number>): fc.Arbitrary<PlanAction> =>
+  fc.record({ type: fc.constant('wait' as const), seconds });
+const hours = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * HOUR_S);
 
 /** Mostly shorter than the payment window, in whole hours, so that waits end exactly at its last second. */
 const waits = wait(
@@ -28,68 +28,68 @@ const waits = wait(
     { weight: 4, arbitrary: hours(1, 30) },
     { weight: 2, arbitrary: hours(24, 10 * 24) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 10 * DAY }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 10 * DAY_S }) },
   ),
 );
 
-const choices = fc.record({ act: fc.constant('choose' as const), plan });
-const sales = fc.record({ act: fc.constant('sell' as const), price: fc.constantFrom(900, 2600, 8000) });
-const GOOD: Act = { act: 'card', kind: 'good' };
-const BAD: Act = { act: 'card', kind: 'bad' };
+const choices = fc.record({ type: fc.constant('choose' as const), plan });
+const sales = fc.record({ type: fc.constant('sell' as const), price: fc.constantFrom(900, 2600, 8000) });
+const GOOD_CARD: PlanAction = { type: 'card', kind: 'good' };
+const BAD_CARD: PlanAction = { type: 'card', kind: 'bad' };
 
-const single: fc.Arbitrary<Act> = fc.oneof(
+const single: fc.Arbitrary<PlanAction> = fc.oneof(
   { weight: 6, arbitrary: waits },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('enter' as const), plan }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('enter' as const), plan }) },
   { weight: 4, arbitrary: choices },
-  { weight: 2, arbitrary: fc.constantFrom(GOOD, BAD) },
+  { weight: 2, arbitrary: fc.constantFrom(GOOD_CARD, BAD_CARD) },
   { weight: 4, arbitrary: sales },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('refund' as const), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('refund' as const), which: fc.nat(20) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ act: fc.constantFrom('cancel', 'reactivate', 'reactivate', 'pay') }),
+    arbitrary: fc.record({ type: fc.constantFrom('cancel', 'reactivate', 'reactivate', 'pay') }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('tell' as const),
-      telling: fc.constantFrom<Telling>('once', 'twice', 'late', 'never'),
+      type: fc.constant('tell' as const),
+      deliveryMode: fc.constantFrom<DeliveryMode>('once', 'twice', 'late', 'never'),
     }),
   },
 );
 
 /** Combinations that matter more than random ones: a payment that fails and the reaction to it. */
-const together: fc.Arbitrary<Act[]> = fc.oneof(
-  fc.tuple(fc.constant(BAD), fc.oneof(choices, choices, sales)),
-  fc.tuple(fc.constant(GOOD), fc.record({ act: fc.constantFrom('pay', 'reactivate') })),
+const combination: fc.Arbitrary<PlanAction[]> = fc.oneof(
+  fc.tuple(fc.constant(BAD_CARD), fc.oneof(choices, choices, sales)),
+  fc.tuple(fc.constant(GOOD_CARD), fc.record({ type: fc.constantFrom('pay', 'reactivate') })),
 );
 
-const acts = fc.oneof(
-  { weight: 5, arbitrary: single.map((act) => [act]) },
-  { weight: 1, arbitrary: together },
+const actions = fc.oneof(
+  { weight: 5, arbitrary: single.map((action) => [action]) },
+  { weight: 1, arbitrary: combination },
 );
 
 /** Many actions in a few days, then weeks without any. */
-const season = fc
-  .tuple(fc.array(acts, { minLength: 4, maxLength: 14 }), wait(hours(5 * 24, 50 * 24)))
-  .map(([busy, quiet]) => [...busy.flat(), quiet]);
-const seasons = fc.array(season, { minLength: 2, maxLength: 6 }).map((list) => list.flat());
+const period = fc
+  .tuple(fc.array(actions, { minLength: 4, maxLength: 14 }), wait(hours(5 * 24, 50 * 24)))
+  .map(([busyDays, quietDays]) => [...busyDays.flat(), quietDays]);
+const periods = fc.array(period, { minLength: 2, maxLength: 6 }).map((list) => list.flat());
 
-const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
+const FINAL_WAITS: PlanAction[] = Array.from({ length: 14 }, () => ({ type: 'wait', seconds: 30 * DAY_S }));
 
 /** `startedAt` in seconds: a history gives the same result whenever it runs. */
-export type History = { begunAt: number; acts: Act[] };
+export type History = { startedAt: number; actions: PlanAction[] };
 
 const secondsOf = (date: string): number => new Date(date).getTime() / 1000;
 /** Covers a leap year. */
-const moments = fc.integer({ min: secondsOf('2026-12-01'), max: secondsOf('2030-12-01') });
+const startTimes = fc.integer({ min: secondsOf('2026-12-01'), max: secondsOf('2030-12-01') });
 
 /** Most sellers soon have a card; some let the trial end. */
-const beginnings = fc.constantFrom<Act[]>([GOOD], [GOOD], [], [{ act: 'wait', seconds: 8 * DAY }]);
+const openings = fc.constantFrom<PlanAction[]>([GOOD_CARD], [GOOD_CARD], [], [{ type: 'wait', seconds: 8 * DAY_S }]);
 
 /** A seller starts a trial, acts, and then the remaining days pass. */
 export const histories: fc.Arbitrary<History> = fc
-  .tuple(moments, plan, beginnings, seasons)
-  .map(([begunAt, first, beginning, rest]) => ({
-    begunAt,
-    acts: [{ act: 'enter', plan: first }, ...beginning, ...rest, ...REST],
+  .tuple(startTimes, plan, openings, periods)
+  .map(([startedAt, first, opening, rest]) => ({
+    startedAt,
+    actions: [{ type: 'enter', plan: first }, ...opening, ...rest, ...FINAL_WAITS],
   }));

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
 
 import type { Context } from '#server/context.ts';
 import { findCurrentAccount } from '#server/db/provider-accounts.ts';
@@ -21,14 +21,14 @@ type Seller = { sellerId: string; email: string };
  * under one of them. Repeated calls of one seller return the same result in every process.
  */
 export async function claimTrial(context: Context, seller: Seller): Promise<boolean> {
-  const hashes = await hashesOf(context, seller, await currentKeys(context));
+  const hashes = await computeHashes(context, seller, await getOrCreateKeys(context));
   await insertUsedTrials(context.db, context.mode, seller.sellerId, hashes, context.now());
   return !(await isUsedByAnother(context, seller, hashes));
 }
 
 /** Returns true if another seller had a trial under this email address or Stripe account. Records nothing. */
 export async function isTrialUsed(context: Context, seller: Seller): Promise<boolean> {
-  const hashes = await hashesOf(context, seller, await readableKeys(context));
+  const hashes = await computeHashes(context, seller, await listReadableKeys(context));
   return hashes.length > 0 && isUsedByAnother(context, seller, hashes);
 }
 
@@ -41,20 +41,20 @@ async function isUsedByAnother(
   return sellers.some((other) => other !== sellerId);
 }
 
-async function hashesOf(
+async function computeHashes(
   { db, mode }: Context,
   { sellerId, email }: Seller,
   keys: readonly Buffer[],
 ): Promise<string[]> {
   const account = await findCurrentAccount(db, sellerId, mode);
-  const texts = [`email ${buyerKeyOf(email)}`];
+  const texts = [`email ${normalizeBuyerEmail(email)}`];
   if (account?.accountId) texts.push(`account ${account.accountId}`);
   return keys.flatMap((key) =>
     texts.map((text) => createHmac('sha256', key).update(text).digest('base64url')),
   );
 }
 
-async function readableKeys({ db, secrets }: Context): Promise<Buffer[]> {
+async function listReadableKeys({ db, secrets }: Context): Promise<Buffer[]> {
   const rows = await listTrialHashKeys(db);
   return rows.flatMap(({ id, sealedKey }) => {
     try {
@@ -66,17 +66,17 @@ async function readableKeys({ db, secrets }: Context): Promise<Buffer[]> {
 }
 
 /** Returns the readable keys; creates one if there are none. */
-async function currentKeys(context: Context): Promise<Buffer[]> {
+async function getOrCreateKeys(context: Context): Promise<Buffer[]> {
   const { db, secrets, log } = context;
-  const keys = await readableKeys(context);
+  const keys = await listReadableKeys(context);
   if (keys.length > 0) return keys;
-  const earlier = (await listTrialHashKeys(db)).length;
-  if (earlier > 0) log.error({ keys: earlier }, 'trial_hash_keys_unreadable');
-  const id = String(earlier + 1);
+  const existingCount = (await listTrialHashKeys(db)).length;
+  if (existingCount > 0) log.error({ keys: existingCount }, 'trial_hash_keys_unreadable');
+  const id = String(existingCount + 1);
   await insertTrialHashKey(db, {
     id,
     sealedKey: secrets.seal(randomBytes(32).toString('base64url'), SEALED_CELLS.trialHashKey(id)),
     createdAt: context.realNow(),
   });
-  return readableKeys(context);
+  return listReadableKeys(context);
 }

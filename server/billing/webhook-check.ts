@@ -6,7 +6,7 @@ import type { Scope } from '#server/webhooks/event-row.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
 /** Events that each webhook endpoint must receive. */
-export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
+export const REQUIRED_EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [
     'account.updated',
@@ -38,36 +38,36 @@ export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   ],
 };
 
-type Asked = {
+type EndpointCheckContext = {
   config: Pick<Context['config'], 'appUrl'>;
   stripe: Pick<Context['stripe'], 'webhookEndpoints'>;
 };
 
 /** Lists what the operator must fix in the Stripe webhook endpoints. */
-export async function webhookProblems(context: Asked): Promise<string[]> {
+export async function checkWebhookEndpoints(context: EndpointCheckContext): Promise<string[]> {
   const { data } = await context.stripe.webhookEndpoints.list({ limit: 100 });
   return (['platform', 'connect'] as const).flatMap((scope) => {
     const url = `${context.config.appUrl}/webhooks/stripe/${scope}`;
-    const endpoint = data.find((one) => one.url === url);
-    return endpoint ? problemsOf(endpoint, scope) : [`No endpoint for ${url} (${scopeWords[scope]})`];
+    const endpoint = data.find((candidate) => candidate.url === url);
+    return endpoint ? checkEndpoint(endpoint, scope) : [`No endpoint for ${url} (${SCOPE_LABELS[scope]})`];
   });
 }
 
-const scopeWords: Record<Scope, string> = {
+const SCOPE_LABELS: Record<Scope, string> = {
   platform: 'events on your account',
   connect: 'events on connected accounts',
 };
 
-function problemsOf(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[] {
-  const { url, status, application, api_version: version, enabled_events: enabled } = endpoint;
-  const missing = enabled.includes('*') ? [] : EVENTS[scope].filter((event) => !enabled.includes(event));
+function checkEndpoint(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[] {
+  const { url, status, application, api_version: apiVersion, enabled_events: enabledEvents } = endpoint;
+  const missingEvents = enabledEvents.includes('*') ? [] : REQUIRED_EVENTS[scope].filter((event) => !enabledEvents.includes(event));
   return [
     ...(status === 'enabled' ? [] : [`${url} is ${status}`]),
-    ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${scopeWords[scope]}`]),
+    ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${SCOPE_LABELS[scope]}`]),
     // An endpoint without its own API version uses the version of the account.
-    ...(version === API_VERSION
+    ...(apiVersion === API_VERSION
       ? []
-      : [`${url} speaks ${version ?? 'the account’s version'}, not ${API_VERSION}`]),
-    ...(missing.length === 0 ? [] : [`${url} is not sent ${missing.join(', ')}`]),
+      : [`${url} speaks ${apiVersion ?? 'the account’s version'}, not ${API_VERSION}`]),
+    ...(missingEvents.length === 0 ? [] : [`${url} is not sent ${missingEvents.join(', ')}`]),
   ];
 }

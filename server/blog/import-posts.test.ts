@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { postFromFile } from '#domain/blog.ts';
+import { parsePostFile } from '#domain/blog.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   findPublishedPost,
@@ -25,12 +25,12 @@ async function openDb(): Promise<Db> {
   return database.db;
 }
 
-const written = (
+const createPost = (
   slug: string,
   change: Partial<Record<'title' | 'date' | 'status' | 'text', string>> = {},
 ) => {
   const { title = `About ${slug}`, date = '2026-03-01', status = 'published', text = 'A *word*.' } = change;
-  return postFromFile(
+  return parsePostFile(
     slug,
     `---\ntitle: ${title}\ndescription: What ${slug} is.\ndate: ${date}\nstatus: ${status}\n---\n${text}\n`,
   );
@@ -43,13 +43,13 @@ const stateOf = async (db: Db, slug: string) => {
 
 test('imports a post once, and again only after it changed', async () => {
   const db = await openDb();
-  const posts = [written('pots'), written('bowls', { status: 'draft' })];
-  expect(await importPosts(db, posts, NOW)).toEqual({ added: ['pots', 'bowls'], changed: [], same: [] });
+  const posts = [createPost('pots'), createPost('bowls', { status: 'draft' })];
+  expect(await importPosts(db, posts, NOW)).toEqual({ added: ['pots', 'bowls'], changed: [], unchanged: [] });
   const before = await listAllPosts(db);
-  expect(await importPosts(db, posts, LATER)).toEqual({ added: [], changed: [], same: ['pots', 'bowls'] });
+  expect(await importPosts(db, posts, LATER)).toEqual({ added: [], changed: [], unchanged: ['pots', 'bowls'] });
   expect(await listAllPosts(db)).toEqual(before);
-  const edited = [written('pots', { title: 'Pots, revised' }), posts[1] ?? written('bowls')];
-  expect(await importPosts(db, edited, LATER)).toEqual({ added: [], changed: ['pots'], same: ['bowls'] });
+  const edited = [createPost('pots', { title: 'Pots, revised' }), posts[1] ?? createPost('bowls')];
+  expect(await importPosts(db, edited, LATER)).toEqual({ added: [], changed: ['pots'], unchanged: ['bowls'] });
   expect((await listAllPosts(db)).find(({ slug }) => slug === 'pots')).toMatchObject({
     title: 'Pots, revised',
     metaDescription: 'What pots is.',
@@ -63,7 +63,7 @@ test('imports a post once, and again only after it changed', async () => {
 
 test('keeps a status set in the app until the file changes it', async () => {
   const db = await openDb();
-  const files = () => [written('pots'), written('bowls', { status: 'draft', date: '2026-12-24' })];
+  const files = () => [createPost('pots'), createPost('bowls', { status: 'draft', date: '2026-12-24' })];
   await importPosts(db, files(), NOW);
   expect(await stateOf(db, 'bowls')).toEqual(['draft', null]);
   await updatePostStatus(db, 'pots', 'draft', NOW);
@@ -75,7 +75,7 @@ test('keeps a status set in the app until the file changes it', async () => {
   expect(await stateOf(db, 'pots')).toEqual(['published', '2026-03-01']);
   await importPosts(
     db,
-    [written('pots', { status: 'draft' }), written('bowls', { date: '2026-12-24' })],
+    [createPost('pots', { status: 'draft' }), createPost('bowls', { date: '2026-12-24' })],
     LATER,
   );
   expect(await stateOf(db, 'pots')).toEqual(['draft', null]);
@@ -84,25 +84,25 @@ test('keeps a status set in the app until the file changes it', async () => {
 
 test('adds only new posts when another process imports at the same time', async () => {
   const db = await openDb();
-  await importPosts(db, [written('pots', { title: 'Newer words' })], NOW);
-  const older = [written('pots', { title: 'Older words' }), written('bowls')];
-  const two = await Promise.all([1, 2].map(() => importPosts(db, older, LATER, { onlyNew: true })));
-  expect(two.flatMap(({ added }) => added)).toEqual(['bowls']);
+  await importPosts(db, [createPost('pots', { title: 'Newer words' })], NOW);
+  const older = [createPost('pots', { title: 'Older words' }), createPost('bowls')];
+  const results = await Promise.all([1, 2].map(() => importPosts(db, older, LATER, { onlyNew: true })));
+  expect(results.flatMap(({ added }) => added)).toEqual(['bowls']);
   expect((await findPublishedPost(db, 'pots'))?.title).toBe('Newer words');
 });
 
 test('keeps a post whose file was deleted', async () => {
   const db = await openDb();
-  await importPosts(db, [written('pots')], NOW);
+  await importPosts(db, [createPost('pots')], NOW);
   await importPosts(db, [], LATER);
   expect(await stateOf(db, 'pots')).toEqual(['published', '2026-03-01']);
 });
 
 test('lists published posts only, newest first, with three related posts', async () => {
   const db = await openDb();
-  const dated = ['2026-05-01', '2026-07-01', '2026-06-01', '2026-08-01', '2026-04-01'];
-  const posts = dated.map((date, place) => written(`post-${place}`, { date }));
-  await importPosts(db, [...posts, written('secret', { status: 'draft', date: '2026-09-01' })], NOW);
+  const dates = ['2026-05-01', '2026-07-01', '2026-06-01', '2026-08-01', '2026-04-01'];
+  const posts = dates.map((date, index) => createPost(`post-${index}`, { date }));
+  await importPosts(db, [...posts, createPost('secret', { status: 'draft', date: '2026-09-01' })], NOW);
   await db.insert(blogPosts).values({ slug: 'by-hand', title: 'By hand', status: 'published' });
   const list = await listPublishedPosts(db);
   const order = ['post-3', 'post-1', 'post-2', 'post-0', 'post-4', 'by-hand'];

@@ -1,17 +1,17 @@
-import type { WrittenPost } from '#domain/blog.ts';
+import type { PostSource } from '#domain/blog.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   insertPost,
   listAllPosts,
   updatePost,
-  type FileState,
-  type PostWords,
+  type PostFileState,
+  type PostContent,
 } from '#server/db/blog-posts.ts';
 
 import { htmlFromMarkdown } from './html-from-markdown.ts';
 
 /** Slugs by result. */
-export type Imported = { added: string[]; changed: string[]; same: string[] };
+export type ImportResult = { added: string[]; changed: string[]; unchanged: string[] };
 
 type Row = Awaited<ReturnType<typeof listAllPosts>>[number];
 
@@ -21,43 +21,43 @@ type Row = Awaited<ReturnType<typeof listAllPosts>>[number];
  */
 export const importPosts = (
   db: Db,
-  posts: readonly WrittenPost[],
+  posts: readonly PostSource[],
   now: Date,
   { onlyNew = false } = {},
-): Promise<Imported> =>
+): Promise<ImportResult> =>
   db.transaction(async (tx) => {
     const rows = new Map((await listAllPosts(tx)).map((row) => [row.slug, row]));
-    const imported: Imported = { added: [], changed: [], same: [] };
+    const result: ImportResult = { added: [], changed: [], unchanged: [] };
     for (const post of posts)
-      imported[await importPost(tx, post, rows.get(post.slug), now, onlyNew)].push(post.slug);
-    return imported;
+      result[await importPost(tx, post, rows.get(post.slug), now, onlyNew)].push(post.slug);
+    return result;
   });
 
 async function importPost(
   db: Db,
-  post: WrittenPost,
+  post: PostSource,
   row: Row | undefined,
   now: Date,
   onlyNew: boolean,
-): Promise<keyof Imported> {
-  const [words, state] = [wordsOf(post), stateOf(post)];
-  if (!row) return (await insertPost(db, post.slug, { ...words, ...state }, now)) ? 'added' : 'same';
-  const isSame = (Object.keys(words) as (keyof PostWords)[]).every((name) => row[name] === words[name]);
-  const saysSame = row.fileSays === state.fileSays;
-  if (onlyNew || (isSame && saysSame)) return 'same';
-  await updatePost(db, post.slug, { ...words, ...(saysSame ? {} : state) }, now);
+): Promise<keyof ImportResult> {
+  const [text, state] = [textOf(post), stateOf(post)];
+  if (!row) return (await insertPost(db, post.slug, { ...text, ...state }, now)) ? 'added' : 'same';
+  const isTextUnchanged = (Object.keys(text) as (keyof PostContent)[]).every((name) => row[name] === text[name]);
+  const isStateUnchanged = row.fileState === state.fileState;
+  if (onlyNew || (isTextUnchanged && isStateUnchanged)) return 'same';
+  await updatePost(db, post.slug, { ...text, ...(isStateUnchanged ? {} : state) }, now);
   return 'changed';
 }
 
-const wordsOf = ({ title, description, markdown }: WrittenPost): PostWords => ({
+const textOf = ({ title, description, markdown }: PostSource): PostContent => ({
   title,
   metaDescription: description,
   content: htmlFromMarkdown(markdown),
 });
 
 /** The date of a draft is only planned: a draft gets its date when it is published. */
-const stateOf = ({ status, date }: WrittenPost): FileState => ({
+const stateOf = ({ status, date }: PostSource): PostFileState => ({
   status,
   publishedAt: status === 'published' ? new Date(`${date}T00:00:00Z`) : null,
-  fileSays: `${status} ${date}`,
+  fileState: `${status} ${date}`,
 });

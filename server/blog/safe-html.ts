@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 
-import { ID_PREFIX, plainLink, safeFrame, safeLink, safeMedia, safePicture } from './safe-address.ts';
+import { ID_PREFIX, safeWebLink, safeFrame, safeLink, safeMedia, safePicture } from './safe-address.ts';
 
 const TAGS =
   `h2 h3 h4 h5 h6 p br hr wbr div span a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small
@@ -8,7 +8,7 @@ const TAGS =
   table caption colgroup col thead tbody tfoot tr th td img iframe video source track`.split(/\s+/);
 
 /** Elements that are removed with their content, which is not text of the post. */
-const WITH_CONTENT =
+const REMOVED_WITH_CONTENT =
   `script style textarea option select xmp noscript noembed noframes plaintext template title
   svg math object applet`.split(/\s+/);
 
@@ -48,8 +48,8 @@ const ID = /^[\w.:-]{1,100}$/;
  * Sanitizes the HTML of a post, whatever the database contains. Media of untrusted hosts become links. `appUrl` is the
  * public origin.
  */
-export const safeHtml = (html: string, appUrl: string): string =>
-  framedTables(withoutEmptyPlayers(sanitizeHtml(html, optionsFor(appUrl))));
+export const sanitizePost = (html: string, appUrl: string): string =>
+  wrapTables(withoutEmptyPlayers(sanitizeHtml(html, optionsFor(appUrl))));
 
 const optionsFor = (appUrl: string): IOptions => ({
   allowedTags: TAGS,
@@ -59,7 +59,7 @@ const optionsFor = (appUrl: string): IOptions => ({
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: false,
   allowIframeRelativeUrls: false,
-  nonTextTags: WITH_CONTENT,
+  nonTextTags: REMOVED_WITH_CONTENT,
   selfClosing: ['br', 'hr', 'wbr', 'col', 'img', 'source', 'track'],
   nestingLimit: 50,
   transformTags: transformsFor(appUrl),
@@ -78,26 +78,26 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
   },
   img: (tagName, { src = '', alt = '', ...rest }) => {
     const address = safePicture(src, appUrl);
-    if (!address) return linkInstead(src, alt, appUrl);
+    if (!address) return fallbackLink(src, alt, appUrl);
     return { tagName, attribs: { ...rest, src: address, alt, loading: 'lazy' } };
   },
   iframe: (tagName, { src = '', title = '', allow = '', ...rest }) => {
     const address = safeFrame(src, appUrl);
-    if (!address) return linkInstead(src, title, appUrl);
-    const given = { src: address, title: title || 'Video', allow: lent(allow), loading: 'lazy' };
-    return { tagName, attribs: { ...rest, ...given, sandbox: SANDBOX }, text: '' };
+    if (!address) return fallbackLink(src, title, appUrl);
+    const attributes = { src: address, title: title || 'Video', allow: allowedFeatures(allow), loading: 'lazy' };
+    return { tagName, attribs: { ...rest, ...attributes, sandbox: SANDBOX }, text: '' };
   },
   video: (tagName, { src = '', poster = '', title = '', ...rest }) => {
     const address = safeMedia(src, appUrl);
-    if (src && !address) return linkInstead(src, title, appUrl);
+    if (src && !address) return fallbackLink(src, title, appUrl);
     const picture = safePicture(poster, appUrl);
-    const known = { ...(address ? { src: address } : {}), ...(picture ? { poster: picture } : {}) };
-    return { tagName, attribs: { ...rest, ...known, ...(title ? { title } : {}) } };
+    const sources = { ...(address ? { src: address } : {}), ...(picture ? { poster: picture } : {}) };
+    return { tagName, attribs: { ...rest, ...sources, ...(title ? { title } : {}) } };
   },
   source: (tagName, attribs) => {
     const { src = '' } = attribs;
     return src && !safeMedia(src, appUrl)
-      ? linkInstead(src, '', appUrl)
+      ? fallbackLink(src, '', appUrl)
       : withSafeSource(tagName, attribs, appUrl);
   },
   track: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
@@ -107,19 +107,19 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
   }),
 });
 
-const SAME_TAB = new Set(['_self', '_parent', '_top']);
+const SAME_TAB_TARGETS = new Set(['_self', '_parent', '_top']);
 
 /** Replaces named targets by `_blank`: with a name, a post could replace the content of another tab. */
 function safeTarget(target = ''): Attributes {
   const name = target.trim().toLowerCase();
   if (name === '') return {};
-  return { target: SAME_TAB.has(name) ? name : '_blank', rel: 'noopener' };
+  return { target: SAME_TAB_TARGETS.has(name) ? name : '_blank', rel: 'noopener' };
 }
 
 /** A link in place of blocked media; nothing for an address that is not http(s). */
-function linkInstead(address: string, words: string, appUrl: string): Tag {
-  const href = plainLink(address, appUrl);
-  return href ? { tagName: 'a', attribs: { href }, text: words || href } : { tagName: 'img', attribs: {} };
+function fallbackLink(address: string, text: string, appUrl: string): Tag {
+  const href = safeWebLink(address, appUrl);
+  return href ? { tagName: 'a', attribs: { href }, text: text || href } : { tagName: 'img', attribs: {} };
 }
 
 function withSafeSource(tagName: string, { src = '', ...rest }: Attributes, appUrl: string): Tag {
@@ -127,7 +127,7 @@ function withSafeSource(tagName: string, { src = '', ...rest }: Attributes, appU
   return { tagName, attribs: address ? { ...rest, src: address } : {} };
 }
 
-const lent = (allow: string): string =>
+const allowedFeatures = (allow: string): string =>
   allow
     .toLowerCase()
     .split(/[;\s]+/)
@@ -136,12 +136,12 @@ const lent = (allow: string): string =>
 
 /** Replaces a player without allowed sources by its content, which contains links to the blocked files. */
 const withoutEmptyPlayers = (html: string): string =>
-  html.replaceAll(/<video\b([^>]*)>(.*?)<\/video>/gs, (player, attributes: string, inside: string) =>
-    / src="/.test(attributes) || inside.includes('<source ') ? player : inside,
+  html.replaceAll(/<video\b([^>]*)>(.*?)<\/video>/gs, (player, attributes: string, content: string) =>
+    / src="/.test(attributes) || content.includes('<source ') ? player : content,
   );
 
 /** Wraps tables in a scrollable, focusable container, because a table may be wider than a phone. */
-const framedTables = (html: string): string =>
+const wrapTables = (html: string): string =>
   html
     .replaceAll('<table', '<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');

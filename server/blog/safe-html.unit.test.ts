@@ -5,25 +5,25 @@ import { BLOG } from '#content/site.ts';
 
 import { HOSTILE_FRAGMENTS } from './hostile-fragments.ts';
 import { htmlFromMarkdown } from './html-from-markdown.ts';
-import { safeHtml } from './safe-html.ts';
+import { sanitizePost } from './safe-html.ts';
 
 const ORIGIN = 'https://shop.example';
-const safe = (html: string) => safeHtml(html, ORIGIN);
+const sanitize = (html: string) => sanitizePost(html, ORIGIN);
 
-const plain = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 type Tag = { name: string; attributes: Map<string, string> };
 
 /** Parses our output with two patterns, because the sanitizer writes it in one form only; the rest is text. */
-function read(html: string): { tags: Tag[]; text: string } {
+function parseHtml(html: string): { tags: Tag[]; text: string } {
   const TAG = /<\/?([a-z0-9]+)((?: [a-z-]+(?:="[^"<>]*")?)*)(?: \/)?>/g;
   const tags = [...html.matchAll(TAG)].map(([, name = '', attributes = '']) => ({
     name,
     attributes: new Map(
       [...attributes.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)].map(([, key = '', value = '']) => [
         key,
-        plain(value),
+        decodeEntities(value),
       ]),
     ),
   }));
@@ -76,7 +76,7 @@ test('contains more than three hundred distinct hostile fragments', () => {
 
 test.each(subjects)('keeps only harmless text and elements of hostile %s', (_, fragments) => {
   for (const fragment of fragments) {
-    const { tags, text } = read(safe(fragment));
+    const { tags, text } = parseHtml(sanitize(fragment));
     expect(text, fragment).not.toContain('<');
     for (const tag of tags) expectHarmless(tag);
   }
@@ -85,7 +85,7 @@ test.each(subjects)('keeps only harmless text and elements of hostile %s', (_, f
 test('keeps the frames and videos that posts use', () => {
   const player = 'https://www.youtube-nocookie.com/embed/abc?start=3&rel=0';
   const frame = `<iframe src="${player}" width="560" height="315" title="A kiln" frameborder="0" scrolling="no" allow="autoplay; camera; picture-in-picture" allowfullscreen></iframe>`;
-  const [{ attributes } = { attributes: new Map() }] = read(safe(frame)).tags;
+  const [{ attributes } = { attributes: new Map() }] = parseHtml(sanitize(frame)).tags;
   expect(Object.fromEntries(attributes)).toMatchObject({
     src: player,
     width: '560',
@@ -97,30 +97,30 @@ test('keeps the frames and videos that posts use', () => {
     allowfullscreen: '',
     sandbox: expect.not.stringContaining('allow-top-navigation') as string,
   });
-  expect(safe('<video src="/kiln.mp4" controls autoplay muted loop playsinline></video>')).toBe(
+  expect(sanitize('<video src="/kiln.mp4" controls autoplay muted loop playsinline></video>')).toBe(
     '<video controls autoplay muted loop playsinline src="/kiln.mp4"></video>',
   );
-  expect(safe('<iframe src="http://player.vimeo.com/video/1"></iframe>')).toContain(
+  expect(sanitize('<iframe src="http://player.vimeo.com/video/1"></iframe>')).toContain(
     'src="https://player.vimeo.com/',
   );
 });
 
 test('replaces media of untrusted hosts by links', () => {
   expect(
-    safe('<iframe src="https://maps.example/x?a=1&b=2" title="The way to us">Old browsers</iframe>'),
+    sanitize('<iframe src="https://maps.example/x?a=1&b=2" title="The way to us">Old browsers</iframe>'),
   ).toBe('<a href="https://maps.example/x?a=1&amp;b=2">The way to us</a>');
-  expect(safe('<img src="//pictures.example/kiln.jpg" alt="A kiln">')).toBe(
+  expect(sanitize('<img src="//pictures.example/kiln.jpg" alt="A kiln">')).toBe(
     '<a href="https://pictures.example/kiln.jpg">A kiln</a>',
   );
-  expect(safe('<video src="http://pictures.example/kiln.mp4"></video>')).toBe(
+  expect(sanitize('<video src="http://pictures.example/kiln.mp4"></video>')).toBe(
     '<a href="http://pictures.example/kiln.mp4">http://pictures.example/kiln.mp4</a>',
   );
   for (const address of ['', 'javascript:trip()', 'about:blank', 'data:text/html,x'])
-    expect(safe(`a<iframe src="${address}"></iframe><img src="${address}">b`)).toBe('ab');
+    expect(sanitize(`a<iframe src="${address}"></iframe><img src="${address}">b`)).toBe('ab');
 });
 
 test('allows links with safe targets only', () => {
-  const link = (href: string) => /href="([^"]*)"/.exec(safe(`<a href="${href}">x</a>`))?.[1];
+  const link = (href: string) => /href="([^"]*)"/.exec(sanitize(`<a href="${href}">x</a>`))?.[1];
   for (const href of [
     'https://a.example/',
     'http://a.example/',
@@ -137,31 +137,31 @@ test('allows links with safe targets only', () => {
   expect(link('data:image/webp;base64,UklGRg==')).toBe('data:image/webp;base64,UklGRg==');
   for (const href of ['ftp://a.example/', 'data:image/svg+xml;base64,PHN2Zz4=', 'data:text/plain,x'])
     expect([href, link(href)]).toEqual([href, undefined]);
-  expect(safe('<a href="/x" target="_blank" rel="opener">x</a>')).toBe(
+  expect(sanitize('<a href="/x" target="_blank" rel="opener">x</a>')).toBe(
     '<a href="/x" target="_blank" rel="noopener">x</a>',
   );
   for (const target of ['_self', '_parent', '_TOP'])
-    expect(safe(`<a href="/x" target="${target}">x</a>`)).toBe(
+    expect(sanitize(`<a href="/x" target="${target}">x</a>`)).toBe(
       `<a href="/x" target="${target.toLowerCase()}" rel="noopener">x</a>`,
     );
-  expect(safe('<a href="/x" target="other">x</a>')).toBe('<a href="/x" target="_blank" rel="noopener">x</a>');
-  expect(safe('<a href="/x" target="">x</a>')).toBe('<a href="/x">x</a>');
+  expect(sanitize('<a href="/x" target="other">x</a>')).toBe('<a href="/x" target="_blank" rel="noopener">x</a>');
+  expect(sanitize('<a href="/x" target="">x</a>')).toBe('<a href="/x">x</a>');
 });
 
 test('lowers first-level headings and prefixes ids', () => {
-  expect(safe('<h1 id="cookie">Biscuits</h1>')).toBe('<h2 id="post-cookie">Biscuits</h2>');
+  expect(sanitize('<h1 id="cookie">Biscuits</h1>')).toBe('<h2 id="post-cookie">Biscuits</h2>');
 });
 
 test.each(readBlogPosts())('keeps the whole text of $slug', ({ markdown }) => {
   const html = htmlFromMarkdown(markdown);
-  const [written, shown] = [read(html), read(safe(html))];
-  expect(plain(shown.text)).toBe(plain(written.text.replaceAll('&#39;', "'")));
-  const names = (tags: Tag[]) => tags.map(({ name }) => name).filter((name) => name !== 'div');
-  expect(names(shown.tags)).toEqual(names(written.tags));
+  const [source, output] = [parseHtml(html), parseHtml(sanitize(html))];
+  expect(decodeEntities(output.text)).toBe(decodeEntities(source.text.replaceAll('&#39;', "'")));
+  const tagNames = (tags: Tag[]) => tags.map(({ name }) => name).filter((name) => name !== 'div');
+  expect(tagNames(output.tags)).toEqual(tagNames(source.tags));
 });
 
 test('supports tables and strikethrough', () => {
-  const html = safe(htmlFromMarkdown('| Price | Now |\n|---|---:|\n| ~~$29~~ | $26.10 |\n'));
+  const html = sanitize(htmlFromMarkdown('| Price | Now |\n|---|---:|\n| ~~$29~~ | $26.10 |\n'));
   expect(html).toContain('<th align="right">Now</th>');
   expect(html).toContain('<del>$29</del>');
   expect(html).toMatch(/^<div class="prose-table"[^>]*tabindex="0"><table>[^]*<\/table><\/div>\s*$/);
@@ -170,9 +170,9 @@ test('supports tables and strikethrough', () => {
 test('replaces a video with untrusted sources by links', () => {
   const elsewhere = '<source src="https://videos.example/kiln.mp4" type="video/mp4">';
   const link = '<a href="https://videos.example/kiln.mp4">https://videos.example/kiln.mp4</a>';
-  expect(safe(`<p>a</p><video controls>${elsewhere}</video><p>b</p>`)).toBe(`<p>a</p>${link}<p>b</p>`);
-  expect(safe('<video controls></video>')).toBe('');
-  expect(safe(`<video controls><source src="/kiln.mp4">${elsewhere}</video>`)).toContain(
+  expect(sanitize(`<p>a</p><video controls>${elsewhere}</video><p>b</p>`)).toBe(`<p>a</p>${link}<p>b</p>`);
+  expect(sanitize('<video controls></video>')).toBe('');
+  expect(sanitize(`<video controls><source src="/kiln.mp4">${elsewhere}</video>`)).toContain(
     '<video controls><source src="/kiln.mp4"',
   );
 });

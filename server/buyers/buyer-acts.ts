@@ -1,38 +1,38 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import type { PurchaseRow } from '#server/db/purchases.ts';
 import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
 import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/buyer-subscriptions.ts';
-import { orRefused, take } from '#server/pages/or-refused.ts';
-import type { Buyer, Refused } from '#server/shop.ts';
-import { actLimits } from './buyer-limits.ts';
-import { cardPortalUrl, keepCard } from './card-portal.ts';
+import { toResult, consumeRateLimit } from '#server/pages/or-refused.ts';
+import type { BuyerAccount, Failure } from '#server/shop.ts';
+import { actionBuckets } from './buyer-limits.ts';
+import { createCardPortalUrl, applySavedCard } from './card-portal.ts';
 
 /** Creates the buyer's subscription actions. `findOwnPurchase`: finds a purchase of the buyer by subscription id. */
-export function buyerActs(
+export function createBuyerActions(
   context: Context,
   email: string,
-  find: (id: string) => Promise<PurchaseRow | null>,
-): Pick<Buyer, 'cancel' | 'resume' | 'cardUrl' | 'keepCard'> {
-  const act = <T>(title: string, id: string, run: (row: BuyerSubscriptionRow) => Promise<T>) =>
-    orRefused(context, title, async () => {
-      await take(context, actLimits(context, email));
-      const found = await find(id);
-      if (!found?.subscription) throw new ShopError('not_found');
-      return run(found.subscription);
+  findOwnPurchase: (id: string) => Promise<PurchaseRow | null>,
+): Pick<BuyerAccount, 'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'> {
+  const runAction = <T>(title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<T>) =>
+    toResult(context, title, async () => {
+      await consumeRateLimit(context, actionBuckets(context, email));
+      const purchase = await findOwnPurchase(id);
+      if (!purchase?.subscription) throw new AppError('not_found');
+      return action(purchase.subscription);
     });
-  const done = (title: string, id: string, run: (row: BuyerSubscriptionRow) => Promise<void>) =>
-    act<Refused | null>(title, id, async (row) => {
-      await run(row);
+  const runVoidAction = (title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<void>) =>
+    runAction<Failure | null>(title, id, async (row) => {
+      await action(row);
       return null;
     });
   return {
-    cancel: (id) =>
-      done('Not cancelled', id, (row) => cancelBuyerSubscription(context, row, isOverdue(row), 'buyer')),
-    resume: (id) => done('Not resumed', id, (row) => resumeBuyerSubscription(context, row, 'buyer')),
-    cardUrl: (id) => act('Card not changed', id, async (row) => ({ url: await cardPortalUrl(context, row) })),
-    keepCard: (id) => done('Card not changed', id, (row) => keepCard(context, row)),
+    cancelSubscription: (id) =>
+      runVoidAction('Not cancelled', id, (row) => cancelBuyerSubscription(context, row, isOverdue(row), 'buyer')),
+    resumeSubscription: (id) => runVoidAction('Not resumed', id, (row) => resumeBuyerSubscription(context, row, 'buyer')),
+    createCardUpdateUrl: (id) => runAction('Card not changed', id, async (row) => ({ url: await createCardPortalUrl(context, row) })),
+    applyUpdatedCard: (id) => runVoidAction('Card not changed', id, (row) => applySavedCard(context, row)),
   };
 }
 

@@ -3,34 +3,34 @@ import { expect, test } from 'vitest';
 import type { OrderState } from '#domain/order.ts';
 
 import { refunds } from '#server/db/schema-ledger.ts';
-import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
 import { users } from '#server/db/schema-people.ts';
 
-import { BO, buy, letIn, openBuyers } from './testing-buyers.ts';
+import { BO, buyPage, signInBuyer, createTestBuyers } from './testing-buyers.ts';
 
 const HOUR = 3_600_000;
 
 /** A page of purchases without its sellers. */
-const namesOf = async (buyer: Awaited<ReturnType<typeof letIn>>['buyer'], page = 1) =>
+const listProductNames = async (buyer: Awaited<ReturnType<typeof signInBuyer>>['buyer'], page = 1) =>
   (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) =>
     purchases.map(({ productName }) => productName),
   );
 
 test('a buyer sees the purchases of the address from all sellers, and none of another buyer', async () => {
-  const opened = await openBuyers();
-  const { shop, seller } = opened;
-  const other = await shop.seller();
-  await buy(shop, seller, BO, { productName: 'Throwing Taller' });
-  await buy(shop, other, 'BO@example.com', { productName: 'Glazes' });
-  const foreign = await buy(shop, other, 'al@example.com', { productName: 'Kilns' });
-  const { buyer } = await letIn(opened);
+  const testEnv = await createTestBuyers();
+  const { app, seller } = testEnv;
+  const otherSeller = await app.signUpSeller();
+  await buyPage(app, seller, BO, { productName: 'Throwing Taller' });
+  await buyPage(app, otherSeller, 'BO@example.com', { productName: 'Glazes' });
+  const foreignOrderId = await buyPage(app, otherSeller, 'al@example.com', { productName: 'Kilns' });
+  const { buyer } = await signInBuyer(testEnv);
   const { sellers, page, pages } = await buyer.listPurchases(1);
   expect({ page, pages }).toEqual({ page: 1, pages: 1 });
   // Both were bought in the same second, so their order is undefined.
-  const bySeller = sellers.toSorted((one) => (one.seller.email === other.email ? -1 : 1));
+  const bySeller = sellers.toSorted((a) => (a.seller.email === otherSeller.email ? -1 : 1));
   expect(bySeller).toMatchObject([
     {
-      seller: { name: 'Vane Ceramics', email: other.email },
+      seller: { name: 'Vane Ceramics', email: otherSeller.email },
       purchases: [{ productName: 'Glazes', total: 2900 }],
     },
     {
@@ -38,23 +38,23 @@ test('a buyer sees the purchases of the address from all sellers, and none of an
       purchases: [{ productName: 'Throwing Taller', state: 'paid', number: 1 }],
     },
   ]);
-  expect(await buyer.findReceipt(foreign)).toBeNull();
-  for (const hostile of ['', 'x', "' or 1=1 --", crypto.randomUUID(), '%', '../1'])
-    expect(await buyer.findReceipt(hostile)).toBeNull();
+  expect(await buyer.findReceipt(foreignOrderId)).toBeNull();
+  for (const invalidId of ['', 'x', "' or 1=1 --", crypto.randomUUID(), '%', '../1'])
+    expect(await buyer.findReceipt(invalidId)).toBeNull();
   expect(JSON.stringify(sellers)).not.toMatch(/acct_|cs_|pi_|cus_/);
 });
 
 test('a receipt shows the complete purchase: lines, payments, refunds and accepted terms', async () => {
-  const opened = await openBuyers();
-  const { shop, seller } = opened;
-  const id = await buy(shop, seller, BO, {
+  const testEnv = await createTestBuyers();
+  const { app, seller } = testEnv;
+  const id = await buyPage(app, seller, BO, {
     requireTerms: false,
     termsUrl: 'https://www.example.com/terms',
   });
-  const { db, mode } = shop.context;
+  const { db, mode } = app.context;
   const [sale] = await db.select().from(sales);
   if (!sale) throw new Error('There is no sale');
-  const of = {
+  const refundKey = {
     mode,
     sellerId: sale.sellerId,
     accountId: sale.accountId,
@@ -63,13 +63,13 @@ test('a receipt shows the complete purchase: lines, payments, refunds and accept
   };
   const at = new Date('2026-11-20T10:00:00Z');
   const later = new Date('2026-11-21T10:00:00Z');
-  const refund = { ...of, currency: 'USD', createdAt: at, updatedAt: at };
+  const refund = { ...refundKey, currency: 'USD', createdAt: at, updatedAt: at };
   await db.insert(refunds).values([
-    { ...refund, id: crypto.randomUUID(), requestKey: '1', amount: 500, state: 'succeeded' },
-    { ...refund, id: crypto.randomUUID(), requestKey: '2', amount: 300, state: 'failed' },
-    { ...refund, id: crypto.randomUUID(), requestKey: '3', amount: 200, state: 'asked', createdAt: later },
+    { ...refund, id: crypto.randomUUID(), idempotencyKey: '1', amount: 500, state: 'succeeded' },
+    { ...refund, id: crypto.randomUUID(), idempotencyKey: '2', amount: 300, state: 'failed' },
+    { ...refund, id: crypto.randomUUID(), idempotencyKey: '3', amount: 200, state: 'asked', createdAt: later },
   ]);
-  const { buyer } = await letIn(opened);
+  const { buyer } = await signInBuyer(testEnv);
   const receipt = await buyer.findReceipt(id);
   expect(receipt).toMatchObject({
     number: 1,
@@ -95,54 +95,54 @@ test('a receipt shows the complete purchase: lines, payments, refunds and accept
 test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
   'lists a purchase that is %s with that state',
   async (state) => {
-    const opened = await openBuyers();
-    await buy(opened.shop, opened.seller, BO);
-    await opened.shop.context.db.update(orders).set({ state });
-    const { buyer } = await letIn(opened);
+    const testEnv = await createTestBuyers();
+    await buyPage(testEnv.app, testEnv.seller, BO);
+    await testEnv.app.context.db.update(orders).set({ state });
+    const { buyer } = await signInBuyer(testEnv);
     expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ purchases: [{ state }] }]);
   },
 );
 
 test('a session lasts twelve hours, or until the buyer signs out', async () => {
-  const opened = await openBuyers({ still: true });
-  const { shop, buyers } = opened;
-  await buy(shop, opened.seller, BO);
-  const first = await letIn(opened);
-  shop.advance(12 * HOUR - 5000);
-  expect(await buyers.enter(first.cookies)).not.toBeNull();
-  shop.advance(10_000);
-  expect(await buyers.enter(first.cookies)).toBeNull();
-  const second = await letIn(opened);
-  const third = await letIn(opened);
-  expect(await buyers.leave(second.cookies)).toEqual({
+  const testEnv = await createTestBuyers({ freezeClock: true });
+  const { app, buyers } = testEnv;
+  await buyPage(app, testEnv.seller, BO);
+  const first = await signInBuyer(testEnv);
+  app.advance(12 * HOUR - 5000);
+  expect(await buyers.authenticate(first.cookies)).not.toBeNull();
+  app.advance(10_000);
+  expect(await buyers.authenticate(first.cookies)).toBeNull();
+  const second = await signInBuyer(testEnv);
+  const third = await signInBuyer(testEnv);
+  expect(await buyers.signOut(second.cookies)).toEqual({
     setCookie: 'purchases=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
   });
-  expect(await buyers.enter(second.cookies)).toBeNull();
-  expect(await buyers.enter(third.cookies)).toMatchObject({ email: BO });
-  expect(await buyers.leave(null)).toEqual({ setCookie: null });
+  expect(await buyers.authenticate(second.cookies)).toBeNull();
+  expect(await buyers.authenticate(third.cookies)).toMatchObject({ email: BO });
+  expect(await buyers.signOut(null)).toEqual({ setCookie: null });
 });
 
 test("using another link ends the browser's first session", async () => {
-  const opened = await openBuyers();
-  const { shop, seller, buyers } = opened;
-  await buy(shop, seller, BO);
-  await buy(shop, seller, 'al@example.com');
-  const bo = await letIn(opened);
-  const al = await letIn(
-    { shop, buyers: { ...buyers, open: (token, _, place) => buyers.open(token, bo.cookies, place) } },
+  const testEnv = await createTestBuyers();
+  const { app, seller, buyers } = testEnv;
+  await buyPage(app, seller, BO);
+  await buyPage(app, seller, 'al@example.com');
+  const firstBuyer = await signInBuyer(testEnv);
+  const secondBuyer = await signInBuyer(
+    { app, buyers: { ...buyers, redeemLink: (token, _, ipAddress) => buyers.redeemLink(token, firstBuyer.cookies, ipAddress) } },
     'al@example.com',
   );
-  expect(al.buyer.email).toBe('al@example.com');
-  expect(await buyers.enter(bo.cookies)).toBeNull();
+  expect(secondBuyer.buyer.email).toBe('al@example.com');
+  expect(await buyers.authenticate(firstBuyer.cookies)).toBeNull();
 });
 
 test('no other cookie grants access', async () => {
-  const opened = await openBuyers();
-  await buy(opened.shop, opened.seller, BO);
-  const { cookies, token } = await letIn(opened);
+  const testEnv = await createTestBuyers();
+  await buyPage(testEnv.app, testEnv.seller, BO);
+  const { cookies, token } = await signInBuyer(testEnv);
   const value = cookies.split('=')[1] ?? '';
-  const hash = opened.shop.context.secrets.hash(value);
-  for (const wrong of [
+  const hash = testEnv.app.context.secrets.hash(value);
+  for (const wrongCookie of [
     null,
     '',
     'purchases=',
@@ -155,43 +155,43 @@ test('no other cookie grants access', async () => {
     `other="; purchases=x"; ${'a=b; '.repeat(10_000)}`,
     `purchases=${'x'.repeat(43)}`,
   ])
-    expect([wrong?.slice(0, 30), await opened.buyers.enter(wrong)]).toEqual([wrong?.slice(0, 30), null]);
-  expect(await opened.buyers.enter(`a=b;purchases=bad; ${cookies} ; c=d`)).toMatchObject({ email: BO });
+    expect([wrongCookie?.slice(0, 30), await testEnv.buyers.authenticate(wrongCookie)]).toEqual([wrongCookie?.slice(0, 30), null]);
+  expect(await testEnv.buyers.authenticate(`a=b;purchases=bad; ${cookies} ; c=d`)).toMatchObject({ email: BO });
 });
 
 test('purchases of another mode are not shown', async () => {
-  const opened = await openBuyers();
-  const { shop, seller, buyers } = opened;
-  const test = await buy(shop, seller, BO, { productName: 'Of the sandbox' });
-  await shop.context.db.update(orders).set({ mode: 'live' });
-  await buyers.ask(BO, 'unknown');
-  await buy(shop, seller, BO, { productName: 'Of this mode' });
-  const { buyer } = await letIn(opened);
-  expect(await namesOf(buyer)).toEqual(['Of this mode']);
+  const testEnv = await createTestBuyers();
+  const { app, seller, buyers } = testEnv;
+  const test = await buyPage(app, seller, BO, { productName: 'Of the sandbox' });
+  await app.context.db.update(orders).set({ mode: 'live' });
+  await buyers.requestLink(BO, 'unknown');
+  await buyPage(app, seller, BO, { productName: 'Of this mode' });
+  const { buyer } = await signInBuyer(testEnv);
+  expect(await listProductNames(buyer)).toEqual(['Of this mode']);
   expect(await buyer.findReceipt(test)).toBeNull();
 });
 
 test('purchases from a closed account stay, without a contact address', async () => {
-  const opened = await openBuyers();
-  await buy(opened.shop, opened.seller, BO);
-  await opened.shop.context.db.update(users).set({ deletedAt: new Date(), email: 'deleted@deleted.invalid' });
-  const { buyer } = await letIn(opened);
+  const testEnv = await createTestBuyers();
+  await buyPage(testEnv.app, testEnv.seller, BO);
+  await testEnv.app.context.db.update(users).set({ deletedAt: new Date(), email: 'deleted@deleted.invalid' });
+  const { buyer } = await signInBuyer(testEnv);
   expect((await buyer.listPurchases(1)).sellers).toMatchObject([
     { seller: { email: null }, purchases: [{}] },
   ]);
 });
 
 test('purchases are paginated, and a page beyond the end is the last one', async () => {
-  const opened = await openBuyers();
-  const { db } = opened.shop.context;
-  await buy(opened.shop, opened.seller, BO, { productName: 'First' });
+  const testEnv = await createTestBuyers();
+  const { db } = testEnv.app.context;
+  await buyPage(testEnv.app, testEnv.seller, BO, { productName: 'First' });
   const [order] = await db.select().from(orders);
   if (!order) throw new Error('There is no order');
-  const [attempt] = await db.select().from(attempts);
+  const [attempt] = await db.select().from(checkoutAttempts);
   if (!attempt) throw new Error('There is no attempt');
   for (let n = 2; n <= 60; n++) {
     const id = crypto.randomUUID();
-    await db.insert(attempts).values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
+    await db.insert(checkoutAttempts).values({ ...attempt, id, token: crypto.randomUUID(), sessionId: `cs_${n}` });
     await db.insert(orders).values({
       ...order,
       id: crypto.randomUUID(),
@@ -201,23 +201,23 @@ test('purchases are paginated, and a page beyond the end is the last one', async
       createdAt: new Date(order.createdAt.getTime() + n * 1000),
     });
   }
-  const { buyer } = await letIn(opened);
-  const numbersOf = async (page: number) =>
+  const { buyer } = await signInBuyer(testEnv);
+  const listNumbers = async (page: number) =>
     (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) =>
       purchases.map(({ number }) => number),
     );
-  expect(await numbersOf(1)).toEqual(Array.from({ length: 50 }, (_, at) => 60 - at));
-  expect(await numbersOf(2)).toEqual(Array.from({ length: 10 }, (_, at) => 10 - at));
+  expect(await listNumbers(1)).toEqual(Array.from({ length: 50 }, (_, at) => 60 - at));
+  expect(await listNumbers(2)).toEqual(Array.from({ length: 10 }, (_, at) => 10 - at));
   expect(await buyer.listPurchases(99)).toMatchObject({ page: 2, pages: 2 });
 });
 
 test('the export contains all data of the buyer and none of others', async () => {
-  const opened = await openBuyers();
-  await buy(opened.shop, opened.seller, BO, { productName: 'Throwing Taller' });
-  await buy(opened.shop, opened.seller, 'al@example.com', { productName: 'Kilns' });
-  const { buyer } = await letIn(opened);
-  const copy = await buyer.download();
-  const text = 'text' in copy ? copy.text : '';
+  const testEnv = await createTestBuyers();
+  await buyPage(testEnv.app, testEnv.seller, BO, { productName: 'Throwing Taller' });
+  await buyPage(testEnv.app, testEnv.seller, 'al@example.com', { productName: 'Kilns' });
+  const { buyer } = await signInBuyer(testEnv);
+  const download = await buyer.exportData();
+  const text = 'text' in download ? download.text : '';
   expect(JSON.parse(text)).toMatchObject({
     email: BO,
     purchases: [

@@ -1,38 +1,38 @@
 import type { Context } from '#server/context.ts';
-import { orRefused, take } from '#server/pages/or-refused.ts';
-import type { BuyersDesk, Refused } from '#server/shop.ts';
-import { cookieWith, noCookie, tokenIn } from './buyer-cookie.ts';
-import { openLimits } from './buyer-limits.ts';
-import { buyerOf } from './buyer.ts';
-import { endHeldSession, findHeldSession, openBuyerSession } from './buyer-session.ts';
-import { askForLink, isFreshLink } from './purchases-link.ts';
+import { toResult, consumeRateLimit } from '#server/pages/or-refused.ts';
+import type { BuyerPortal, Failure } from '#server/shop.ts';
+import { createSessionCookie, createExpiredCookie, readSessionToken } from './buyer-cookie.ts';
+import { linkUseBuckets } from './buyer-limits.ts';
+import { createBuyer } from './buyer.ts';
+import { endBuyerSession, findSessionByToken, createBuyerSession } from './buyer-session.ts';
+import { requestPurchasesLink, isUsableLink } from './purchases-link.ts';
 
 /** Buyers have no account: only a link that is mailed to them opens a session. */
-export function buyersDesk(context: Context): BuyersDesk {
+export function createBuyerPortal(context: Context): BuyerPortal {
   const { appUrl } = context.config;
   return {
-    ask: (typed, address) =>
-      orRefused<Refused | null>(context, 'No link was sent', async () => {
-        await askForLink(context, typed, address);
+    requestLink: (typedEmail, address) =>
+      toResult<Failure | null>(context, 'No link was sent', async () => {
+        await requestPurchasesLink(context, typedEmail, address);
         return null;
       }),
-    isFresh: (token) => isFreshLink(context, token),
-    open: (token, cookies, address) =>
-      orRefused(context, 'This link does not open', async () => {
-        await take(context, openLimits(address));
-        const session = await openBuyerSession(context, token, tokenIn(appUrl, cookies));
-        return { setCookie: cookieWith(appUrl, session) };
+    isLinkValid: (token) => isUsableLink(context, token),
+    redeemLink: (token, cookies, address) =>
+      toResult(context, 'This link does not open', async () => {
+        await consumeRateLimit(context, linkUseBuckets(address));
+        const session = await createBuyerSession(context, token, readSessionToken(appUrl, cookies));
+        return { setCookie: createSessionCookie(appUrl, session) };
       }),
-    enter: async (cookies) => {
-      const token = tokenIn(appUrl, cookies);
-      const session = token && (await findHeldSession(context, token));
-      return session ? buyerOf(context, session.email) : null;
+    authenticate: async (cookies) => {
+      const token = readSessionToken(appUrl, cookies);
+      const session = token && (await findSessionByToken(context, token));
+      return session ? createBuyer(context, session.email) : null;
     },
-    leave: async (cookies) => {
-      const token = tokenIn(appUrl, cookies);
+    signOut: async (cookies) => {
+      const token = readSessionToken(appUrl, cookies);
       if (!token) return { setCookie: null };
-      await endHeldSession(context, token);
-      return { setCookie: noCookie(appUrl) };
+      await endBuyerSession(context, token);
+      return { setCookie: createExpiredCookie(appUrl) };
     },
   };
 }

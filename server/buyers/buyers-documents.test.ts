@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 test('accepts forms from our own pages only', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const render = async (request: Request) => {
-    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } });
   };
-  const shop = await openShop({ pagesEntry: { render } });
+  const app = await createTestApp({ pagesEntry: { render } });
   const post = async (path: string, headers: Record<string, string>) =>
-    (await shop.request(path, { method: 'POST', body: new URLSearchParams({ a: '1' }), headers })).status;
+    (await app.request(path, { method: 'POST', body: new URLSearchParams({ a: '1' }), headers })).status;
   const subscription = `/purchases/subscriptions/${crypto.randomUUID()}`;
   for (const path of ['/purchases', '/purchases/open', subscription]) {
     for (const origin of [
@@ -26,7 +26,7 @@ test('accepts forms from our own pages only', async () => {
   }
   for (const path of ['/purchases/data', '/purchases/receipts/x', `${subscription}/card`, '/purchases.data'])
     expect([path, await post(path, { origin: 'http://localhost:3000' })]).toEqual([path, 405]);
-  expect(asked).toEqual(['/purchases', '/purchases/open', subscription].map((path) => `POST ${path}`));
+  expect(requests).toEqual(['/purchases', '/purchases/open', subscription].map((path) => `POST ${path}`));
 });
 
 test('the documents are not cached or indexed, run no scripts and send no referrer to other sites', async () => {
@@ -34,10 +34,10 @@ test('the documents are not cached or indexed, run no scripts and send no referr
     new Response('<p>Document</p><script>1</script>', {
       headers: { 'content-type': 'text/html', 'cache-control': 'public' },
     });
-  const shop = await openShop({ pagesEntry: { render } });
+  const app = await createTestApp({ pagesEntry: { render } });
   const paths = ['/purchases', '/purchases?page=2', '/purchases/open?token=x', '/purchases/receipts/x'];
   for (const path of paths) {
-    const { headers } = await shop.request(path);
+    const { headers } = await app.request(path);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
     expect(headers.get('referrer-policy')).toBe('same-origin');
@@ -48,17 +48,17 @@ test('the documents are not cached or indexed, run no scripts and send no referr
 });
 
 test('no document is cached for the next visitor', async () => {
-  const seen: (string | null)[] = [];
+  const cookies: (string | null)[] = [];
   const render = async (request: Request) => {
-    seen.push(request.headers.get('cookie'));
+    cookies.push(request.headers.get('cookie'));
     return new Response(`<p>${request.headers.get('cookie')}</p>`, {
       headers: { 'content-type': 'text/html' },
     });
   };
-  const shop = await openShop({ pagesEntry: { render } });
-  const look = async (cookie: string) =>
-    (await shop.request('/purchases', { headers: { cookie, 'if-none-match': '*' } })).text();
-  expect(await look('purchases=bo')).toBe('<p>purchases=bo</p>');
-  expect(await look('purchases=al')).toBe('<p>purchases=al</p>');
-  expect(seen).toEqual(['purchases=bo', 'purchases=al']);
+  const app = await createTestApp({ pagesEntry: { render } });
+  const fetchPage = async (cookie: string) =>
+    (await app.request('/purchases', { headers: { cookie, 'if-none-match': '*' } })).text();
+  expect(await fetchPage('purchases=bo')).toBe('<p>purchases=bo</p>');
+  expect(await fetchPage('purchases=al')).toBe('<p>purchases=al</p>');
+  expect(cookies).toEqual(['purchases=bo', 'purchases=al']);
 });

@@ -1,28 +1,28 @@
-import { buyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { isMediaPath } from '#domain/image.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 
-import type { PurchaseMoney, PurchaseRow } from '#server/db/purchases.ts';
+import type { PurchasePayments, PurchaseRow } from '#server/db/purchases.ts';
 
 // Views of rows for buyers: they omit Stripe ids and the seller's private data.
 
-const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+const toIso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export const sellerOf = (row: PurchaseRow): PurchaseSeller => {
+export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   const size = row.imageSizes.logo;
   return {
     id: row.order.sellerId,
     name: row.businessName,
     logo: row.logo && size && isMediaPath(row.logo) ? { src: row.logo, size } : null,
-    email: row.sellerGoneAt ? null : row.sellerEmail,
+    email: row.sellerDeletedAt ? null : row.sellerEmail,
   };
 };
 
-const failedOf = ({ failedAt, payUrl, nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
-  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: isoOf(nextTryAt) };
+const toFailedPayment = ({ failedAt, payUrl, nextRetryAt: nextTryAt }: NonNullable<PurchaseRow['subscription']>) =>
+  failedAt && { at: failedAt.toISOString(), payUrl, nextTryAt: toIso(nextTryAt) };
 
-function subscriptionOf(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
-  const state: BuyerSubscription['state'] = buyerSubscriptionState(row.status, row.cancelAt);
+function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
+  const state: BuyerSubscription['state'] = toBuyerSubscriptionState(row.status, row.cancelAt);
   const { id, currency, amount, billing } = row;
   return {
     id,
@@ -31,13 +31,13 @@ function subscriptionOf(row: NonNullable<PurchaseRow['subscription']>): Purchase
     amount,
     billing,
     periodEnd: row.periodEnd.toISOString(),
-    cancelAt: isoOf(row.cancelAt),
-    endedAt: isoOf(row.endedAt),
-    failed: state === 'ended' ? null : failedOf(row),
+    cancelAt: toIso(row.cancelAt),
+    endedAt: toIso(row.endedAt),
+    failed: state === 'ended' ? null : toFailedPayment(row),
   };
 }
 
-export const purchaseOf = ({ order, subscription, productName }: PurchaseRow): Purchase => ({
+export const toPurchase = ({ order, subscription, productName }: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -50,12 +50,12 @@ export const purchaseOf = ({ order, subscription, productName }: PurchaseRow): P
   refunded: order.refunded,
   lost: order.lost,
   createdAt: order.createdAt.toISOString(),
-  subscription: subscription && subscriptionOf(subscription),
+  subscription: subscription && toSubscription(subscription),
 });
 
-export const receiptOf = (row: PurchaseRow, money: PurchaseMoney): PurchaseReceipt => ({
-  ...purchaseOf(row),
-  seller: sellerOf(row),
+export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
+  ...toPurchase(row),
+  seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,
   original: row.order.original,
@@ -66,23 +66,23 @@ export const receiptOf = (row: PurchaseRow, money: PurchaseMoney): PurchaseRecei
     amount,
     renewal,
   })),
-  refunds: refundsOf(money),
-  agreement: agreementOf(money.agreement),
+  refunds: listReceiptRefunds(money),
+  agreement: toAgreement(money.agreement),
   answers: money.answers,
 });
 
 /** Lists refunds, pending ones too. Orders older than our refund list show only their unlisted sum. */
-function refundsOf({ payments, refunds }: PurchaseMoney): PurchaseReceipt['refunds'] {
+function listReceiptRefunds({ payments, refunds }: PurchasePayments): PurchaseReceipt['refunds'] {
   const listed = refunds
     .filter(({ state }) => state !== 'failed' && state !== 'canceled')
     .map(({ createdAt, amount, state }) => ({ at: createdAt.toISOString(), amount, state }));
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-  const back = sum(payments.map(({ refunded }) => refunded));
-  const unlisted = back - sum(listed.map(({ amount }) => amount));
-  return unlisted > 0 ? [...listed, { at: null, amount: unlisted, state: 'succeeded' }] : listed;
+  const sumAmounts = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const refundedTotal = sumAmounts(payments.map(({ refunded }) => refunded));
+  const unlistedAmount = refundedTotal - sumAmounts(listed.map(({ amount }) => amount));
+  return unlistedAmount > 0 ? [...listed, { at: null, amount: unlistedAmount, state: 'succeeded' }] : listed;
 }
 
-function agreementOf(agreement: PurchaseMoney['agreement']): PurchaseReceipt['agreement'] {
+function toAgreement(agreement: PurchasePayments['agreement']): PurchaseReceipt['agreement'] {
   if (!agreement?.accepted) return null;
   const { at, text = '', termsUrl, privacyUrl } = agreement;
   return { at, text, termsUrl, privacyUrl };

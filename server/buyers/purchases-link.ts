@@ -1,29 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
 
-import { emailFrom } from '#server/auth/email-address.ts';
-import { inEvenTime } from '#server/auth/even-time.ts';
+import { normalizeEmail } from '#server/auth/email-address.ts';
+import { constantTimeResponse } from '#server/auth/even-time.ts';
 import type { Context } from '#server/context.ts';
 import { deleteBuyerLinksBefore, findBuyerLink, insertBuyerLink } from '#server/db/buyer-sessions.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { hasPurchases } from '#server/db/purchases.ts';
 import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
-import { take } from '#server/pages/or-refused.ts';
-import { TOKEN } from './buyer-cookie.ts';
-import { linkLimits } from './buyer-limits.ts';
+import { consumeRateLimit } from '#server/pages/or-refused.ts';
+import { TOKEN_PATTERN } from './buyer-cookie.ts';
+import { linkRequestBuckets } from './buyer-limits.ts';
 
 /** Mails a link to the purchases of an email address. Throws AppError 'email_invalid', 'rate_limited'. */
-export async function askForLink(context: Context, typed: string, clientAddress: string): Promise<void> {
-  const email = emailFrom(typed);
-  if (!email) throw new ShopError('email_invalid');
-  await take(context, linkLimits(context, email, clientAddress));
-  await inEvenTime(mailLink(context, email));
+export async function requestPurchasesLink(context: Context, typedEmail: string, clientAddress: string): Promise<void> {
+  const email = normalizeEmail(typedEmail);
+  if (!email) throw new AppError('email_invalid');
+  await consumeRateLimit(context, linkRequestBuckets(context, email, clientAddress));
+  await constantTimeResponse(queueLinkMail(context, email));
 }
 
 /** Queues a mail only if the address has purchases. */
-async function mailLink(context: Context, email: string): Promise<void> {
+async function queueLinkMail(context: Context, email: string): Promise<void> {
   const { db, mode, secrets, config } = context;
   if (!(await hasPurchases(db, mode, email))) return;
   const token = randomBytes(32).toString('base64url');
@@ -48,8 +48,8 @@ async function mailLink(context: Context, email: string): Promise<void> {
 }
 
 /** Returns true when a link can still be opened. */
-export async function isFreshLink(context: Context, token: string): Promise<boolean> {
+export async function isUsableLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;
-  const link = TOKEN.test(token) ? await findBuyerLink(db, mode, secrets.hashes(token)) : null;
+  const link = TOKEN_PATTERN.test(token) ? await findBuyerLink(db, mode, secrets.candidateHashes(token)) : null;
   return link !== null && link.usedAt === null && link.expiresAt > context.realNow();
 }

@@ -1,83 +1,83 @@
-import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
 import { normalizeCouponCode } from '#domain/coupon-code.ts';
-import { isLimited, limitRefusal } from '#domain/coupon.ts';
-import { isShopError, ShopError } from '#domain/errors.ts';
-import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
-import { discountTexts } from '#domain/price.ts';
+import { hasUsageLimit, findCouponLimitError } from '#domain/coupon.ts';
+import { isAppError, AppError } from '#domain/errors.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { formatDiscount } from '#domain/price.ts';
 import type { Context } from '#server/context.ts';
-import { countUses } from '#server/db/holds.ts';
+import { countCouponUses } from '#server/db/holds.ts';
 import type { Site } from '#server/hosts/site.ts';
-import { brakeCoupon } from '#server/pay-brake/brake-presses.ts';
+import { guardCouponCheck } from '#server/pay-brake/brake-presses.ts';
 import type { AppliedCoupon } from '#server/shop.ts';
 
-import { checkOnSale, livePageOf, type LivePage } from './live-page.ts';
-import { couponOf, pricedWith, type Priced } from './price-of.ts';
+import { assertOnSale, findPublishedPage, type PublishedPage } from './live-page.ts';
+import { getPageCoupon, quotePrice, type PriceQuote } from './price-of.ts';
 
-type Asked = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
+type CouponRequest = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
 
 /** Checks a coupon code for a buyer and returns the texts that the page shows. Reserves no use of the coupon. */
-export async function appliedCoupon(
+export async function applyCoupon(
   context: Context,
-  { slug, code, email, proof }: Asked,
+  { slug, code, email, proof }: CouponRequest,
   { address, site }: { address: string; site?: Site },
 ): Promise<AppliedCoupon> {
-  const page = await livePageOf(context, slug, site);
-  if (!page) throw new ShopError('page_not_found');
-  checkOnSale(page);
-  await brakeCoupon(context, page, { address, proof });
-  return couponOn(context, page, { code, email });
+  const page = await findPublishedPage(context, slug, site);
+  if (!page) throw new AppError('page_not_found');
+  assertOnSale(page);
+  await guardCouponCheck(context, page, { address, proof });
+  return applyCouponToPage(context, page, { code, email });
 }
 
 /** Applies a code to each price of a page. Throws AppError if the page has no such coupon or no price accepts it. */
-export async function couponOn(
+export async function applyCouponToPage(
   context: Context,
-  page: LivePage,
-  { code, email }: Pick<Asked, 'code' | 'email'>,
+  page: PublishedPage,
+  { code, email }: Pick<CouponRequest, 'code' | 'email'>,
 ): Promise<AppliedCoupon> {
-  const base = pricedOrRefused(page, code, BASE_OPTION);
-  const plans = optionsOf(page.config).flatMap(({ id }) => {
-    const priced = id === BASE_OPTION ? null : pricedOrRefused(page, code, id);
-    return priced && !isShopError(priced) ? [{ plan: id, ...textsOf(priced) }] : [];
+  const baseQuote = quoteOrError(page, code, BASE_OPTION);
+  const plans = listPriceOptions(page.config).flatMap(({ id }) => {
+    const quote = id === BASE_OPTION ? null : quoteOrError(page, code, id);
+    return quote && !isAppError(quote) ? [{ plan: id, ...quoteTexts(quote) }] : [];
   });
-  if (isShopError(base) && plans.length === 0) throw base;
-  await checkUses(context, page, code, email);
+  if (isAppError(baseQuote) && plans.length === 0) throw baseQuote;
+  await assertCouponUsesLeft(context, page, code, email);
   const { currency } = page.config;
   return {
     code: normalizeCouponCode(code),
     currency,
     plans,
-    ...(isShopError(base) ? undiscounted(page) : textsOf(base)),
+    ...(isAppError(baseQuote) ? undiscountedTexts(page) : quoteTexts(baseQuote)),
   };
 }
 
-function pricedOrRefused(page: LivePage, code: string, plan: string): Priced | ShopError {
+function quoteOrError(page: PublishedPage, code: string, plan: string): PriceQuote | AppError {
   try {
-    return pricedWith(page, code, { plan });
+    return quotePrice(page, code, { plan });
   } catch (error) {
-    if (isShopError(error)) return error;
+    if (isAppError(error)) return error;
     throw error;
   }
 }
 
-function textsOf({ original, discount, total, config }: Priced) {
-  return { original, discount, total, ...discountTexts({ original, discount, total }, config) };
+function quoteTexts({ original, discount, total, config }: PriceQuote) {
+  return { original, discount, total, ...formatDiscount({ original, discount, total }, config) };
 }
 
-const undiscounted = (page: LivePage) => textsOf(pricedWith(page, null));
+const undiscountedTexts = (page: PublishedPage) => quoteTexts(quotePrice(page, null));
 
 /**
  * Counts only paid uses: a reserved use may be the buyer's own, and the limit per buyer needs an email address. Both are
  * checked when the buyer pays.
  */
-async function checkUses(context: Context, page: LivePage, code: string, email?: string): Promise<void> {
-  const coupon = couponOf(page, code);
-  if (!isLimited(coupon)) return;
-  const buyerKey = email ? buyerKeyOf(email) : null;
-  const { used, own } = await countUses(context.db, context.mode, {
+async function assertCouponUsesLeft(context: Context, page: PublishedPage, code: string, email?: string): Promise<void> {
+  const coupon = getPageCoupon(page, code);
+  if (!hasUsageLimit(coupon)) return;
+  const buyerKey = email ? normalizeBuyerEmail(email) : null;
+  const { used, ownUses: buyerUses } = await countCouponUses(context.db, context.mode, {
     pageId: page.pageId,
     code: coupon.code,
     buyerKey,
   });
-  const refusal = limitRefusal(coupon, { used, held: 0, buyer: own?.used ?? 0 });
-  if (refusal) throw refusal;
+  const error = findCouponLimitError(coupon, { used, held: 0, buyer: buyerUses?.used ?? 0 });
+  if (error) throw error;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { orders } from '#server/db/schema-money.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 /** [currency, price, percentage, Stripe amount without and with the coupon] */
 const CASES = [
@@ -16,46 +16,46 @@ const CASES = [
 ] as const;
 
 test('uses the same amount in session, order and page for every kind of currency', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   for (const [currency, price, discount, original, total] of CASES) {
     const slug = `in-${currency.toLowerCase()}`;
     const validCoupons = [{ code: 'LESS', discount, type: 'percentage' as const }];
-    await seller.publish({ currency, price, enableCoupon: true, validCoupons }, slug);
+    await seller.publishPage({ currency, price, enableCoupon: true, validCoupons }, slug);
     for (const [appliedCoupon, amount] of [
       [null, original],
       ['LESS', total],
     ] as const) {
       const expected = { amount, currency };
-      const { status, body } = await shop.call('create-checkout-session', { slug, appliedCoupon, expected });
+      const { status, body } = await app.rpc('create-checkout-session', { slug, appliedCoupon, expected });
       expect([currency, appliedCoupon, status, body.error?.message]).toEqual([
         currency,
         appliedCoupon,
         200,
         undefined,
       ]);
-      const [account] = (await shop.context.stripe.accounts.list()).data;
+      const [account] = (await app.context.stripe.accounts.list()).data;
       const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
-      const session = await shop.context.sellerStripe(account?.id ?? '').sessions.retrieve(id);
+      const session = await app.context.sellerStripe(account?.id ?? '').sessions.retrieve(id);
       expect([session.currency, session.amount_total]).toEqual([currency.toLowerCase(), amount]);
-      await shop.pay(body.url);
+      await app.payAtStripe(body.url);
     }
-    const orders = await seller.call('list-orders', {});
-    const mine = orders.body.orders.filter((order) => order.currency === currency);
-    expect(mine.map((order) => order.total).toSorted((a, b) => b - a)).toEqual([original, total]);
+    const orders = await seller.rpc('list-orders', {});
+    const ordersInCurrency = orders.body.orders.filter((order) => order.currency === currency);
+    expect(ordersInCurrency.map((order) => order.total).toSorted((a, b) => b - a)).toEqual([original, total]);
   }
 });
 
 test('adds up renewals beyond the range of a 32-bit integer', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   const config = { currency: 'IDR', price: '20000000', paymentType: 'subscription' as const };
-  await seller.publish(config, 'monthly');
-  const { body } = await shop.call('create-checkout-session', { slug: 'monthly' });
-  await shop.pay(body.url);
-  const { sandbox } = shop;
+  await seller.publishPage(config, 'monthly');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'monthly' });
+  await app.payAtStripe(body.url);
+  const { sandbox } = app;
   sandbox?.clock.moveTo(new Date(sandbox.now().getTime() + 32 * 86_400_000));
-  await shop.settled();
-  const [order] = await shop.context.db.select().from(orders);
+  await app.waitUntilIdle();
+  const [order] = await app.context.db.select().from(orders);
   expect(order).toMatchObject({ total: 2_000_000_000, received: 4_000_000_000 });
 });

@@ -1,28 +1,28 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
-import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { ShopError } from '#domain/errors.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
 import {
-  availabilityOf,
+  getAvailability,
   configAt,
   isCountdownOver,
-  leftOf,
-  nextChangeOf,
-  type Taken,
+  getRemainingStock,
+  getNextChange,
+  type StockUsage,
 } from '#domain/offer.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { pricingOf } from '#domain/pricing.ts';
+import { calculatePricing } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
-import { countTaken } from '#server/db/holds.ts';
-import { findLivePage, type LivePage as LiveRow } from '#server/db/page-versions.ts';
-import { providerAccountOf } from '#server/db/provider-accounts.ts';
+import { countPageStock } from '#server/db/holds.ts';
+import { findLivePage, type LivePage as PublishedPageRow } from '#server/db/page-versions.ts';
+import { toProviderAccount } from '#server/db/provider-accounts.ts';
 import { domainOrigin } from '#server/hosts/domain-origin.ts';
-import { isAllowed, isOf, type Site } from '#server/hosts/site.ts';
-import type { FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
+import { includesDomains, servesPage, type Site } from '#server/hosts/site.ts';
+import type { PageResult, ImageSizes, PublicPage } from '#server/shop.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
-export type LivePage = {
+export type PublishedPage = {
   slug: string;
   pageId: string;
   sellerId: string;
@@ -33,12 +33,12 @@ export type LivePage = {
   /** Config in effect at `readAt`. */
   config: CheckoutPageConfig;
   /** Config as stored, in any schema version. */
-  published: unknown;
+  storedConfig: unknown;
   imageSizes: ImageSizes;
   /** Price in minor units. */
   amount: number;
   /** Sold and reserved pieces; zero for a page without stock. */
-  taken: Taken;
+  stockUsage: StockUsage;
   accountId: string | null;
   onSale: boolean;
   /** Suspended by the operator. */
@@ -54,19 +54,19 @@ export type LivePage = {
   domainUrl: string | null;
 };
 
-const NOTHING_TAKEN: Taken = { sold: 0, held: 0 };
+const NO_STOCK_USAGE: StockUsage = { sold: 0, held: 0 };
 
 /** Finds a published page by its current or a former slug; null if this site has none. */
-export async function livePageOf(
+export async function findPublishedPage(
   context: Context,
   slug: string,
-  site: Site = context.sites.shop,
-): Promise<LivePage | null> {
+  site: Site = context.sites.mainSite,
+): Promise<PublishedPage | null> {
   const row = await findLivePage(context.db, slug, context.mode);
-  if (!row || !isOf(site, row.pageId)) return null;
+  if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
-  const config = configAt(configFromStored(row.schema, row.config), readAt);
-  const pricing = pricingOf(config);
+  const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const pricing = calculatePricing(config);
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   return {
     slug: row.currentSlug,
@@ -76,23 +76,23 @@ export async function livePageOf(
     version: row.version,
     readAt,
     config,
-    published: row.config,
+    storedConfig: row.config,
     imageSizes: row.imageSizes,
     amount: pricing.total,
-    taken:
+    stockUsage:
       config.availability.stock === null
-        ? NOTHING_TAKEN
-        : await countTaken(context.db, context.mode, row.pageId),
-    ...standingOf(context, row, readAt),
+        ? NO_STOCK_USAGE
+        : await countPageStock(context.db, context.mode, row.pageId),
+    ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
-    domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
+    domainUrl: row.domain && includesDomains(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
 }
 
 /** Evaluates whether a page may sell: publication, suspension, plan, pause and Stripe account. */
-function standingOf({ realNow }: Context, row: LiveRow, readAt: Date) {
+function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date) {
   const { accessUntil, pausedUntil } = row;
-  const account = providerAccountOf(row.account);
+  const account = toProviderAccount(row.account);
   const onSale = row.unpublishedAt === null;
   const isSuspended = row.suspendedAt !== null;
   const isPaused = pausedUntil !== null && pausedUntil > realNow();
@@ -109,11 +109,11 @@ function standingOf({ realNow }: Context, row: LiveRow, readAt: Date) {
 }
 
 /** Returns the data of a page that browsers may see. */
-export const publicPageOf = (page: LivePage): PublicPage => ({
+export const toPublicPage = (page: PublishedPage): PublicPage => ({
   slug: page.slug,
   version: page.version,
   versionId: page.versionId,
-  config: publicConfigOf(page.config),
+  config: toPublicConfig(page.config),
   imageSizes: page.imageSizes,
   sellerName: page.sellerName,
   domainUrl: page.domainUrl,
@@ -121,42 +121,42 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   onSale: page.onSale,
   paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
-  availability: availabilityOf(page.config, page.readAt, page.taken),
-  left: leftOf(page.config, page.taken),
+  availability: getAvailability(page.config, page.readAt, page.stockUsage),
+  stockLeft: getRemainingStock(page.config, page.stockUsage),
   countdownOver: isCountdownOver(page.config, page.readAt),
 });
 
-export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
-  const page = await livePageOf(context, slug);
+export async function findPublicPage(context: Context, slug: string): Promise<PageResult> {
+  const page = await findPublishedPage(context, slug);
   if (!page) return { kind: 'missing' };
   if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
   return page.slug === slug
     ? {
         kind: 'page',
-        page: publicPageOf(page),
+        page: toPublicPage(page),
         sellerId: page.sellerId,
-        changesAt: changesAtOf(page),
+        expiresAt: nextChangeTime(page),
         embedOrigins: page.config.embedding.origins,
       }
     : { kind: 'moved', slug: page.slug };
 }
 
-function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
-  const next = nextChangeOf(config, readAt);
-  return next && accessUntil
-    ? new Date(Math.min(next.getTime(), accessUntil.getTime()))
-    : (next ?? accessUntil);
+function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | null {
+  const nextChange = getNextChange(config, readAt);
+  return nextChange && accessUntil
+    ? new Date(Math.min(nextChange.getTime(), accessUntil.getTime()))
+    : (nextChange ?? accessUntil);
 }
 
-export function checkOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: LivePage): void {
-  if (isSuspended) throw new ShopError('page_suspended');
+export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
+  if (isSuspended) throw new AppError('page_suspended');
   if (!onSale)
-    throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
-  if (!access) throw new ShopError('not_accepting_payments');
-  if (pausedUntil) throw new ShopError('page_paused');
+    throw new AppError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+  if (!access) throw new AppError('not_accepting_payments');
+  if (pausedUntil) throw new AppError('page_paused');
 }
 
-const REFUSALS = {
+const AVAILABILITY_ERRORS = {
   early: 'not_open_yet',
   closed: 'page_closed',
   held: 'all_held',
@@ -164,7 +164,7 @@ const REFUSALS = {
 } as const;
 
 /** Throws AppError unless the page is available. Without `stockUsage`, only its dates are checked. */
-export function checkAvailable({ config, readAt }: LivePage, taken: Taken = NOTHING_TAKEN): void {
-  const availability = availabilityOf(config, readAt, taken);
-  if (availability !== 'open') throw new ShopError(REFUSALS[availability]);
+export function assertAvailable({ config, readAt }: PublishedPage, stockUsage: StockUsage = NO_STOCK_USAGE): void {
+  const availability = getAvailability(config, readAt, stockUsage);
+  if (availability !== 'open') throw new AppError(AVAILABILITY_ERRORS[availability]);
 }

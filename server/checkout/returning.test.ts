@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { attempts } from '#server/db/schema-money.ts';
-import { publicShop } from '#server/pages/public-shop.ts';
-import { openShop } from '#server/testing.ts';
+import { checkoutAttempts } from '#server/db/schema-money.ts';
+import { createPublicServices } from '#server/pages/public-shop.ts';
+import { createTestApp } from '#server/testing.ts';
 
 const POST = 'https://blog.example/post?from=mail';
 const embedding = { origins: ['https://blog.example'] };
 
 /** Pays with a `returnTo` address. */
-async function openOrder(returnTo: string) {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  await seller.publish({ embedding }, 'taller');
-  const buyers = publicShop(shop.context);
-  const paying = await buyers.pay({ slug: 'taller', returnTo }, 'unknown');
-  if ('refused' in paying) throw new Error(paying.refused.message);
-  const session = [...paying.url.matchAll(/cs_\w+/g)].at(-1)?.[0] ?? '';
-  const { stripe_account_id: account } = (await seller.call('get-connection', {})).body;
-  const { cancel_url: cancelUrl } = await shop.context.sellerStripe(account ?? '').sessions.retrieve(session);
-  await shop.pay(paying.url);
-  const look = () => buyers.findPaidOrder(paying.attemptId);
-  return { shop, cancelUrl, look, token: paying.attemptId, paid: await look() };
+async function createPaidOrder(returnTo: string) {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  await seller.publishPage({ embedding }, 'taller');
+  const buyers = createPublicServices(app.context);
+  const checkout = await buyers.startCheckout({ slug: 'taller', returnTo }, 'unknown');
+  if ('error' in checkout) throw new Error(checkout.error.message);
+  const session = [...checkout.url.matchAll(/cs_\w+/g)].at(-1)?.[0] ?? '';
+  const { stripe_account_id: account } = (await seller.rpc('get-connection', {})).body;
+  const { cancel_url: cancelUrl } = await app.context.sellerStripe(account ?? '').sessions.retrieve(session);
+  await app.payAtStripe(checkout.url);
+  const findOrder = () => buyers.findPaidOrder(checkout.attemptId);
+  return { app, cancelUrl, findOrder, token: checkout.attemptId, paid: await findOrder() };
 }
 
 test('returns the buyer to the embedding page with a reference to the order', async () => {
-  const { cancelUrl, token, paid } = await openOrder(`${POST}#comments`);
+  const { cancelUrl, token, paid } = await createPaidOrder(`${POST}#comments`);
   expect(paid?.returnTo).toBe(`${POST}#tillwright=taller.${token}`);
   const query = new URLSearchParams({ canceled: 'true', returnTo: POST });
   expect(cancelUrl).toBe(`http://localhost:3000/c/taller?${query}`);
@@ -34,21 +34,21 @@ test('returns the buyer to the embedding page with a reference to the order', as
 test.for(['https://evil.example/', 'https://blog.example.evil.example/', 'javascript:alert(1)', ''])(
   'ignores the return address %s that the page does not allow',
   async (returnTo) => {
-    const { cancelUrl, paid } = await openOrder(returnTo);
+    const { cancelUrl, paid } = await createPaidOrder(returnTo);
     expect(paid).toMatchObject({ state: 'paid', returnTo: null });
     expect(cancelUrl).toBe('http://localhost:3000/c/taller?canceled=true');
   },
 );
 
 test('hides the return address from a receipt that is opened later', async () => {
-  const { shop, look, paid } = await openOrder(POST);
+  const { app, findOrder, paid } = await createPaidOrder(POST);
   expect(paid?.returnTo).not.toBeNull();
-  const longer = (minutes: number) =>
-    shop.context.db
-      .update(attempts)
-      .set({ createdAt: sql`${attempts.createdAt} - ${minutes} * interval '1 minute'` });
-  await longer(58);
-  expect((await look())?.returnTo).not.toBeNull();
-  await longer(2);
-  expect(await look()).toMatchObject({ state: 'paid', returnTo: null });
+  const ageAttempt = (minutes: number) =>
+    app.context.db
+      .update(checkoutAttempts)
+      .set({ createdAt: sql`${checkoutAttempts.createdAt} - ${minutes} * interval '1 minute'` });
+  await ageAttempt(58);
+  expect((await findOrder())?.returnTo).not.toBeNull();
+  await ageAttempt(2);
+  expect(await findOrder()).toMatchObject({ state: 'paid', returnTo: null });
 });

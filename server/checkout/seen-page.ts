@@ -1,53 +1,53 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
-import { billingSuffix, computedPriceText } from '#domain/price.ts';
+import { getBillingSuffix, formatComputedPrice } from '#domain/price.ts';
 
 import type { Context } from '#server/context.ts';
 import { findPageVersion } from '#server/db/page-versions.ts';
-import type { PayRequest } from '#server/shop.ts';
-import type { LivePage } from './live-page.ts';
-import { boughtConfig, type Priced } from './price-of.ts';
+import type { CheckoutRequest } from '#server/shop.ts';
+import type { PublishedPage } from './live-page.ts';
+import { configForPlan, type PriceQuote } from './price-of.ts';
 
-export type SeenConfig = CheckoutPageConfig;
+export type DisplayedConfig = CheckoutPageConfig;
 export type PriceChange = { oldText: string; newText: string };
 
 /** Returns the config of the version that the buyer opened, or the current one if the version is unknown. */
-export async function seenConfigOf(
+export async function configAtVersion(
   context: Context,
-  page: LivePage,
+  page: PublishedPage,
   version: number | undefined,
-): Promise<SeenConfig> {
+): Promise<DisplayedConfig> {
   if (version === undefined || version === page.version) return page.config;
-  const seen = await findPageVersion(context.db, page.sellerId, page.pageId, version);
-  return seen ? configFromStored(seen.schema, seen.config) : page.config;
+  const versionRow = await findPageVersion(context.db, page.sellerId, page.pageId, version);
+  return versionRow ? parseStoredConfig(versionRow.schema, versionRow.config) : page.config;
 }
 
 /** A buyer who accepted other terms has not accepted these. */
-export const haveTermsChanged = ({ config }: LivePage, seen: SeenConfig): boolean =>
+export const haveTermsChanged = ({ config }: PublishedPage, displayed: DisplayedConfig): boolean =>
   config.requireTerms &&
-  (!seen.requireTerms || config.termsUrl !== seen.termsUrl || config.privacyUrl !== seen.privacyUrl);
+  (!displayed.requireTerms || config.termsUrl !== displayed.termsUrl || config.privacyUrl !== displayed.privacyUrl);
 
 /**
  * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency and billing period are
  * equal. A buyer who named the price has seen it.
  */
-export function priceChange(
-  seen: SeenConfig,
-  { config, total }: Pick<Priced, 'config' | 'total'>,
-  { expected, plan, amount }: PayRequest,
+export function findPriceChange(
+  displayed: DisplayedConfig,
+  { config, total }: Pick<PriceQuote, 'config' | 'total'>,
+  { expected, plan, amount }: CheckoutRequest,
 ): PriceChange | null {
   if (!expected) return null;
-  const saw = boughtConfig(seen, plan ?? null);
-  const isNamed = config.payWhatYouWant.enabled && Boolean(amount?.trim());
-  const isSame =
-    (isNamed || expected.amount === total) &&
+  const displayedPlan = configForPlan(displayed, plan ?? null);
+  const isPriceNamed = config.payWhatYouWant.enabled && Boolean(amount?.trim());
+  const isUnchanged =
+    (isPriceNamed || expected.amount === total) &&
     expected.currency === config.currency &&
-    billingSuffix(saw) === billingSuffix(config);
-  if (isSame) return null;
-  const currency = isCurrencyCode(expected.currency) ? expected.currency : seen.currency;
+    getBillingSuffix(displayedPlan) === getBillingSuffix(config);
+  if (isUnchanged) return null;
+  const currency = isCurrencyCode(expected.currency) ? expected.currency : displayed.currency;
   return {
-    oldText: computedPriceText(expected.amount, { ...saw, currency }),
-    newText: computedPriceText(total, config),
+    oldText: formatComputedPrice(expected.amount, { ...displayedPlan, currency }),
+    newText: formatComputedPrice(total, config),
   };
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 test('creates one order when a buyer pays a published page', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const page = await seller.publish({}, 'taller');
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const page = await seller.publishPage({}, 'taller');
   expect(page.url).toBe('http://localhost:3000/c/taller');
 
-  const { status, body } = await shop.call('create-checkout-session', { slug: 'taller' });
+  const { status, body } = await app.rpc('create-checkout-session', { slug: 'taller' });
   expect(status).toBe(200);
-  const paid = await shop.pay(body.url);
+  const paid = await app.payAtStripe(body.url);
   expect(paid.status).toBe(303);
 
-  const orders = await seller.call('list-orders', {});
+  const orders = await seller.rpc('list-orders', {});
   expect(orders.body.orders).toMatchObject([
     {
       number: 1,

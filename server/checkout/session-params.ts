@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
-import { accentShades } from '#domain/accent.ts';
+import { createAccentShades } from '#domain/accent.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import { amountText, symbolText } from '#domain/money.ts';
-import { discountOn } from '#domain/pricing.ts';
+import { formatAmount, formatWithSymbol } from '#domain/money.ts';
+import { calculateDiscount } from '#domain/pricing.ts';
 
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import { pathOf, type Site } from '#server/hosts/site.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
@@ -19,84 +19,84 @@ const MAX_DESCRIPTION = 500;
 const MAX_COUPON_NAME = 40;
 
 /** Our origin and the site to which the buyer returns: ours or the seller's custom domain. */
-export type Around = { appUrl: string; back: Site };
+export type SessionUrls = { appUrl: string; returnSite: Site };
 
 /** Builds the parameters of an attempt's Checkout Session. The same attempt gives the same parameters. */
 export function sessionParams(
-  attempt: Attempt,
+  attempt: CheckoutAttempt,
   config: CheckoutPageConfig,
-  { appUrl, back }: Around,
+  { appUrl, returnSite }: SessionUrls,
   sellerName: string | null,
 ): Params {
   const coupon = couponParams(attempt, config);
   return {
     mode: config.paymentType === 'subscription' ? 'subscription' : 'payment',
-    line_items: [{ quantity: 1, price_data: priceData(attempt, config, appUrl) }],
+    line_items: [{ quantity: 1, price_data: priceDataParams(attempt, config, appUrl) }],
     ...(coupon ? { discounts: [{ coupon: coupon.id }] } : {}),
     allowed_payment_method_types: ['card'],
     adaptive_pricing: { enabled: false },
     automatic_tax: { enabled: false },
     client_reference_id: attempt.id,
     ...(attempt.email ? { customer_email: attempt.email } : {}),
-    metadata: metadataOf(attempt),
-    ...(config.paymentType === 'subscription' ? recurring(attempt, config) : oneTime(attempt, config)),
+    metadata: attemptMetadata(attempt),
+    ...(config.paymentType === 'subscription' ? subscriptionParams(attempt, config) : oneTimeParams(attempt, config)),
     locale: 'auto',
     branding_settings: {
       ...(sellerName ? { display_name: sellerName } : {}),
-      button_color: accentShades(config.accentColor).fill,
+      button_color: createAccentShades(config.accentColor).fill,
       border_style: 'rounded',
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
-    success_url: `${successUrl(back.origin, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: cancelUrl(attempt, config, back),
+    success_url: `${successUrl(returnSite.origin, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: cancelUrl(attempt, config, returnSite),
   };
 }
 
 /** Returns the idempotency key for an attempt's session. */
-export const sessionKeyOf = ({ id }: Pick<Attempt, 'id'>): string => `cs:${id}`;
+export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): string => `cs:${id}`;
 
 /** Builds the URL of the page with the buyer's choice, campaign and return address. */
-function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, back: Site): string {
+function cancelUrl(attempt: CheckoutAttempt, config: CheckoutPageConfig, returnSite: Site): string {
   const { slug, returnTo } = attempt;
-  const kept = { ...chosenIn(attempt, config), ...campaignOf(attempt), ...(returnTo ? { returnTo } : {}) };
-  return `${back.origin}${pathOf(back, slug)}?${new URLSearchParams({ canceled: 'true', ...kept })}`;
+  const returnParams = { ...choiceParams(attempt, config), ...utmParams(attempt), ...(returnTo ? { returnTo } : {}) };
+  return `${returnSite.origin}${pathOf(returnSite, slug)}?${new URLSearchParams({ canceled: 'true', ...returnParams })}`;
 }
 
 /** Returns the attempt's UTM parameters as in a URL. */
-function campaignOf(attempt: Attempt): Record<string, string> {
+function utmParams(attempt: CheckoutAttempt): Record<string, string> {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = attempt;
-  const words = Object.entries({
+  const params = Object.entries({
     utm_source: utmSource,
     utm_medium: utmMedium,
     utm_campaign: utmCampaign,
     utm_term: utmTerm,
     utm_content: utmContent,
   });
-  return Object.fromEntries(words.filter(([, word]) => word !== ''));
+  return Object.fromEntries(params.filter(([, value]) => value !== ''));
 }
 
 /** Returns the URL of the receipt page for an attempt. */
-export const successUrl = (origin: string, { id }: Pick<Attempt, 'id'>): string =>
+export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string =>
   `${origin}/success?t=${id}`;
 
 /** Returns a buyer's choice as URL parameters of the page. */
-export const chosenIn = (
-  { couponCode, plan, original, currency }: Attempt,
+export const choiceParams = (
+  { couponCode, plan, original, currency }: CheckoutAttempt,
   { payWhatYouWant }: CheckoutPageConfig,
 ): Record<string, string> => ({
   ...(couponCode ? { coupon: couponCode } : {}),
   ...(plan ? { plan } : {}),
-  ...(payWhatYouWant.enabled ? { amount: amountText(original, currency) } : {}),
+  ...(payWhatYouWant.enabled ? { amount: formatAmount(original, currency) } : {}),
 });
 
 /** Returns true if the session's amounts and currency equal those of its attempt. */
-export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt): boolean =>
+export const matchesAttempt = (session: Stripe.Checkout.Session, attempt: CheckoutAttempt): boolean =>
   session.amount_subtotal === attempt.original &&
   session.amount_total === attempt.total &&
   session.currency?.toUpperCase() === attempt.currency;
 
 /** Set on the session and on the objects that it creates, because Stripe does not copy metadata. */
-const metadataOf = ({ id, pageId, slug, couponCode, plan }: Attempt): Record<string, string> => ({
+const attemptMetadata = ({ id, pageId, slug, couponCode, plan }: CheckoutAttempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
   slug,
@@ -104,24 +104,24 @@ const metadataOf = ({ id, pageId, slug, couponCode, plan }: Attempt): Record<str
   ...(plan ? { plan } : {}),
 });
 
-const oneTime = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
-  payment_intent_data: { metadata: metadataOf(attempt), description: productName },
+const oneTimeParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
+  payment_intent_data: { metadata: attemptMetadata(attempt), description: productName },
   customer_creation: 'always',
   submit_type: 'pay',
 });
 
-const recurring = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
-  subscription_data: { metadata: metadataOf(attempt), description: productName },
+const subscriptionParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
+  subscription_data: { metadata: attemptMetadata(attempt), description: productName },
   submit_type: 'subscribe',
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
 });
 
-function priceData(
-  attempt: Attempt,
+function priceDataParams(
+  attempt: CheckoutAttempt,
   config: CheckoutPageConfig,
   appUrl: string,
 ): Stripe.Checkout.SessionCreateParams.LineItem.PriceData {
-  const description = cut(config.description, MAX_DESCRIPTION);
+  const description = truncate(config.description, MAX_DESCRIPTION);
   return {
     currency: attempt.currency.toLowerCase(),
     unit_amount: attempt.original,
@@ -131,21 +131,21 @@ function priceData(
     product_data: {
       name: config.productName,
       ...(description ? { description } : {}),
-      ...(config.productImage && isPublic(appUrl) ? { images: [appUrl + config.productImage] } : {}),
+      ...(config.productImage && isPubliclyReachable(appUrl) ? { images: [appUrl + config.productImage] } : {}),
       metadata: { page_id: attempt.pageId },
     },
   };
 }
 
 /** Truncates to a number of UTF-16 units without splitting a surrogate pair. */
-const cut = (text: string, most: number): string =>
+const truncate = (text: string, maxLength: number): string =>
   text
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 
 /** Returns true if Stripe's servers can fetch an image from this URL: https with a public host name. */
-function isPublic(appUrl: string): boolean {
+function isPubliclyReachable(appUrl: string): boolean {
   const { protocol, hostname } = new URL(appUrl);
   const isName = /\.[a-z][a-z0-9-]+$/.test(hostname);
   return protocol === 'https:' && isName && !/\.(local|localhost|internal|test)$/.test(hostname);
@@ -155,11 +155,11 @@ function isPublic(appUrl: string): boolean {
  * Returns the coupon on the seller's account for exactly this attempt's discount, or null without a discount. Its id is
  * a hash of its content.
  */
-export function couponParams(attempt: Attempt, config: CheckoutPageConfig): CouponParams | null {
+export function couponParams(attempt: CheckoutAttempt, config: CheckoutPageConfig): CouponParams | null {
   if (!attempt.couponCode || attempt.discount === 0) return null;
   const currency = attempt.currency.toLowerCase();
   const content = {
-    name: cut(couponName(attempt.couponCode, config), MAX_COUPON_NAME),
+    name: truncate(couponName(attempt.couponCode, config), MAX_COUPON_NAME),
     duration: config.paymentType === 'subscription' ? ('forever' as const) : ('once' as const),
     ...(attempt.total === 0 ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
   };
@@ -172,6 +172,6 @@ function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig
   const coupon = findCoupon(validCoupons, code);
   if (!coupon) return code;
   if (coupon.type === 'percentage') return `${code} (${coupon.discount}% off)`;
-  const taken = discountOn(0, coupon, currency);
-  return 'amount' in taken ? `${code} (${symbolText(taken.amount, currency)} off)` : code;
+  const discountAmount = calculateDiscount(0, coupon, currency);
+  return 'amount' in discountAmount ? `${code} (${formatWithSymbol(discountAmount.amount, currency)} off)` : code;
 }

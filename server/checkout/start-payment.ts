@@ -1,79 +1,79 @@
-import { buyerKeyOf } from '#domain/buyer-key.ts';
-import { returnAddressOf } from '#domain/embedding.ts';
-import { ShopError } from '#domain/errors.ts';
-import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
+import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
+import { parseReturnUrl } from '#domain/embedding.ts';
+import { AppError } from '#domain/errors.ts';
+import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Site } from '#server/hosts/site.ts';
-import { brakePay } from '#server/pay-brake/brake-presses.ts';
-import { visitorKeyOf } from '#server/pay-brake/who.ts';
-import type { PayRequest } from '#server/shop.ts';
-import { askProvider, inTime } from '#server/stripe/provider-errors.ts';
+import { guardCheckout } from '#server/pay-brake/brake-presses.ts';
+import { hashVisitor } from '#server/pay-brake/who.ts';
+import type { CheckoutRequest } from '#server/shop.ts';
+import { callStripe, withTimeout } from '#server/stripe/provider-errors.ts';
 
-import { agreementTo } from './agreement.ts';
-import { attemptFor, findBegun, orderedBy, SESSION_LIFE_MS, type Press } from './attempt-chain.ts';
-import { gaveBack, type Wanted } from './hold-attempt.ts';
-import { checkAvailable, checkOnSale, livePageOf, type LivePage } from './live-page.ts';
-import { openOnce } from './open-session.ts';
-import { pricedWith, type Priced } from './price-of.ts';
-import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
+import { createAgreement } from './agreement.ts';
+import { createNextAttempt, findResumableAttempt, orderChoiceOf, SESSION_LIFE_MS, type CheckoutInput } from './attempt-chain.ts';
+import { releaseReservations, type AttemptDraft } from './hold-attempt.ts';
+import { assertAvailable, assertOnSale, findPublishedPage, type PublishedPage } from './live-page.ts';
+import { openSessionOnce } from './open-session.ts';
+import { quotePrice, type PriceQuote } from './price-of.ts';
+import { haveTermsChanged, findPriceChange, configAtVersion, type DisplayedConfig } from './seen-page.ts';
 import { successUrl } from './session-params.ts';
 
 /** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
-export type PressedFrom = { address: string; origin?: VisitOrigin; site?: Site };
+export type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
 
 /**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
  * version; the attempt is committed before Stripe is called. Throws AppError.
  */
-export async function startPayment(
+export async function startCheckout(
   context: Context,
-  request: PayRequest,
-  { address, origin = UNKNOWN_ORIGIN, site = context.sites.shop }: PressedFrom,
+  request: CheckoutRequest,
+  { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite }: CheckoutClient,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
-  const page = await livePageOf(context, request.slug, site);
-  if (!page) throw new ShopError('page_not_found');
-  checkOnSale(page);
-  await brakePay(context, page, { address, email: request.email, proof: request.proof });
-  const seen = await seenConfigOf(context, page, request.version);
-  if (page.config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
-  if (haveTermsChanged(page, seen)) throw new ShopError('terms_changed');
-  const press: Press = { page, request, site, token: request.attempt ?? crypto.randomUUID() };
-  const visit = { ...origin, visitorKey: visitorKeyOf(context, address) };
-  const attempt = await begunOrNew(context, press, seen, visit);
+  const page = await findPublishedPage(context, request.slug, site);
+  if (!page) throw new AppError('page_not_found');
+  assertOnSale(page);
+  await guardCheckout(context, page, { address, email: request.email, proof: request.proof });
+  const displayedConfig = await configAtVersion(context, page, request.version);
+  if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
+  if (haveTermsChanged(page, displayedConfig)) throw new AppError('terms_changed');
+  const checkoutRequest: CheckoutInput = { page, request, site, token: request.attempt ?? crypto.randomUUID() };
+  const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
+  const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
-  return { url: await inTime(openOnce(context, page, attempt)), attemptId, slug };
+  return { url: await withTimeout(openSessionOnce(context, page, attempt)), attemptId, slug };
 }
 
-async function begunOrNew(
+async function resumeOrCreateAttempt(
   context: Context,
-  press: Press,
-  seen: SeenConfig,
-  visit: VisitOrigin & Pick<Attempt, 'visitorKey'>,
-): Promise<Attempt> {
-  const { page, request } = press;
-  const ordered = orderedBy(press);
-  const { begun, left } = await findBegun(context, press, ordered);
-  if (begun) return begun;
-  context.room.need();
-  checkAvailable(page);
-  const priced = pricedWith(page, request.appliedCoupon ?? null, request);
-  checkExpected(page, seen, priced, request);
-  const wanted = { ...newAttempt(context, press, priced), ...ordered, ...visit };
+  checkoutRequest: CheckoutInput,
+  displayedConfig: DisplayedConfig,
+  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey'>,
+): Promise<CheckoutAttempt> {
+  const { page, request } = checkoutRequest;
+  const orderChoice = orderChoiceOf(checkoutRequest);
+  const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice);
+  if (resumable) return resumable;
+  context.diskGuard.assertSpace();
+  assertAvailable(page);
+  const quote = quotePrice(page, request.appliedCoupon ?? null, request);
+  assertExpectedPrice(page, displayedConfig, quote, request);
+  const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderChoice, ...attribution };
   try {
-    return await attemptFor(context, page, wanted, ordered);
+    return await createNextAttempt(context, page, draft, orderChoice);
   } catch (error) {
-    if (await askProvider(() => gaveBack(context, error, left)))
-      return attemptFor(context, page, wanted, ordered);
+    if (await callStripe(() => releaseReservations(context, error, abandoned)))
+      return createNextAttempt(context, page, draft, orderChoice);
     throw error;
   }
 }
 
-function newAttempt(context: Context, { page, request, site, token }: Press, priced: Priced) {
+function createAttemptDraft(context: Context, { page, request, site, token }: CheckoutInput, quote: PriceQuote) {
   const { accountId } = page;
-  if (!page.acceptingPayments || !accountId) throw new ShopError('not_accepting_payments');
+  if (!page.acceptingPayments || !accountId) throw new AppError('not_accepting_payments');
   const now = context.now();
   return {
     mode: context.mode,
@@ -81,29 +81,29 @@ function newAttempt(context: Context, { page, request, site, token }: Press, pri
     pageId: page.pageId,
     token,
     currency: page.config.currency,
-    original: priced.original,
-    discount: priced.discount,
-    total: priced.total,
-    buyerKey: request.email === undefined ? null : buyerKeyOf(request.email),
-    agreement: agreementTo(page, request.termsAccepted ?? false, now),
+    original: quote.original,
+    discount: quote.discount,
+    total: quote.total,
+    buyerKey: request.email === undefined ? null : normalizeBuyerEmail(request.email),
+    agreement: createAgreement(page, request.termsAccepted ?? false, now),
     slug: page.slug,
-    host: site.root?.host ?? null,
-    returnTo: returnAddressOf(page.config.embedding.origins, request.returnTo),
+    host: site.tenantDomain?.host ?? null,
+    returnTo: parseReturnUrl(page.config.embedding.origins, request.returnTo),
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
-  } satisfies Partial<Wanted>;
+  } satisfies Partial<AttemptDraft>;
 }
 
 /** Throws `price_changed` with both prices unless the buyer saw the price that will be charged. */
-function checkExpected(page: LivePage, seen: SeenConfig, priced: Priced, request: PayRequest): void {
-  const change = priceChange(seen, priced, request);
-  if (!change) return;
-  throw new ShopError('price_changed', {
-    message: `The price has changed since you opened the page: it was ${change.oldText}, it is now ${change.newText}.`,
+function assertExpectedPrice(page: PublishedPage, displayedConfig: DisplayedConfig, quote: PriceQuote, request: CheckoutRequest): void {
+  const priceDifference = findPriceChange(displayedConfig, quote, request);
+  if (!priceDifference) return;
+  throw new AppError('price_changed', {
+    message: `The price has changed since you opened the page: it was ${priceDifference.oldText}, it is now ${priceDifference.newText}.`,
     facts: {
       old: request.expected,
-      new: { amount: priced.total, currency: page.config.currency },
-      ...change,
+      new: { amount: quote.total, currency: page.config.currency },
+      ...priceDifference,
     },
   });
 }

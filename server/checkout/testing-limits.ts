@@ -1,79 +1,79 @@
 /** Buyers of a page with limited stock and coupons, and a model of what is left. For tests only. */
-import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
 import type { PageCounts } from '#domain/calls.ts';
-import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
-import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
-import { brokenIn } from '#server/testing-deaf.ts';
-import { accountOf } from '#server/testing-refunds.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
+import { listBrokenInvariants } from '#server/testing-deaf.ts';
+import { getStripeAccountId } from '#server/testing-refunds.ts';
 
 export type Buyer = { code: string | null; email: string };
-type Bought = Buyer & { sessionId: string; state: 'held' | 'sold' | 'waiting' | 'over'; fails: boolean };
+type Purchase = Buyer & { sessionId: string; state: 'held' | 'sold' | 'waiting' | 'over'; fails: boolean };
 
 export type Limits = { stock: number; coupon: Coupon };
 
-export type Scarce = Limits & {
-  shop: TestShop;
+export type LimitedPage = Limits & {
+  app: TestApp;
   seller: TestSeller;
   account: string;
   pageId: string;
   /** Accepted checkout requests. */
-  bought: Bought[];
+  purchases: Purchase[];
 };
 
-const stockOf = (stock: number) => ({ ...addedKeys().availability, stock, showStock: true });
+const stockConfig = (stock: number) => ({ ...createAddedFields().availability, stock, showStock: true });
 
 /** Creates a page with limited stock and a limited coupon; the seller also accepts debits. */
-export async function openScarce(
+export async function createLimitedPage(
   { stock, coupon }: Limits,
   change: Partial<CheckoutPageConfig> = {},
-  parts: Parameters<typeof openShop>[0] = {},
-): Promise<Scarce> {
-  const shop = await openShop(parts);
-  const seller = await shop.seller();
-  const config = { enableCoupon: true, validCoupons: [coupon], availability: stockOf(stock), ...change };
-  const { pageId } = await seller.publish(config, 'scarce');
-  const account = await accountOf(seller);
-  await shop.request(`/sandbox/dashboard/${account}/settings`, {
+  options: Parameters<typeof createTestApp>[0] = {},
+): Promise<LimitedPage> {
+  const app = await createTestApp(options);
+  const seller = await app.signUpSeller();
+  const config = { enableCoupon: true, validCoupons: [coupon], availability: stockConfig(stock), ...change };
+  const { pageId } = await seller.publishPage(config, 'scarce');
+  const account = await getStripeAccountId(seller);
+  await app.request(`/sandbox/dashboard/${account}/settings`, {
     method: 'POST',
     body: new URLSearchParams({ act: 'debits_always' }),
   });
-  return { shop, seller, account, pageId, stock, coupon, bought: [] };
+  return { app, seller, account, pageId, stock, coupon, purchases: [] };
 }
 
-const holds = ({ state }: Bought): boolean => state !== 'over';
-const isPaid = ({ state }: Bought): boolean => state === 'sold' || state === 'waiting';
+const isReserved = ({ state }: Purchase): boolean => state !== 'over';
+const isPaid = ({ state }: Purchase): boolean => state === 'sold' || state === 'waiting';
 
 /** Lists violated invariants, except those that do not apply to a test app without pages and real time. */
-export const brokenBy = async ({ shop }: Scarce): Promise<string[]> =>
-  (await brokenIn(shop))
+export const findBrokenInvariants = async ({ app }: LimitedPage): Promise<string[]> =>
+  (await listBrokenInvariants(app))
     .map(({ name }) => name)
     .filter((name) => name !== 'mail-goes-out' && name !== 'plans-are-fresh');
 
 /** Returns the counts that the app should report. */
-export function expectedCounts({ bought, coupon }: Scarce): Omit<PageCounts, 'coupons'> & {
+export function expectedCounts({ purchases, coupon }: LimitedPage): Omit<PageCounts, 'coupons'> & {
   uses: { used: number; held: number };
 } {
-  const count = (rows: readonly Bought[]) => ({
+  const count = (rows: readonly Purchase[]) => ({
     paid: rows.filter(isPaid).length,
-    held: rows.filter((one) => holds(one) && !isPaid(one)).length,
+    held: rows.filter((purchase) => isReserved(purchase) && !isPaid(purchase)).length,
   });
-  const [all, ofCode] = [count(bought), count(bought.filter(({ code }) => code === coupon.code))];
+  const [all, ofCode] = [count(purchases), count(purchases.filter(({ code }) => code === coupon.code))];
   return { sold: all.paid, held: all.held, uses: { used: ofCode.paid, held: ofCode.held } };
 }
 
-export async function countsOf({ seller, pageId, coupon }: Scarce) {
-  const { body } = await seller.call('get-page-counts', { pageId });
+export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
+  const { body } = await seller.rpc('get-page-counts', { pageId });
   const { used, held } = body.coupons.find(({ code }) => code === coupon.code) ?? { used: 0, held: 0 };
   return { sold: body.sold, held: body.held, uses: { used, held } };
 }
 
 /** Sends checkout requests concurrently. Returns null for each accepted one, otherwise the error code. */
-export async function pressAll(scarce: Scarce, buyers: readonly Buyer[]): Promise<(string | null)[]> {
-  const { shop, bought } = scarce;
-  const answers = await Promise.all(
+export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonly Buyer[]): Promise<(string | null)[]> {
+  const { app, purchases } = limitedPage;
+  const responses = await Promise.all(
     buyers.map(({ code, email }) =>
-      shop.call('create-checkout-session', {
+      app.rpc('create-checkout-session', {
         slug: 'scarce',
         attempt: crypto.randomUUID(),
         appliedCoupon: code,
@@ -81,29 +81,29 @@ export async function pressAll(scarce: Scarce, buyers: readonly Buyer[]): Promis
       }),
     ),
   );
-  return answers.map(({ body }, index) => {
+  return responses.map(({ body }, index) => {
     const buyer = buyers[index];
     if (!body.url || !buyer) return body.error?.code ?? 'nothing';
     const sessionId = new URL(body.url).pathname.split('/').at(-1) ?? '';
-    bought.push({ ...buyer, sessionId, state: 'held', fails: false });
+    purchases.push({ ...buyer, sessionId, state: 'held', fails: false });
     return null;
   });
 }
 
 /** Returns true if a rejection is correct: what it names is exhausted. */
-export function isJust({ stock, coupon, bought }: Scarce, { email }: Buyer, refusal: string): boolean {
-  const held = bought.filter(holds);
-  const ofCode = held.filter(({ code }) => code === coupon.code);
-  switch (refusal) {
+export function isRejectionCorrect({ stock, coupon, purchases }: LimitedPage, { email }: Buyer, errorCode: string): boolean {
+  const reserved = purchases.filter(isReserved);
+  const ofCode = reserved.filter(({ code }) => code === coupon.code);
+  switch (errorCode) {
     case 'sold_out':
-      return bought.filter(isPaid).length >= stock;
+      return purchases.filter(isPaid).length >= stock;
     case 'all_held':
-      return held.length >= stock;
+      return reserved.length >= stock;
     case 'coupon_used_up':
       return ofCode.length >= (coupon.limit ?? Infinity);
     case 'coupon_used_by_buyer': {
-      const own = ofCode.filter((one) => buyerKeyOf(one.email) === buyerKeyOf(email));
-      return own.length >= (coupon.perBuyer ?? Infinity);
+      const ofBuyer = ofCode.filter((purchase) => normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email));
+      return ofBuyer.length >= (coupon.perBuyer ?? Infinity);
     }
     default:
       return false;
@@ -111,59 +111,59 @@ export function isJust({ stock, coupon, bought }: Scarce, { email }: Buyer, refu
 }
 
 /** Returns true if the model's limits hold. */
-export function isWithinLimits({ stock, coupon, bought }: Scarce): boolean {
-  const held = bought.filter(holds);
-  const ofCode = held.filter(({ code }) => code === coupon.code);
-  const buyers = Map.groupBy(ofCode, ({ email }) => buyerKeyOf(email));
+export function isWithinLimits({ stock, coupon, purchases }: LimitedPage): boolean {
+  const reserved = purchases.filter(isReserved);
+  const ofCode = reserved.filter(({ code }) => code === coupon.code);
+  const buyers = Map.groupBy(ofCode, ({ email }) => normalizeBuyerEmail(email));
   return (
-    held.length <= stock &&
+    reserved.length <= stock &&
     ofCode.length <= (coupon.limit ?? Infinity) &&
     [...buyers.values()].every(({ length }) => length <= (coupon.perBuyer ?? Infinity))
   );
 }
 
-const heldBy = ({ bought }: Scarce, which: number): Bought | undefined => {
-  const held = bought.filter(({ state }) => state === 'held');
-  return held[which % Math.max(1, held.length)];
+const pickReserved = ({ purchases }: LimitedPage, index: number): Purchase | undefined => {
+  const reserved = purchases.filter(({ state }) => state === 'held');
+  return reserved[index % Math.max(1, reserved.length)];
 };
 
-export async function payOne(scarce: Scarce, which: number): Promise<void> {
-  const one = heldBy(scarce, which);
-  if (!one) return;
-  await scarce.shop.pay(`http://localhost:3000/sandbox/pay/${one.sessionId}`, { email: one.email });
-  one.state = 'sold';
+export async function payPurchase(limitedPage: LimitedPage, index: number): Promise<void> {
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
+  await limitedPage.app.payAtStripe(`http://localhost:3000/sandbox/pay/${purchase.sessionId}`, { email: purchase.email });
+  purchase.state = 'sold';
 }
 
 /** Pays by a delayed method that may fail after days. */
-export async function debitOne(scarce: Scarce, which: number, fails: boolean): Promise<void> {
-  const one = heldBy(scarce, which);
-  if (!one) return;
+export async function payByDebit(limitedPage: LimitedPage, index: number, fails: boolean): Promise<void> {
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
   const bank = fails ? 'debit_insufficient_funds' : 'debit_succeeds';
-  await scarce.shop.request(`/sandbox/pay/${one.sessionId}/debit`, {
+  await limitedPage.app.request(`/sandbox/pay/${purchase.sessionId}/debit`, {
     method: 'POST',
-    body: new URLSearchParams({ email: one.email, name: 'Bo Buyer', bank }),
+    body: new URLSearchParams({ email: purchase.email, name: 'Bo Buyer', bank }),
   });
-  await scarce.shop.settled();
-  Object.assign(one, { state: 'waiting', fails });
+  await limitedPage.app.waitUntilIdle();
+  Object.assign(purchase, { state: 'waiting', fails });
 }
 
-export async function expireOne(scarce: Scarce, which: number): Promise<void> {
-  const { shop, account } = scarce;
-  const one = heldBy(scarce, which);
-  if (!one) return;
-  await shop.context.sellerStripe(account).sessions.expire(one.sessionId);
-  await shop.settled();
-  one.state = 'over';
+export async function expirePurchase(limitedPage: LimitedPage, index: number): Promise<void> {
+  const { app, account } = limitedPage;
+  const purchase = pickReserved(limitedPage, index);
+  if (!purchase) return;
+  await app.context.sellerStripe(account).sessions.expire(purchase.sessionId);
+  await app.waitUntilIdle();
+  purchase.state = 'over';
 }
 
 const DAY_MS = 86_400_000;
 
 /** Advances the clock: sessions expire and debits succeed or fail. */
-export async function waitForDays({ shop, bought }: Scarce, days: number): Promise<void> {
-  shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + days * DAY_MS));
-  await shop.settled();
-  for (const one of bought) {
-    if (one.state === 'held') one.state = 'over';
-    if (one.state === 'waiting' && days >= 3) one.state = one.fails ? 'over' : 'sold';
+export async function advanceDays({ app, purchases }: LimitedPage, days: number): Promise<void> {
+  app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + days * DAY_MS));
+  await app.waitUntilIdle();
+  for (const purchase of purchases) {
+    if (purchase.state === 'held') purchase.state = 'over';
+    if (purchase.state === 'waiting' && days >= 3) purchase.state = purchase.fails ? 'over' : 'sold';
   }
 }

@@ -4,10 +4,10 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { buyerSubscriptions } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
 
 /** Whether an account has an unfinished checkout attempt, or payments or orders since a time. */
-export async function wasActiveSince(
+export async function hasActivitySince(
   db: Db,
   mode: Mode,
   { sellerId, accountId }: { sellerId: string; accountId: string },
@@ -25,18 +25,18 @@ export async function wasActiveSince(
     .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), gt(orders.createdAt, since)))
     .limit(1);
   if ((await ordered).length > 0) return true;
-  const pressed = db
-    .select({ id: attempts.id })
-    .from(attempts)
+  const unfinishedAttempts = db
+    .select({ id: checkoutAttempts.id })
+    .from(checkoutAttempts)
     .where(
       and(
-        inArray(attempts.state, ['new', 'open']),
-        eq(attempts.mode, mode),
-        eq(attempts.accountId, accountId),
+        inArray(checkoutAttempts.state, ['new', 'open']),
+        eq(checkoutAttempts.mode, mode),
+        eq(checkoutAttempts.accountId, accountId),
       ),
     )
     .limit(1);
-  return (await pressed).length > 0;
+  return (await unfinishedAttempts).length > 0;
 }
 
 export async function hasLiveSubscriptions(db: Db, mode: Mode, sellerId: string): Promise<boolean> {

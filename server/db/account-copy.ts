@@ -1,18 +1,18 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
-import { ATTEMPT_ORIGIN } from './attempt-origins.ts';
+import { ATTEMPT_ATTRIBUTION } from './attempt-origins.ts';
 import type { Db } from './client.ts';
 import { domains } from './schema-domains.ts';
 import { paymentFailures } from './schema-guard.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
 import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
 // Queries of the account export and of the counts shown before an account is deleted. All modes.
 
 /** Existing pages with their draft and latest published config. */
-export const listPagesToCopy = (db: Db, sellerId: string) =>
+export const listPagesForExport = (db: Db, sellerId: string) =>
   db
     .select({
       id: pages.id,
@@ -35,7 +35,7 @@ export const listPagesToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(pages.createdAt), asc(pages.id));
 
 /** Oldest first. Amounts in minor units of their currency. */
-export const listOrdersToCopy = (db: Db, sellerId: string) =>
+export const listOrdersForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: orders.mode,
@@ -55,22 +55,22 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
       received: orders.received,
       refunded: orders.refunded,
       lost: orders.lost,
-      agreement: attempts.agreement,
-      answers: attempts.answers,
+      agreement: checkoutAttempts.agreement,
+      answers: checkoutAttempts.answers,
       createdAt: orders.createdAt,
       paidAt: orders.paidAt,
       accountId: orders.accountId,
       sessionId: orders.sessionId,
       subscriptionId: orders.subscriptionId,
-      cameFrom: ATTEMPT_ORIGIN,
+      cameFrom: ATTEMPT_ATTRIBUTION,
     })
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .where(eq(orders.sellerId, sellerId))
     .orderBy(asc(orders.createdAt), asc(orders.id));
 
 /** Payments, oldest first. */
-export const listSalesToCopy = (db: Db, sellerId: string) =>
+export const listPaymentsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: sales.mode,
@@ -89,7 +89,7 @@ export const listSalesToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(sales.paidAt), asc(sales.id));
 
 /** Refunds, oldest first; `sale` is the Stripe id of the payment. */
-export const listRefundsToCopy = (db: Db, sellerId: string) =>
+export const listRefundsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: refunds.mode,
@@ -99,7 +99,7 @@ export const listRefundsToCopy = (db: Db, sellerId: string) =>
       amount: refunds.amount,
       state: refunds.state,
       reason: refunds.reason,
-      failure: refunds.failure,
+      failure: refunds.failureReason,
       createdAt: refunds.createdAt,
     })
     .from(refunds)
@@ -107,7 +107,7 @@ export const listRefundsToCopy = (db: Db, sellerId: string) =>
     .where(eq(refunds.sellerId, sellerId))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 
-export const listDisputesToCopy = (db: Db, sellerId: string) =>
+export const listDisputesForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: disputes.mode,
@@ -126,7 +126,7 @@ export const listDisputesToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(disputes.createdAt), asc(disputes.id));
 
 /** Buyers' subscriptions, oldest first. */
-export const listSubscribersToCopy = (db: Db, sellerId: string) =>
+export const listSubscriptionsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: buyerSubscriptions.mode,
@@ -145,7 +145,7 @@ export const listSubscribersToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
 
 /** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */
-export const listRefusalsToCopy = (db: Db, sellerId: string) =>
+export const listDeclinedCardsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: paymentFailures.mode,
@@ -160,23 +160,23 @@ export const listRefusalsToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(paymentFailures.createdAt), asc(paymentFailures.chargeId));
 
 /** Custom domains with the result of their last check. */
-export const listDomainsToCopy = (db: Db, sellerId: string) =>
+export const listDomainsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       host: domains.host,
-      proof: domains.proof,
+      proof: domains.verificationToken,
       pageId: domains.pageId,
       found: domains.finding,
       createdAt: domains.createdAt,
       checkedAt: domains.checkedAt,
-      provenAt: domains.provenAt,
-      offAt: domains.offAt,
+      provenAt: domains.verifiedAt,
+      offAt: domains.deactivatedAt,
     })
     .from(domains)
     .where(eq(domains.sellerId, sellerId))
     .orderBy(asc(domains.createdAt), asc(domains.id));
 
-export const listPlansToCopy = (db: Db, sellerId: string) =>
+export const listPlansForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: planSubscriptions.mode,
@@ -192,9 +192,9 @@ export const listPlansToCopy = (db: Db, sellerId: string) =>
     .where(eq(planSubscriptions.sellerId, sellerId));
 
 export async function countPages(db: Db, sellerId: string): Promise<{ total: number; onSale: number }> {
-  const live = sql<number>`(count(*) filter (where ${pages.liveVersion} > 0 and ${pages.unpublishedAt} is null))::int`;
+  const publishedCount = sql<number>`(count(*) filter (where ${pages.liveVersion} > 0 and ${pages.unpublishedAt} is null))::int`;
   const [row] = await db
-    .select({ total: count(), onSale: live })
+    .select({ total: count(), onSale: publishedCount })
     .from(pages)
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)));
   return row ?? { total: 0, onSale: 0 };

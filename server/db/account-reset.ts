@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { challenges, flowStates, passkeys } from './schema-accounts.ts';
-import { apiKeys, apiReplays } from './schema-api.ts';
+import { apiKeys, idempotencyRecords } from './schema-api.ts';
 import { domains } from './schema-domains.ts';
 import { pages, providerAccounts, sellers } from './schema-pages.ts';
 import { identities, oneTimeTokens, users } from './schema-people.ts';
-import { deleteWebhooksOf } from './webhook-endpoints.ts';
+import { deleteSellerWebhooks } from './webhook-endpoints.ts';
 
 /** What an account reset removed. */
 export type RemovedFromAccount = {
@@ -22,7 +22,7 @@ export type RemovedFromAccount = {
 };
 
 /** Tables of credentials and pending changes that reference the user. */
-const TOKENS = [challenges, flowStates, oneTimeTokens] as const;
+const CREDENTIAL_TABLES = [challenges, flowStates, oneTimeTokens] as const;
 
 /**
  * Deletes every credential of the user and every external access to their seller's data: API keys, webhook endpoints,
@@ -34,12 +34,12 @@ export async function resetAccountRows(
   userId: string,
   now: { business: Date; real: Date },
 ): Promise<RemovedFromAccount> {
-  const [before] = await tx.select().from(users).where(eq(users.id, userId));
+  const [previousUser] = await tx.select().from(users).where(eq(users.id, userId));
   await tx
     .update(users)
     .set({ passwordHash: null, newEmail: null, phone: null, phoneConfirmedAt: null, updatedAt: now.real })
     .where(eq(users.id, userId));
-  for (const table of TOKENS) await tx.delete(table).where(eq(table.userId, userId));
+  for (const table of CREDENTIAL_TABLES) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(flowStates).where(eq(flowStates.linksUserId, userId));
   const removedPasskeys = await tx
     .delete(passkeys)
@@ -52,8 +52,8 @@ export async function resetAccountRows(
   return {
     passkeys: removedPasskeys.length,
     providers: removedIdentities.map(({ provider }) => provider),
-    phone: Boolean(before?.phone),
-    newEmail: Boolean(before?.newEmail),
+    phone: Boolean(previousUser?.phone),
+    newEmail: Boolean(previousUser?.newEmail),
     ...(await resetSellerRows(tx, userId, now)),
   };
 }
@@ -67,13 +67,13 @@ async function resetSellerRows(tx: Db, userId: string, now: { business: Date; re
     .for('update');
   if (!seller) return { apiKeys: 0, webhookEndpoints: 0, domains: 0, stripeAccounts: 0, unpublishedPages: 0 };
   const sellerId = seller.id;
-  const keys = await tx.delete(apiKeys).where(eq(apiKeys.sellerId, sellerId)).returning({ id: apiKeys.id });
-  await tx.delete(apiReplays).where(eq(apiReplays.sellerId, sellerId));
-  const hosts = await tx.delete(domains).where(eq(domains.sellerId, sellerId)).returning({ id: domains.id });
+  const removedKeys = await tx.delete(apiKeys).where(eq(apiKeys.sellerId, sellerId)).returning({ id: apiKeys.id });
+  await tx.delete(idempotencyRecords).where(eq(idempotencyRecords.sellerId, sellerId));
+  const removedDomains = await tx.delete(domains).where(eq(domains.sellerId, sellerId)).returning({ id: domains.id });
   return {
-    apiKeys: keys.length,
-    webhookEndpoints: await deleteWebhooksOf(tx, sellerId),
-    domains: hosts.length,
+    apiKeys: removedKeys.length,
+    webhookEndpoints: await deleteSellerWebhooks(tx, sellerId),
+    domains: removedDomains.length,
     stripeAccounts: await detachStripeAccounts(tx, sellerId, now.real),
     unpublishedPages: await unpublishPages(tx, sellerId, now.business),
   };

@@ -15,19 +15,19 @@ import {
 
 import type { AnalyticsDimension } from '#domain/analytics.ts';
 
-import type { AnalyticsOf } from './analytics-views.ts';
+import type { AnalyticsTarget } from './analytics-views.ts';
 import type { Db } from './client.ts';
-import { attempts, orders, sales } from './schema-money.ts';
-import { bucketOf, type Span } from './time-buckets.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
+import { bucketOf, type BucketSpan } from './time-buckets.ts';
 
 // Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 
 /** Grouping of a statistic: by the buckets of a time span, or by the values of a dimension. */
-export type Grouping = { span: Span } | { span: Span; by: AnalyticsDimension };
+export type Grouping = { span: BucketSpan } | { span: BucketSpan; by: AnalyticsDimension };
 
-export type StartedSum = { key: string; started: number };
+export type StartedCheckoutSum = { key: string; started: number };
 export type OrderSum = { key: string; currency: string; orders: number; total: number };
-export type SaleSum = {
+export type PaymentSum = {
   key: string;
   currency: string;
   received: number;
@@ -35,14 +35,14 @@ export type SaleSum = {
   lost: number;
   refunds: number;
   usdReceived: number;
-  usdBack: number;
+  usdReturned: number;
   /** First payments only. */
   usdOrders: number;
 };
 
-type Table = typeof attempts | typeof orders | typeof sales;
+type Table = typeof checkoutAttempts | typeof orders | typeof sales;
 
-const VALUES: Record<AnalyticsDimension, (table: Table) => Column> = {
+const DIMENSION_COLUMNS: Record<AnalyticsDimension, (table: Table) => Column> = {
   page: ({ pageId }) => pageId,
   version: ({ versionId }) => versionId,
   source: (table) => ('visitSource' in table ? table.visitSource : table.source),
@@ -58,12 +58,12 @@ const VALUES: Record<AnalyticsDimension, (table: Table) => Column> = {
   coupon: ({ couponCode }) => couponCode,
 };
 
-const keyOf = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
+const groupKey = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
   'by' in grouping
-    ? sql`coalesce(${VALUES[grouping.by](table)}::text, '')`.mapWith(String)
+    ? sql`coalesce(${DIMENSION_COLUMNS[grouping.by](table)}::text, '')`.mapWith(String)
     : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
 
-const inSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsOf, at: Column, { starts, end }: Span) =>
+const isInSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsTarget, at: Column, { starts, end }: BucketSpan) =>
   and(
     eq(table.mode, mode),
     eq(table.sellerId, sellerId),
@@ -73,59 +73,59 @@ const inSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsOf, at: Colum
   );
 
 /** Checkout attempts that reached Stripe's payment page. */
-export const sumStarted = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<StartedSum[]> =>
+export const sumStartedCheckouts = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<StartedCheckoutSum[]> =>
   db
-    .select({ key: keyOf(grouping, attempts, attempts.createdAt), started: count() })
-    .from(attempts)
-    .where(and(inSpan(attempts, of, attempts.createdAt, grouping.span), isNotNull(attempts.sessionId)))
+    .select({ key: groupKey(grouping, checkoutAttempts, checkoutAttempts.createdAt), started: count() })
+    .from(checkoutAttempts)
+    .where(and(isInSpan(checkoutAttempts, scope, checkoutAttempts.createdAt, grouping.span), isNotNull(checkoutAttempts.sessionId)))
     .groupBy(sql`1`);
 
 /** Orders by the time of their first payment. */
-export const sumPaidOrders = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<OrderSum[]> =>
+export const sumPaidOrders = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<OrderSum[]> =>
   db
     .select({
-      key: keyOf(grouping, orders, orders.paidAt),
+      key: groupKey(grouping, orders, orders.paidAt),
       currency: orders.currency,
       orders: count(),
       total: sum(orders.total).mapWith(Number),
     })
     .from(orders)
     .where(
-      and(inSpan(orders, of, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])),
+      and(isInSpan(orders, scope, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])),
     )
     .groupBy(sql`1`, orders.currency);
 
 /** Payments by the time they were received, with the refunds of these payments. */
-export const sumSales = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<SaleSum[]> =>
+export const sumPayments = (db: Db, scope: AnalyticsTarget, grouping: Grouping): Promise<PaymentSum[]> =>
   db
     .select({
-      key: keyOf(grouping, sales, sales.paidAt),
+      key: groupKey(grouping, sales, sales.paidAt),
       currency: sales.currency,
       received: sum(sales.amount).mapWith(Number),
       refunded: sum(sales.refunded).mapWith(Number),
       lost: sum(sales.lost).mapWith(Number),
       refunds: sql`count(*) filter (where ${sales.refunded} > 0)`.mapWith(Number),
       usdReceived: sum(sales.usdCents).mapWith(Number),
-      usdBack: sum(sales.usdRefunded).mapWith(Number),
+      usdReturned: sum(sales.usdRefunded).mapWith(Number),
       usdOrders: sql`coalesce(sum(${sales.usdCents}) filter (where not ${sales.renewal}), 0)`.mapWith(Number),
     })
     .from(sales)
-    .where(inSpan(sales, of, sales.paidAt, grouping.span))
+    .where(isInSpan(sales, scope, sales.paidAt, grouping.span))
     .groupBy(sql`1`, sales.currency);
 
 /** Time of the first counted attempt, order or payment. */
-export async function findFirstTime(db: Db, { sellerId, mode }: AnalyticsOf): Promise<Date | null> {
-  const firstOf = async (table: Table, at: Column, more?: SQL): Promise<Date | null> => {
+export async function findFirstTime(db: Db, { sellerId, mode }: AnalyticsTarget): Promise<Date | null> {
+  const firstOf = async (table: Table, at: Column, extraCondition?: SQL): Promise<Date | null> => {
     const [row] = await db
       .select({ at: min(at) })
       .from(table)
-      .where(and(eq(table.mode, mode), eq(table.sellerId, sellerId), more));
+      .where(and(eq(table.mode, mode), eq(table.sellerId, sellerId), extraCondition));
     return row?.at instanceof Date ? row.at : null;
   };
   const times = [
-    await firstOf(attempts, attempts.createdAt, isNotNull(attempts.sessionId)),
+    await firstOf(checkoutAttempts, checkoutAttempts.createdAt, isNotNull(checkoutAttempts.sessionId)),
     await firstOf(orders, orders.paidAt),
     await firstOf(sales, sales.paidAt),
   ].filter((at) => at !== null);
-  return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+  return times.toSorted((first, second) => first.getTime() - second.getTime())[0] ?? null;
 }

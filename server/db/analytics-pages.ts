@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
-import type { AnalyticsOf } from './analytics-views.ts';
+import type { AnalyticsTarget } from './analytics-views.ts';
 import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
@@ -23,12 +23,12 @@ export const listPublishedPages = (db: Db, sellerId: string) =>
     .where(and(eq(pages.sellerId, sellerId), gt(pages.liveVersion, 0)))
     .orderBy(sql`${pages.deletedAt} is not null`, desc(pages.updatedAt), desc(pages.id));
 
-const before = alias(pageVersions, 'before');
+const previousVersions = alias(pageVersions, 'before');
 
 /** Newest publications in a time range, each with the previous version. */
 export const listPublications = (
   db: Db,
-  { sellerId, pageId }: AnalyticsOf,
+  { sellerId, pageId }: AnalyticsTarget,
   [start, end]: readonly [Date, Date],
   limit: number,
 ) =>
@@ -39,13 +39,13 @@ export const listPublications = (
       createdAt: pageVersions.createdAt,
       schema: pageVersions.schema,
       config: pageVersions.config,
-      before: { schema: before.schema, config: before.config },
+      previousVersions: { schema: previousVersions.schema, config: previousVersions.config },
     })
     .from(pageVersions)
     .innerJoin(pages, eq(pages.id, pageVersions.pageId))
     .leftJoin(
-      before,
-      and(eq(before.pageId, pageVersions.pageId), eq(before.number, sql`${pageVersions.number} - 1`)),
+      previousVersions,
+      and(eq(previousVersions.pageId, pageVersions.pageId), eq(previousVersions.number, sql`${pageVersions.number} - 1`)),
     )
     .where(
       and(

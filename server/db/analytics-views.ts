@@ -4,78 +4,78 @@ import type { DayRange } from '#domain/analytics.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { ALL_PAGES, viewDays, views, type ViewDimension } from './schema-views.ts';
-import { bucketOf, type Span } from './time-buckets.ts';
+import { ALL_PAGES, pageViewDays, pageViews, type ViewDimension } from './schema-views.ts';
+import { bucketOf, type BucketSpan } from './time-buckets.ts';
 
 /** Seller and mode of a statistic, for one page or all pages (null). */
-export type AnalyticsOf = { sellerId: string; mode: Mode; pageId: string | null };
-export type Looks = { views: number; visitors: number };
+export type AnalyticsTarget = { sellerId: string; mode: Mode; pageId: string | null };
+export type ViewCounts = { views: number; visitors: number };
 
-const counted = ({ sellerId, mode, pageId }: AnalyticsOf, dimension: ViewDimension): SQL | undefined =>
+const matchesScope = ({ sellerId, mode, pageId }: AnalyticsTarget, dimension: ViewDimension): SQL | undefined =>
   and(
-    eq(viewDays.mode, mode),
-    eq(viewDays.sellerId, sellerId),
-    eq(viewDays.pageId, pageId ?? ALL_PAGES),
-    eq(viewDays.dimension, dimension),
+    eq(pageViewDays.mode, mode),
+    eq(pageViewDays.sellerId, sellerId),
+    eq(pageViewDays.pageId, pageId ?? ALL_PAGES),
+    eq(pageViewDays.dimension, dimension),
   );
 
 /** Daily counts; days without views are missing. */
-export const listViewDays = (db: Db, of: AnalyticsOf, { from, to }: DayRange) =>
+export const listViewDays = (db: Db, scope: AnalyticsTarget, { from, to }: DayRange) =>
   db
-    .select({ day: viewDays.day, views: viewDays.views, visitors: viewDays.visitors })
-    .from(viewDays)
-    .where(and(counted(of, 'all'), between(viewDays.day, from, to)))
-    .orderBy(asc(viewDays.day));
+    .select({ day: pageViewDays.day, views: pageViewDays.views, visitors: pageViewDays.visitors })
+    .from(pageViewDays)
+    .where(and(matchesScope(scope, 'all'), between(pageViewDays.day, from, to)))
+    .orderBy(asc(pageViewDays.day));
 
 /** Counts by the values of a dimension, summed over all days. */
 export async function listViewValues(
   db: Db,
-  of: AnalyticsOf,
+  scope: AnalyticsTarget,
   { from, to }: DayRange,
   dimension: ViewDimension,
-): Promise<(Looks & { value: string })[]> {
+): Promise<(ViewCounts & { value: string })[]> {
   return db
     .select({
-      value: viewDays.value,
-      views: sum(viewDays.views).mapWith(Number),
-      visitors: sum(viewDays.visitors).mapWith(Number),
+      value: pageViewDays.value,
+      views: sum(pageViewDays.views).mapWith(Number),
+      visitors: sum(pageViewDays.visitors).mapWith(Number),
     })
-    .from(viewDays)
-    .where(and(counted(of, dimension), between(viewDays.day, from, to)))
-    .groupBy(viewDays.value);
+    .from(pageViewDays)
+    .where(and(matchesScope(scope, dimension), between(pageViewDays.day, from, to)))
+    .groupBy(pageViewDays.value);
 }
 
 /** Single page views by time bucket; a visitor counts in the bucket of their first view. */
 export async function sumViews(
   db: Db,
-  { sellerId, mode, pageId }: AnalyticsOf,
-  span: Span,
-): Promise<(Looks & { bucket: number })[]> {
-  const first = pageId === null ? views.firstWithSeller : views.firstOnPage;
-  const bucket = bucketOf(views.at, span);
+  { sellerId, mode, pageId }: AnalyticsTarget,
+  span: BucketSpan,
+): Promise<(ViewCounts & { bucket: number })[]> {
+  const first = pageId === null ? pageViews.firstWithSeller : pageViews.firstOnPage;
+  const bucket = bucketOf(pageViews.at, span);
   return db
     .select({
       bucket,
       views: sql`count(*)`.mapWith(Number),
       visitors: sql`count(*) filter (where ${first})`.mapWith(Number),
     })
-    .from(views)
+    .from(pageViews)
     .where(
       and(
-        eq(views.mode, mode),
-        eq(views.sellerId, sellerId),
-        pageId === null ? undefined : eq(views.pageId, pageId),
-        gte(views.at, span.starts[0] ?? span.end),
-        lt(views.at, span.end),
+        eq(pageViews.mode, mode),
+        eq(pageViews.sellerId, sellerId),
+        pageId === null ? undefined : eq(pageViews.pageId, pageId),
+        gte(pageViews.at, span.starts[0] ?? span.end),
+        lt(pageViews.at, span.end),
       ),
     )
     .groupBy(sql`1`);
 }
 
-export async function findFirstViewDay(db: Db, of: AnalyticsOf): Promise<string | null> {
+export async function findFirstViewDay(db: Db, scope: AnalyticsTarget): Promise<string | null> {
   const [row] = await db
-    .select({ day: min(viewDays.day) })
-    .from(viewDays)
-    .where(counted(of, 'all'));
+    .select({ day: min(pageViewDays.day) })
+    .from(pageViewDays)
+    .where(matchesScope(scope, 'all'));
   return row?.day ?? null;
 }

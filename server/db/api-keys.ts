@@ -22,14 +22,14 @@ export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) 
   return row ?? null;
 }
 
-export type KeyBefore = { createdAt: Date; id: string };
+export type ApiKeyCursor = { createdAt: Date; id: string };
 
 /** Newest first, including expired ones. */
 export const listApiKeys = (
   db: Db,
   sellerId: string,
   mode: Mode,
-  { limit, before = null }: { limit: number; before?: KeyBefore | null },
+  { limit, before = null }: { limit: number; before?: ApiKeyCursor | null },
 ): Promise<ApiKeyRow[]> =>
   db
     .select()
@@ -75,16 +75,16 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
 export async function updateApiKeyUsed(
   db: Db,
   id: string,
-  { keyHash, at, from, unlessAfter }: { keyHash: string; at: Date; from: string; unlessAfter: Date },
+  { keyHash, at, clientAddress, unlessAfter }: { keyHash: string; at: Date; clientAddress: string; unlessAfter: Date },
 ): Promise<void> {
   await db
     .update(apiKeys)
-    .set({ keyHash, lastUsedAt: at, lastUsedFrom: from })
+    .set({ keyHash, lastUsedAt: at, lastUsedFrom: clientAddress })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
 }
 
 /** The key as shown in its seller's list. */
-export const apiKeyOf = (row: ApiKeyRow): ApiKey => ({
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   start: row.start,

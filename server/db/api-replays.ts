@@ -1,50 +1,50 @@
 import { and, eq, lt } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { apiReplays } from './schema-api.ts';
+import { idempotencyRecords } from './schema-api.ts';
 
-export type ReplayRow = typeof apiReplays.$inferSelect;
-type Whose = { sellerId: string; key: string };
+export type IdempotencyRecord = typeof idempotencyRecords.$inferSelect;
+type IdempotencyKey = { sellerId: string; key: string };
 
 /** Claims an idempotency key; true for exactly one of several concurrent requests, and only if it is new. */
-export async function insertReplay(
+export async function claimIdempotencyKey(
   db: Db,
-  row: Pick<ReplayRow, 'id' | 'sellerId' | 'key' | 'request' | 'createdAt'>,
+  row: Pick<IdempotencyRecord, 'id' | 'sellerId' | 'key' | 'request' | 'createdAt'>,
 ): Promise<boolean> {
   const rows = await db
-    .insert(apiReplays)
+    .insert(idempotencyRecords)
     .values(row)
-    .onConflictDoNothing({ target: [apiReplays.sellerId, apiReplays.key] })
-    .returning({ id: apiReplays.id });
+    .onConflictDoNothing({ target: [idempotencyRecords.sellerId, idempotencyRecords.key] })
+    .returning({ id: idempotencyRecords.id });
   return rows.length > 0;
 }
 
-export async function findReplay(db: Db, { sellerId, key }: Whose): Promise<ReplayRow | null> {
+export async function findIdempotencyRecord(db: Db, { sellerId, key }: IdempotencyKey): Promise<IdempotencyRecord | null> {
   const [row] = await db
     .select()
-    .from(apiReplays)
-    .where(and(eq(apiReplays.sellerId, sellerId), eq(apiReplays.key, key)));
+    .from(idempotencyRecords)
+    .where(and(eq(idempotencyRecords.sellerId, sellerId), eq(idempotencyRecords.key, key)));
   return row ?? null;
 }
 
 /** Matches the row only as it was claimed: a request whose claim was taken over must not write. */
-const claimed = ({ id, createdAt }: Pick<ReplayRow, 'id' | 'createdAt'>) =>
-  and(eq(apiReplays.id, id), eq(apiReplays.createdAt, createdAt));
+const isClaimedRow = ({ id, createdAt }: Pick<IdempotencyRecord, 'id' | 'createdAt'>) =>
+  and(eq(idempotencyRecords.id, id), eq(idempotencyRecords.createdAt, createdAt));
 
-export async function updateReplayAnswered(
+export async function storeIdempotentResponse(
   db: Db,
-  claim: Pick<ReplayRow, 'id' | 'createdAt'>,
-  answered: { status: number; sealedBody: string },
+  claim: Pick<IdempotencyRecord, 'id' | 'createdAt'>,
+  response: { status: number; sealedBody: string },
 ): Promise<void> {
-  await db.update(apiReplays).set(answered).where(claimed(claim));
+  await db.update(idempotencyRecords).set(response).where(isClaimedRow(claim));
 }
 
 /** False when another process was faster. */
-export async function deleteReplay(db: Db, claim: Pick<ReplayRow, 'id' | 'createdAt'>): Promise<boolean> {
-  const rows = await db.delete(apiReplays).where(claimed(claim)).returning({ id: apiReplays.id });
+export async function deleteIdempotencyRecord(db: Db, claim: Pick<IdempotencyRecord, 'id' | 'createdAt'>): Promise<boolean> {
+  const rows = await db.delete(idempotencyRecords).where(isClaimedRow(claim)).returning({ id: idempotencyRecords.id });
   return rows.length > 0;
 }
 
-export async function deleteReplaysBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(apiReplays).where(lt(apiReplays.createdAt, before));
+export async function deleteIdempotencyRecordsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(idempotencyRecords).where(lt(idempotencyRecords.createdAt, before));
 }

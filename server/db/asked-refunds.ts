@@ -10,16 +10,16 @@ import { providerAccounts } from './schema-pages.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
-export type RefundedSale = typeof sales.$inferSelect;
+export type PaymentRow = typeof sales.$inferSelect;
 
 /** A payment of a seller's order, locked until the transaction ends. */
-export async function lockSaleOfOrder(
+export async function lockPaymentOfOrder(
   tx: Db,
   sellerId: string,
   mode: Mode,
   orderId: string,
   saleId: string,
-): Promise<RefundedSale | null> {
+): Promise<PaymentRow | null> {
   const [row] = await tx
     .select({ sale: sales })
     .from(sales)
@@ -37,11 +37,11 @@ export async function lockSaleOfOrder(
   return row?.sale ?? null;
 }
 
-export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
+export const listRefundsOfPayment = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
 /** Whether a dispute withholds the money of a payment; an inquiry does not. */
-export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
+export async function isPaymentDisputed(db: Db, saleId: string): Promise<boolean> {
   const rows = await db
     .select({ status: disputes.status })
     .from(disputes)
@@ -54,16 +54,16 @@ export async function findRefundByRequest(
   db: Db,
   mode: Mode,
   accountId: string,
-  requestKey: string,
+  idempotencyKey: string,
 ): Promise<RefundRow | null> {
   const [row] = await db
     .select()
     .from(refunds)
-    .where(and(eq(refunds.mode, mode), eq(refunds.accountId, accountId), eq(refunds.requestKey, requestKey)));
+    .where(and(eq(refunds.mode, mode), eq(refunds.accountId, accountId), eq(refunds.idempotencyKey, idempotencyKey)));
   return row ?? null;
 }
 
-export async function findSale(db: Db, id: string): Promise<RefundedSale | null> {
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(sales).where(eq(sales.id, id));
   return row ?? null;
 }
@@ -78,10 +78,10 @@ export async function insertRefund(tx: Db, refund: NewRefund): Promise<RefundRow
 }
 
 /** Marks a refund without a Stripe response as failed; false when it has one. */
-export async function updateRefundFailed(tx: Db, id: string, failure: string, now: Date): Promise<boolean> {
+export async function markRefundFailed(tx: Db, id: string, failureReason: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(refunds)
-    .set({ state: 'failed', failure, updatedAt: now })
+    .set({ state: 'failed', failureReason, updatedAt: now })
     .where(and(eq(refunds.id, id), eq(refunds.state, 'asked')))
     .returning({ id: refunds.id });
   return rows.length > 0;
@@ -91,10 +91,10 @@ export async function updateRefundFailed(tx: Db, id: string, failure: string, no
  * Refunds requested before a time that have no Stripe response, with their payment; oldest first. Refunds of a disconnected
  * account are listed only when old enough to be given up, because Stripe cannot be asked about them.
  */
-export const listRefundsAsked = (
+export const listPendingRefundRequests = (
   db: Db,
   mode: Mode,
-  { before, givenUpBefore, most }: { before: Date; givenUpBefore: Date; most: number },
+  { before, abandonBefore, limit }: { before: Date; abandonBefore: Date; limit: number },
 ) =>
   db
     .select({ refund: refunds, sale: sales })
@@ -105,14 +105,14 @@ export const listRefundsAsked = (
         eq(refunds.mode, mode),
         eq(refunds.state, 'asked'),
         lt(refunds.createdAt, before),
-        or(lte(refunds.createdAt, givenUpBefore), not(exists(accountThatLeft(db)))),
+        or(lte(refunds.createdAt, abandonBefore), not(exists(disconnectedAccount(db)))),
       ),
     )
     .orderBy(asc(refunds.createdAt))
-    .limit(most);
+    .limit(limit);
 
 /** The account of a refund, if it is disconnected. */
-const accountThatLeft = (db: Db) =>
+const disconnectedAccount = (db: Db) =>
   db
     .select({ one: sql`1` })
     .from(providerAccounts)

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull, lt, or } from 'drizzle-orm';
 
-import type { AuditAct } from '#domain/audit.ts';
+import type { AuditAction } from '#domain/audit.ts';
 
 import type { Db } from './client.ts';
 import { auditEntries } from './schema-guard.ts';
@@ -17,12 +17,12 @@ export async function insertAuditEntryOnce(db: Db, row: AuditRow): Promise<void>
   await db.insert(auditEntries).values(row).onConflictDoNothing();
 }
 
-export type AuditWish = { sellerId: string | null; act: AuditAct | null; since: Date | null; most: number };
+export type AuditQuery = { sellerId: string | null; action: AuditAction | null; since: Date | null; limit: number };
 
 /** Newest first; for a seller also the entries of their user account. */
 export async function listAuditEntries(
   db: Db,
-  { sellerId, act, since, most }: AuditWish,
+  { sellerId, action, since, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   const [seller] = sellerId
     ? await db.select({ userId: sellers.userId }).from(sellers).where(eq(sellers.id, sellerId))
@@ -38,16 +38,16 @@ export async function listAuditEntries(
               seller ? eq(auditEntries.actorId, seller.userId) : undefined,
             )
           : undefined,
-        act ? eq(auditEntries.act, act) : undefined,
+        action ? eq(auditEntries.action, action) : undefined,
         since ? gte(auditEntries.at, since) : undefined,
       ),
     )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
-    .limit(most);
+    .limit(limit);
 }
 
 /** Removes client addresses, which are kept for a shorter time than the entries. */
-export async function updateAuditForgotten(db: Db, before: Date): Promise<void> {
+export async function clearAuditAddressesBefore(db: Db, before: Date): Promise<void> {
   await db
     .update(auditEntries)
     .set({ address: null })

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { sqlStateOf } from './client.ts';
 
 /** The query was not sent or not answered in time. Whether it took effect is unknown. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'DatabaseAway';
@@ -14,7 +14,7 @@ export class DatabaseAway extends Error {
  * SQLSTATEs of a server that cannot work at the moment: connection errors (08), missing resources (53), startup or shutdown
  * (57P), read-only (25006), serialization failure and deadlock (40), and timeouts of transactions, locks and statements.
  */
-const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|25P0[34]|40001|40P01|55P03|57014)$/;
+const UNAVAILABLE_SQL_STATES = /^(08...|53...|57P0[1-5]|25006|25P0[34]|40001|40P01|55P03|57014)$/;
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -30,22 +30,22 @@ const NETWORK_CODES = new Set([
 ]);
 
 /** Messages of the pg driver for a lost connection and of PGlite for a closed database. */
-const LOST_WORDS =
+const LOST_CONNECTION_MESSAGES =
   /^(Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Query read timeout|timeout (expired|exceeded)|PGlite is clos)/;
 
 /** Whether a connection broke or was never opened. Pass errors of the database driver only. */
 export const isLostConnection = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && NETWORK_CODES.has(String(error.code))) || LOST_WORDS.test(error.message));
+  (('code' in error && NETWORK_CODES.has(String(error.code))) || LOST_CONNECTION_MESSAGES.test(error.message));
 
 /** Whether a retry may succeed soon: the query was not rejected, the database was unavailable. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlStateOf(error);
-  if (state !== null) return AWAY_STATES.test(state);
+  if (state !== null) return UNAVAILABLE_SQL_STATES.test(state);
   let isQuery = false;
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at.name === 'DatabaseAway' || (isQuery && isLostConnection(at))) return true;
-    isQuery ||= at instanceof DrizzleQueryError;
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'DatabaseAway' || (isQuery && isLostConnection(current))) return true;
+    isQuery ||= current instanceof DrizzleQueryError;
   }
   return false;
 }

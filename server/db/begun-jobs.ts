@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { begunJobs } from './schema-guard.ts';
+import { jobStarts } from './schema-guard.ts';
 
 /** Records a job start; returns the number of starts since the job last ended. */
-export async function upsertBegunJob(db: Db, name: string, begunAt: Date): Promise<number> {
+export async function recordJobStart(db: Db, name: string, startedAt: Date): Promise<number> {
   const [row] = await db
-    .insert(begunJobs)
-    .values({ name, times: 1, begunAt })
+    .insert(jobStarts)
+    .values({ name, starts: 1, startedAt })
     .onConflictDoUpdate({
-      target: begunJobs.name,
-      set: { times: sql`${begunJobs.times} + 1`, begunAt },
+      target: jobStarts.name,
+      set: { starts: sql`${jobStarts.starts} + 1`, startedAt },
     })
-    .returning({ times: begunJobs.times });
-  return row?.times ?? 1;
+    .returning({ starts: jobStarts.starts });
+  return row?.starts ?? 1;
 }
 
-export async function deleteBegunJob(db: Db, name: string): Promise<void> {
-  await db.delete(begunJobs).where(eq(begunJobs.name, name));
+export async function deleteJobStart(db: Db, name: string): Promise<void> {
+  await db.delete(jobStarts).where(eq(jobStarts.name, name));
 }

@@ -22,20 +22,20 @@ export const listPublishedPosts = (db: Db): Promise<PostSummary[]> =>
     .where(isPublished)
     .orderBy(...newestFirst);
 
-export async function findPublishedPost(db: Db, wanted: string): Promise<Post | null> {
+export async function findPublishedPost(db: Db, postSlug: string): Promise<Post | null> {
   const [row] = await db
     .select({ id, slug, title, metaDescription, publishedAt, content, updatedAt })
     .from(blogPosts)
-    .where(and(eq(slug, wanted), isPublished));
+    .where(and(eq(slug, postSlug), isPublished));
   return row ?? null;
 }
 
 /** The newest other posts. */
-export const listRelatedPosts = (db: Db, current: string): Promise<RelatedPost[]> =>
+export const listRelatedPosts = (db: Db, currentSlug: string): Promise<RelatedPost[]> =>
   db
     .select({ slug, title, metaDescription, publishedAt })
     .from(blogPosts)
-    .where(and(isPublished, ne(slug, current)))
+    .where(and(isPublished, ne(slug, currentSlug)))
     .orderBy(...newestFirst)
     .limit(RELATED_POSTS);
 
@@ -47,20 +47,20 @@ export const listAllPosts = (db: Db) =>
     .orderBy(desc(blogPosts.status), ...newestFirst);
 
 /** Fields that a file sets in its post. */
-export type PostWords = { title: string; metaDescription: string; content: string };
+export type PostContent = { title: string; metaDescription: string; content: string };
 /** Status and date as named by the file. */
-export type FileState = { status: PostStatus; publishedAt: Date | null; fileSays: string };
+export type PostFileState = { status: PostStatus; publishedAt: Date | null; fileState: string };
 
 /** False when the slug already exists. */
 export async function insertPost(
   db: Db,
-  wanted: string,
-  post: PostWords & FileState,
+  postSlug: string,
+  post: PostContent & PostFileState,
   now: Date,
 ): Promise<boolean> {
   const rows = await db
     .insert(blogPosts)
-    .values({ slug: wanted, ...post, createdAt: now, updatedAt: now })
+    .values({ slug: postSlug, ...post, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id });
   return rows.length > 0;
@@ -68,29 +68,29 @@ export async function insertPost(
 
 export async function updatePost(
   db: Db,
-  wanted: string,
-  post: PostWords & Partial<FileState>,
+  postSlug: string,
+  post: PostContent & Partial<PostFileState>,
   now: Date,
 ): Promise<void> {
   await db
     .update(blogPosts)
     .set({ ...post, updatedAt: now })
-    .where(eq(slug, wanted));
+    .where(eq(slug, postSlug));
 }
 
 /** Sets the publication date at the first publication. False when there is no such post. */
 export async function updatePostStatus(
   db: Db,
-  wanted: string,
+  postSlug: string,
   status: PostStatus,
   now: Date,
 ): Promise<boolean> {
-  const dated =
+  const publicationDate =
     status === 'published' ? { publishedAt: sql`coalesce(${publishedAt}, ${now.toISOString()})` } : {};
   const rows = await db
     .update(blogPosts)
-    .set({ status, ...dated, updatedAt: now })
-    .where(eq(slug, wanted))
+    .set({ status, ...publicationDate, updatedAt: now })
+    .where(eq(slug, postSlug))
     .returning({ id });
   return rows.length > 0;
 }

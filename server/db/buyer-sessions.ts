@@ -31,7 +31,7 @@ export async function findBuyerLink(
 }
 
 /** Redeems the link; null when it is used, expired or unknown. */
-export async function updateBuyerLinkUsed(
+export async function redeemBuyerLink(
   db: Db,
   mode: Mode,
   hashes: readonly string[],
@@ -81,7 +81,7 @@ export async function findBuyerSession(
 }
 
 /** Ends all sessions; returns how many were valid. */
-export async function updateEveryBuyerSessionEnded(db: Db, now: Date): Promise<number> {
+export async function endAllBuyerSessions(db: Db, now: Date): Promise<number> {
   const rows = await db
     .update(buyerSessions)
     .set({ endedAt: now })
@@ -90,7 +90,7 @@ export async function updateEveryBuyerSessionEnded(db: Db, now: Date): Promise<n
   return rows.length;
 }
 
-export async function updateBuyerSessionEnded(db: Db, hashes: readonly string[], now: Date): Promise<void> {
+export async function markBuyerSessionEnded(db: Db, hashes: readonly string[], now: Date): Promise<void> {
   await db
     .update(buyerSessions)
     .set({ endedAt: now })

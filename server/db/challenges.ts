@@ -15,7 +15,7 @@ export async function findChallenge(db: Db, id: string): Promise<ChallengeRow | 
 }
 
 /** Uses up the challenge; false when it is used or expired. */
-export async function updateChallengeUsed(db: Db, id: string, now: Date): Promise<boolean> {
+export async function useChallenge(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(challenges)
     .set({ usedAt: now })

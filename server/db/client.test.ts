@@ -15,7 +15,7 @@ const select = sql`select 1 as one`;
 
 test('throws when the outer handle is used inside a transaction, by any method', async () => {
   const db = await openDb();
-  const ways: [string, () => unknown][] = [
+  const methods: [string, () => unknown][] = [
     ['execute', () => db.execute(select)],
     ['select', () => db.select()],
     ['insert', () => db.insert({} as never)],
@@ -24,8 +24,8 @@ test('throws when the outer handle is used inside a transaction, by any method',
     ['transaction', () => db.transaction(async () => undefined)],
   ];
   await db.transaction(async (tx) => {
-    for (const [way, ask] of ways) {
-      expect(ask, way).toThrow(`The outer database handle was asked (${way}) inside a transaction`);
+    for (const [method, run] of methods) {
+      expect(run, method).toThrow(`The outer database handle was asked (${method}) inside a transaction`);
     }
     await tx.execute(select);
   });
@@ -33,22 +33,22 @@ test('throws when the outer handle is used inside a transaction, by any method',
 
 test('throws in code that is called inside a transaction', async () => {
   const db = await openDb();
-  const deeper = async () => {
+  const queryOuterHandle = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return db.execute(select);
   };
-  await expect(db.transaction(() => deeper())).rejects.toThrow('The outer database handle was asked');
-  await expect(db.transaction((tx) => tx.transaction(() => deeper()))).rejects.toThrow('The outer database');
+  await expect(db.transaction(() => queryOuterHandle())).rejects.toThrow('The outer database handle was asked');
+  await expect(db.transaction((tx) => tx.transaction(() => queryOuterHandle()))).rejects.toThrow('The outer database');
 });
 
 test('answers outside of transactions, beside them and after them', async () => {
   const db = await openDb();
-  const beside = db.transaction(async (tx) => {
+  const transaction = db.transaction(async (tx) => {
     await tx.execute(select);
     return 'done';
   });
   await db.execute(select);
-  expect(await beside).toBe('done');
+  expect(await transaction).toBe('done');
   await db.execute(select);
 });
 
@@ -60,8 +60,8 @@ test('rolls back a transaction that throws', async () => {
     throw new Error('halfway');
   });
   await expect(broken).rejects.toThrow('halfway');
-  const twice = db.execute(sql`insert into notes values (1), (1)`);
-  const error: unknown = await twice.catch((reason: unknown) => reason);
+  const duplicateInsert = db.execute(sql`insert into notes values (1), (1)`);
+  const error: unknown = await duplicateInsert.catch((reason: unknown) => reason);
   expect([sqlStateOf(error), isUniqueViolation(error)]).toEqual(['23505', true]);
   expect(isUniqueViolation(new Error('another'))).toBe(false);
   await db.execute(sql`insert into notes values (1)`);

@@ -9,18 +9,18 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
-import { apiKeys, apiReplays } from './schema-api.ts';
+import { apiKeys, idempotencyRecords } from './schema-api.ts';
 import { domains } from './schema-domains.ts';
 import { paymentFailures } from './schema-guard.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
-import { deleteViewsOf } from './view-counts.ts';
-import { deleteWebhooksOf } from './webhook-endpoints.ts';
+import { deletePageViewsOf } from './view-counts.ts';
+import { deleteSellerWebhooks } from './webhook-endpoints.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 
 /** Tables of credentials and security history that reference the user. */
-const OF_THE_USER = [
+const USER_TABLES = [
   challenges,
   factors,
   flowStates,
@@ -33,19 +33,19 @@ const OF_THE_USER = [
 ] as const;
 
 /** API keys and stored API responses. */
-const OF_PROGRAMS = [apiKeys, apiReplays] as const;
+const API_TABLES = [apiKeys, idempotencyRecords] as const;
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.
  * Pages are deleted for everybody; orders and payments stay in the ledger of an anonymous seller. False when the account
  * was deleted before.
  */
-export async function closeAccountRows(
+export async function deleteAccountRows(
   tx: Db,
   { userId, sellerId, email }: { userId: string; sellerId: string; email: string },
   now: { business: Date; real: Date },
 ): Promise<boolean> {
-  const gone = await tx
+  const anonymized = await tx
     .update(users)
     .set({
       email: `deleted-${userId}@deleted.invalid`,
@@ -60,26 +60,26 @@ export async function closeAccountRows(
     })
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning({ id: users.id });
-  if (gone.length === 0) return false;
-  for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
-  for (const table of OF_PROGRAMS) await tx.delete(table).where(eq(table.sellerId, sellerId));
+  if (anonymized.length === 0) return false;
+  for (const table of USER_TABLES) await tx.delete(table).where(eq(table.userId, userId));
+  for (const table of API_TABLES) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
-  await closePages(tx, sellerId, now.business);
+  await deletePages(tx, sellerId, now.business);
   await tx.delete(domains).where(eq(domains.sellerId, sellerId));
-  await deleteViewsOf(tx, sellerId);
-  await deleteWebhooksOf(tx, sellerId);
-  await closeImages(tx, sellerId);
+  await deletePageViewsOf(tx, sellerId);
+  await deleteSellerWebhooks(tx, sellerId);
+  await deleteUnusedImages(tx, sellerId);
   return true;
 }
 
-async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
-  const theirs = tx.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
+async function deletePages(tx: Db, sellerId: string, now: Date): Promise<void> {
+  const pageIds = tx.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
   await tx
     .update(slugs)
     .set({ releasedAt: now })
     .where(and(eq(slugs.sellerId, sellerId), isNull(slugs.releasedAt)));
-  await tx.delete(drafts).where(inArray(drafts.pageId, theirs));
-  await tx.delete(paymentFailures).where(inArray(paymentFailures.pageId, theirs));
+  await tx.delete(drafts).where(inArray(drafts.pageId, pageIds));
+  await tx.delete(paymentFailures).where(inArray(paymentFailures.pageId, pageIds));
   await tx
     .update(pages)
     .set({ deletedAt: now, updatedAt: now, name: null })
@@ -87,23 +87,23 @@ async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
 }
 
 /** Deletes images that no other seller uses and that no order's page version shows. */
-async function closeImages(tx: Db, sellerId: string): Promise<void> {
-  const theirs = await tx
+async function deleteUnusedImages(tx: Db, sellerId: string): Promise<void> {
+  const removedMedia = await tx
     .delete(sellerMedia)
     .where(eq(sellerMedia.sellerId, sellerId))
     .returning({ sha256: sellerMedia.sha256 });
-  if (theirs.length === 0) return;
-  const path = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
-  const shown = or(
-    sql`${pageVersions.config}->>'logo' = ${path}`,
-    sql`${pageVersions.config}->>'productImage' = ${path}`,
+  if (removedMedia.length === 0) return;
+  const mediaPath = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
+  const isShown = or(
+    sql`${pageVersions.config}->>'logo' = ${mediaPath}`,
+    sql`${pageVersions.config}->>'productImage' = ${mediaPath}`,
   );
-  const sold = tx
+  const soldVersions = tx
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
-    .where(and(eq(orders.sellerId, sellerId), shown));
-  const ofOthers = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
-  const hashes = theirs.map(({ sha256 }) => sha256);
-  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(ofOthers), notExists(sold)));
+    .where(and(eq(orders.sellerId, sellerId), isShown));
+  const otherOwners = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
+  const hashes = removedMedia.map(({ sha256 }) => sha256);
+  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(otherOwners), notExists(soldVersions)));
 }

@@ -11,7 +11,7 @@ export const mode = () => text('mode').$type<Mode>().notNull();
 export const id = () => uuid('id').primaryKey();
 
 /** Attribution of a visit: see `VisitOrigin`. Empty when unknown. */
-export const visitColumns = () => ({
+export const attributionColumns = () => ({
   source: text('source').notNull().default(''),
   referrer: text('referrer').notNull().default(''),
   utmSource: text('utm_source').notNull().default(''),

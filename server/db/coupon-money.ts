@@ -5,23 +5,23 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { orders, sales } from './schema-money.ts';
 
-export type CouponMoney = { code: string; currency: string; discount: number; net: number };
+export type CouponRevenue = { code: string; currency: string; discount: number; net: number };
 
 /** Number of discounted payments: each subscription payment is discounted; an order of 0 counts once. */
-const payments = sql`greatest(1, (select count(*) from ${sales} where ${sales.attemptId} = ${orders.attemptId}))`;
+const paymentCount = sql`greatest(1, (select count(*) from ${sales} where ${sales.attemptId} = ${orders.attemptId}))`;
 
 /** Discounts and net revenue of each coupon code in a page's paid orders, per currency. */
-export async function listCouponMoney(
+export async function listCouponRevenue(
   db: Db,
   sellerId: string,
   mode: Mode,
   pageId: string,
-): Promise<CouponMoney[]> {
+): Promise<CouponRevenue[]> {
   const rows = await db
     .select({
       code: orders.couponCode,
       currency: orders.currency,
-      discount: sql<string>`sum(${orders.discount} * ${payments})`,
+      discount: sql<string>`sum(${orders.discount} * ${paymentCount})`,
       net: sql<string>`sum(${orders.received} - ${orders.refunded} - ${orders.lost})`,
     })
     .from(orders)

@@ -3,14 +3,14 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, lte, ne, or } from 'dr
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { planOfPage } from './plan-access.ts';
+import { isPlanOfPage } from './plan-access.ts';
 import { domains } from './schema-domains.ts';
 import { drafts, pages, sellers, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
 export type DomainRow = typeof domains.$inferSelect;
 
-const planOfDomain = (mode: Mode) =>
+const isPlanOfDomain = (mode: Mode) =>
   and(eq(planSubscriptions.sellerId, domains.sellerId), eq(planSubscriptions.mode, mode));
 
 /**
@@ -18,7 +18,7 @@ const planOfDomain = (mode: Mode) =>
  * includes domains: `hasOwnDomains(plan, hasAccess({ accessUntil }, now))`. Null when no seller has verified the host.
  * `slug` is null without a published page.
  */
-export async function findProvenDomain(db: Db, mode: Mode, host: string) {
+export async function findVerifiedDomain(db: Db, mode: Mode, host: string) {
   const [row] = await db
     .select({
       id: domains.id,
@@ -31,11 +31,11 @@ export async function findProvenDomain(db: Db, mode: Mode, host: string) {
     })
     .from(domains)
     .leftJoin(slugs, and(eq(slugs.pageId, domains.pageId), isNull(slugs.releasedAt)))
-    .leftJoin(planSubscriptions, planOfDomain(mode))
-    .where(and(eq(domains.host, host), isNotNull(domains.provenAt)));
+    .leftJoin(planSubscriptions, isPlanOfDomain(mode))
+    .where(and(eq(domains.host, host), isNotNull(domains.verifiedAt)));
   return row ?? null;
 }
-export type ProvenDomain = NonNullable<Awaited<ReturnType<typeof findProvenDomain>>>;
+export type VerifiedDomain = NonNullable<Awaited<ReturnType<typeof findVerifiedDomain>>>;
 
 /** The verified domain whose root is this page, with the seller's plan. */
 export async function findDomainOfPage(db: Db, mode: Mode, pageId: string) {
@@ -43,8 +43,8 @@ export async function findDomainOfPage(db: Db, mode: Mode, pageId: string) {
     .select({ host: domains.host, plan: planSubscriptions.plan, accessUntil: planSubscriptions.accessUntil })
     .from(domains)
     .innerJoin(pages, eq(pages.id, domains.pageId))
-    .leftJoin(planSubscriptions, planOfPage(mode))
-    .where(and(eq(domains.pageId, pageId), isNotNull(domains.provenAt)));
+    .leftJoin(planSubscriptions, isPlanOfPage(mode))
+    .where(and(eq(domains.pageId, pageId), isNotNull(domains.verifiedAt)));
   return row ?? null;
 }
 
@@ -53,11 +53,11 @@ export async function listHostsOfPages(db: Db, sellerId: string): Promise<Map<st
   const rows = await db
     .select({ pageId: domains.pageId, host: domains.host })
     .from(domains)
-    .where(and(eq(domains.sellerId, sellerId), isNotNull(domains.pageId), isNotNull(domains.provenAt)));
+    .where(and(eq(domains.sellerId, sellerId), isNotNull(domains.pageId), isNotNull(domains.verifiedAt)));
   return new Map(rows.flatMap(({ pageId, host }) => (pageId === null ? [] : [[pageId, host] as const])));
 }
 
-const mine = (sellerId: string, domainId: string) =>
+const isOwnDomain = (sellerId: string, domainId: string) =>
   and(eq(domains.sellerId, sellerId), eq(domains.id, domainId));
 
 /** A seller's domains with the page at each root, oldest first; `domainId` selects one. */
@@ -70,12 +70,12 @@ export const listDomains = (db: Db, sellerId: string, domainId?: string) =>
     .from(domains)
     .leftJoin(pages, eq(pages.id, domains.pageId))
     .leftJoin(drafts, eq(drafts.pageId, pages.id))
-    .where(domainId === undefined ? eq(domains.sellerId, sellerId) : mine(sellerId, domainId))
+    .where(domainId === undefined ? eq(domains.sellerId, sellerId) : isOwnDomain(sellerId, domainId))
     .orderBy(asc(domains.createdAt), asc(domains.id));
 export type DomainWithPage = Awaited<ReturnType<typeof listDomains>>[number];
 
 export async function findDomain(db: Db, sellerId: string, domainId: string): Promise<DomainRow | null> {
-  const [row] = await db.select().from(domains).where(mine(sellerId, domainId));
+  const [row] = await db.select().from(domains).where(isOwnDomain(sellerId, domainId));
   return row ?? null;
 }
 
@@ -85,22 +85,22 @@ export async function lockDomainsOf(tx: Db, sellerId: string): Promise<void> {
 }
 
 /** State of a host for a claim: the seller's own row, whether another seller verified it, and the seller's domain count. */
-export async function findStanding(tx: Db, sellerId: string, host: string) {
+export async function findClaimState(tx: Db, sellerId: string, host: string) {
   const rows = await tx
     .select()
     .from(domains)
-    .where(and(eq(domains.host, host), or(eq(domains.sellerId, sellerId), isNotNull(domains.provenAt))));
-  const [all] = await tx.select({ count: count() }).from(domains).where(eq(domains.sellerId, sellerId));
+    .where(and(eq(domains.host, host), or(eq(domains.sellerId, sellerId), isNotNull(domains.verifiedAt))));
+  const [total] = await tx.select({ count: count() }).from(domains).where(eq(domains.sellerId, sellerId));
   return {
     own: rows.find((row) => row.sellerId === sellerId) ?? null,
-    isTaken: rows.some((row) => row.sellerId !== sellerId),
-    count: all?.count ?? 0,
+    isVerifiedElsewhere: rows.some((row) => row.sellerId !== sellerId),
+    count: total?.count ?? 0,
   };
 }
 
 type NewDomain = Pick<
   DomainRow,
-  'sellerId' | 'host' | 'proof' | 'pageId' | 'provenAt' | 'createdAt' | 'nextCheckAt'
+  'sellerId' | 'host' | 'verificationToken' | 'pageId' | 'verifiedAt' | 'createdAt' | 'nextCheckAt'
 >;
 
 /** Throws a unique violation when another seller verifies the host at the same time. */
@@ -117,27 +117,27 @@ type DomainChange = Partial<Omit<DomainRow, 'id' | 'sellerId' | 'host'>>;
 
 /** Null when the domain no longer exists. */
 export async function updateDomain(db: Db, sellerId: string, domainId: string, change: DomainChange) {
-  const [row] = await db.update(domains).set(change).where(mine(sellerId, domainId)).returning();
+  const [row] = await db.update(domains).set(change).where(isOwnDomain(sellerId, domainId)).returning();
   return row ?? null;
 }
 
 /** Applies the result of a check to the row that it started with; null when the row changed or was deleted meanwhile. */
-export async function updateDomainAfterLook(
+export async function applyDomainCheck(
   db: Db,
   before: DomainRow,
   change: DomainChange,
 ): Promise<DomainRow | null> {
-  const { provenAt, failures } = before;
-  const same = provenAt === null ? isNull(domains.provenAt) : eq(domains.provenAt, provenAt);
+  const { verifiedAt: provenAt, failures } = before;
+  const isSameVerification = provenAt === null ? isNull(domains.verifiedAt) : eq(domains.verifiedAt, provenAt);
   const [row] = await db
     .update(domains)
     .set(change)
     .where(
       and(
-        mine(before.sellerId, before.id),
-        eq(domains.proof, before.proof),
+        isOwnDomain(before.sellerId, before.id),
+        eq(domains.verificationToken, before.verificationToken),
         eq(domains.failures, failures),
-        same,
+        isSameVerification,
       ),
     )
     .returning();
@@ -145,11 +145,11 @@ export async function updateDomainAfterLook(
 }
 
 /** Removes a page from the roots of the seller's other domains. `unverifiedOnly`: only from unverified ones. */
-export async function updatePageElsewhere(
+export async function removePageFromOtherDomains(
   tx: Db,
   sellerId: string,
   pageId: string,
-  except: { domainId?: string; unproven?: true },
+  exclusion: { domainId?: string; unverifiedOnly?: true },
 ): Promise<void> {
   await tx
     .update(domains)
@@ -158,8 +158,8 @@ export async function updatePageElsewhere(
       and(
         eq(domains.sellerId, sellerId),
         eq(domains.pageId, pageId),
-        except.domainId === undefined ? undefined : ne(domains.id, except.domainId),
-        except.unproven ? isNull(domains.provenAt) : undefined,
+        exclusion.domainId === undefined ? undefined : ne(domains.id, exclusion.domainId),
+        exclusion.unverifiedOnly ? isNull(domains.verifiedAt) : undefined,
       ),
     );
 }
@@ -171,8 +171,8 @@ export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
 
 /** Deletes a seller's domain and returns its host; null when it does not exist. */
 export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
-  const [gone] = await db.delete(domains).where(mine(sellerId, domainId)).returning({ host: domains.host });
-  return gone?.host ?? null;
+  const [deleted] = await db.delete(domains).where(isOwnDomain(sellerId, domainId)).returning({ host: domains.host });
+  return deleted?.host ?? null;
 }
 
 /** System time. */
@@ -186,7 +186,7 @@ export async function claimDueDomains(
   db: Db,
   now: Date,
   leaseUntil: Date,
-  most: number,
+  limit: number,
 ): Promise<DomainRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
@@ -194,7 +194,7 @@ export async function claimDueDomains(
       .from(domains)
       .where(lte(domains.nextCheckAt, now))
       .orderBy(asc(domains.nextCheckAt), asc(domains.id))
-      .limit(most)
+      .limit(limit)
       .for('update', { skipLocked: true });
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);

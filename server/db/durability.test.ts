@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing-database.ts';
 
-import { unsafeSettings } from './durability.ts';
+import { listUnsafeSettings } from './durability.ts';
 
 test('names a setting that can lose acknowledged writes in a power cut', async () => {
   const { db } = await openTestDatabase();
   const named = (value: string) =>
     db.transaction(async (tx) => {
       await tx.execute(sql.raw(`set local synchronous_commit = ${value}`));
-      return unsafeSettings(tx);
+      return listUnsafeSettings(tx);
     });
   expect(await named('on')).not.toContain('synchronous_commit');
   expect(await named('off')).toContain('synchronous_commit');

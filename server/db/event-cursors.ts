@@ -3,10 +3,10 @@ import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { eventCursors } from './schema-events.ts';
+import { reconcileCursors } from './schema-events.ts';
 
 /** Progress of an account, the platform (empty id) or one of `SWEEPS`: listed up to, and next run. */
-export type Cursor = typeof eventCursors.$inferSelect;
+export type ReconcileCursor = typeof reconcileCursors.$inferSelect;
 
 /** Sweeps that are not per account; their cursors use ids that no account has. */
 export const SWEEPS = {
@@ -19,13 +19,13 @@ export const SWEEPS = {
   refusals: ':refusals',
 } as const;
 
-export const PLATFORM = '';
+export const PLATFORM_CURSOR = '';
 
 /** Inserts cursors; existing ones stay unchanged. */
-export async function insertCursors(db: Db, cursors: readonly Cursor[]): Promise<void> {
+export async function insertReconcileCursors(db: Db, cursors: readonly ReconcileCursor[]): Promise<void> {
   if (cursors.length > 0)
     await db
-      .insert(eventCursors)
+      .insert(reconcileCursors)
       .values([...cursors])
       .onConflictDoNothing();
 }
@@ -34,11 +34,11 @@ export async function insertCursors(db: Db, cursors: readonly Cursor[]): Promise
 export async function insertAccountCursors(
   db: Db,
   mode: Mode,
-  { earliest, firstAfterMs }: { earliest: Date; firstAfterMs: number },
+  { earliestTime, firstAfterMs }: { earliestTime: Date; firstAfterMs: number },
 ): Promise<void> {
   await db.execute(sql`
     insert into event_cursors (mode, account_id, listed_to, next_at)
-    select a.mode, a.account_id, greatest(a.created_at, ${earliest.toISOString()}::timestamptz),
+    select a.mode, a.account_id, greatest(a.created_at, ${earliestTime.toISOString()}::timestamptz),
       a.created_at + ${firstAfterMs / 1000} * interval '1 second'
     from provider_accounts a
     where a.mode = ${mode} and a.account_id is not null and a.disconnected_at is null
@@ -49,7 +49,7 @@ export async function insertAccountCursors(
 }
 
 /** Accounts with a checkout attempt since a time become due at the latest after this gap. */
-export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
+export async function makeCheckoutCursorsDue(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
   await db.execute(sql`
     update event_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
     from (
@@ -63,15 +63,15 @@ export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gap
 }
 
 /** Makes all accounts due. */
-export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
+export async function makeAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
   await db
-    .update(eventCursors)
+    .update(reconcileCursors)
     .set({ nextAt: now })
     .where(
       and(
-        eq(eventCursors.mode, mode),
-        sql`${eventCursors.accountId} like 'acct%'`,
-        gt(eventCursors.nextAt, now),
+        eq(reconcileCursors.mode, mode),
+        sql`${reconcileCursors.accountId} like 'acct%'`,
+        gt(reconcileCursors.nextAt, now),
       ),
     );
 }
@@ -85,70 +85,70 @@ export async function claimCursor(
   mode: Mode,
   now: Date,
   { leaseMs, accountsFirst }: { leaseMs: number; accountsFirst: boolean },
-): Promise<Cursor | null> {
+): Promise<ReconcileCursor | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select()
-      .from(eventCursors)
-      .where(and(eq(eventCursors.mode, mode), lte(eventCursors.nextAt, now)))
+      .from(reconcileCursors)
+      .where(and(eq(reconcileCursors.mode, mode), lte(reconcileCursors.nextAt, now)))
       .orderBy(
-        sql`(${eventCursors.accountId} like 'acct%') <> ${accountsFirst}`,
-        sql`${eventCursors.accountId} <> ${SWEEPS.open}`,
-        asc(eventCursors.nextAt),
+        sql`(${reconcileCursors.accountId} like 'acct%') <> ${accountsFirst}`,
+        sql`${reconcileCursors.accountId} <> ${SWEEPS.open}`,
+        asc(reconcileCursors.nextAt),
       )
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return null;
     const nextAt = new Date(now.getTime() + leaseMs);
-    await tx.update(eventCursors).set({ nextAt }).where(isCursor(due));
+    await tx.update(reconcileCursors).set({ nextAt }).where(isCursor(due));
     return { ...due, nextAt };
   });
 }
 
-const isCursor = ({ mode, accountId }: Pick<Cursor, 'mode' | 'accountId'>) =>
-  and(eq(eventCursors.mode, mode), eq(eventCursors.accountId, accountId));
+const isCursor = ({ mode, accountId }: Pick<ReconcileCursor, 'mode' | 'accountId'>) =>
+  and(eq(reconcileCursors.mode, mode), eq(reconcileCursors.accountId, accountId));
 
 /** Updates only while the lease holds; false when another process has taken over or requested a new run. */
 export async function updateCursor(
   db: Db,
-  claimed: Cursor,
-  change: Partial<Pick<Cursor, 'listedTo' | 'nextAt'>>,
+  claimed: ReconcileCursor,
+  changes: Partial<Pick<ReconcileCursor, 'listedUntil' | 'nextAt'>>,
 ): Promise<boolean> {
   const rows = await db
-    .update(eventCursors)
-    .set(change)
-    .where(and(isCursor(claimed), eq(eventCursors.nextAt, claimed.nextAt)))
-    .returning({ accountId: eventCursors.accountId });
+    .update(reconcileCursors)
+    .set(changes)
+    .where(and(isCursor(claimed), eq(reconcileCursors.nextAt, claimed.nextAt)))
+    .returning({ accountId: reconcileCursors.accountId });
   return rows.length > 0;
 }
 
 /** Makes the cursor due now. */
-export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
+export async function makeCursorDue(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
   await db
-    .update(eventCursors)
-    .set({ nextAt: sql`least(${eventCursors.nextAt}, ${now.toISOString()}::timestamptz)` })
+    .update(reconcileCursors)
+    .set({ nextAt: sql`least(${reconcileCursors.nextAt}, ${now.toISOString()}::timestamptz)` })
     .where(isCursor({ mode, accountId }));
 }
 
 /** Delays the cursor until a time. */
-export async function updateCursorPutOff(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
+export async function postponeCursor(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
   await db
-    .update(eventCursors)
+    .update(reconcileCursors)
     .set({ nextAt: until })
-    .where(and(isCursor({ mode, accountId }), lt(eventCursors.nextAt, until)));
+    .where(and(isCursor({ mode, accountId }), lt(reconcileCursors.nextAt, until)));
 }
 
 export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promise<void> {
-  await db.delete(eventCursors).where(isCursor({ mode, accountId }));
+  await db.delete(reconcileCursors).where(isCursor({ mode, accountId }));
 }
 
 /** Due time of the next cursor; null without cursors. */
 export async function findNextCursorDue(db: Db, mode: Mode): Promise<Date | null> {
   const [row] = await db
-    .select({ nextAt: eventCursors.nextAt })
-    .from(eventCursors)
-    .where(eq(eventCursors.mode, mode))
-    .orderBy(asc(eventCursors.nextAt))
+    .select({ nextAt: reconcileCursors.nextAt })
+    .from(reconcileCursors)
+    .where(eq(reconcileCursors.mode, mode))
+    .orderBy(asc(reconcileCursors.nextAt))
     .limit(1);
   return row?.nextAt ?? null;
 }

@@ -5,7 +5,7 @@ import { factors } from './schema-accounts.ts';
 
 export type FactorRow = typeof factors.$inferSelect;
 
-const halfEnrolled = (userId: string) => and(eq(factors.userId, userId), eq(factors.status, 'unverified'));
+const isUnverified = (userId: string) => and(eq(factors.userId, userId), eq(factors.status, 'unverified'));
 
 /** Oldest first, including unverified ones. */
 export const listFactors = (db: Db, userId: string): Promise<FactorRow[]> =>
@@ -40,18 +40,18 @@ export async function insertFactor(db: Db, factor: FactorRow): Promise<boolean> 
 }
 
 /** Fields that a verification updates. */
-export type FactorChange = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
+export type FactorUpdate = Partial<Pick<FactorRow, 'lastPeriod' | 'webauthn'>>;
 
 /** Marks the factor as verified and used; false when it was deleted. */
-export async function updateFactorProven(
+export async function markFactorVerified(
   db: Db,
   id: string,
-  change: FactorChange,
+  update: FactorUpdate,
   now: Date,
 ): Promise<boolean> {
   const rows = await db
     .update(factors)
-    .set({ ...change, status: 'verified', lastUsedAt: now, updatedAt: now })
+    .set({ ...update, status: 'verified', lastUsedAt: now, updatedAt: now })
     .where(eq(factors.id, id))
     .returning({ id: factors.id });
   return rows.length > 0;
@@ -64,11 +64,11 @@ export async function deleteFactor(db: Db, id: string): Promise<FactorRow | null
 }
 
 /** Deletes the user's old unverified factors and those with the requested name. */
-export async function deleteHalfEnrolled(
+export async function deleteUnverifiedFactors(
   db: Db,
   userId: string,
   { before, friendlyName }: { before: Date; friendlyName: string },
 ): Promise<void> {
-  const sameName = sql`lower(${factors.friendlyName}) = lower(${friendlyName})`;
-  await db.delete(factors).where(and(halfEnrolled(userId), or(lt(factors.createdAt, before), sameName)));
+  const hasSameName = sql`lower(${factors.friendlyName}) = lower(${friendlyName})`;
+  await db.delete(factors).where(and(isUnverified(userId), or(lt(factors.createdAt, before), hasSameName)));
 }

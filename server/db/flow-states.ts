@@ -10,7 +10,7 @@ export async function insertFlowState(db: Db, flow: FlowStateRow): Promise<void>
 }
 
 /** Takes the flow of this state, so that no second request finds it. Includes expired flows. */
-export async function updateFlowStateTaken(
+export async function takeFlowState(
   db: Db,
   stateHashes: readonly string[],
 ): Promise<FlowStateRow | null> {
@@ -23,16 +23,16 @@ export async function updateFlowStateTaken(
 }
 
 /** Stores the authorization code hash after the provider has redirected back. */
-export async function updateFlowStateReturned(
+export async function storeFlowResult(
   db: Db,
   id: string,
-  returned: Pick<FlowStateRow, 'authCodeHash' | 'sealedSecrets' | 'expiresAt'>,
+  result: Pick<FlowStateRow, 'authCodeHash' | 'sealedSecrets' | 'expiresAt'>,
 ): Promise<void> {
-  await db.update(flowStates).set(returned).where(eq(flowStates.id, id));
+  await db.update(flowStates).set(result).where(eq(flowStates.id, id));
 }
 
 /** Uses up the code; null when it is unknown or used. Includes expired flows. */
-export async function updateFlowStateUsed(
+export async function useFlowCode(
   db: Db,
   codeHashes: readonly string[],
   now: Date,

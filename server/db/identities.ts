@@ -28,7 +28,7 @@ export async function findIdentity(
 }
 
 /** False when the provider's identity is already linked, also by a concurrent insert. */
-export async function insertProvidersIdentity(db: Db, identity: IdentityRow): Promise<boolean> {
+export async function insertProviderIdentity(db: Db, identity: IdentityRow): Promise<boolean> {
   const rows = await db
     .insert(identities)
     .values(identity)
@@ -38,7 +38,7 @@ export async function insertProvidersIdentity(db: Db, identity: IdentityRow): Pr
 }
 
 /** Updates the provider's data at a sign-in. */
-export async function updateIdentitySeen(
+export async function updateIdentityAtSignIn(
   db: Db,
   id: string,
   data: Record<string, unknown>,
@@ -48,7 +48,7 @@ export async function updateIdentitySeen(
 }
 
 /** A provider identity of the user; null when there is none. */
-export async function findProvidersIdentity(db: Db, userId: string, id: string): Promise<IdentityRow | null> {
+export async function findProviderIdentity(db: Db, userId: string, id: string): Promise<IdentityRow | null> {
   const [row] = await db
     .select()
     .from(identities)
@@ -61,14 +61,14 @@ export async function deleteIdentity(db: Db, id: string): Promise<void> {
 }
 
 /** Whether the user can sign in without this identity: by password, passkey or another provider. */
-export async function hasAnotherWayIn(db: Db, userId: string, identityId: string): Promise<boolean> {
-  const ownPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`;
-  const otherProvider = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id}
+export async function hasAlternativeLogin(db: Db, userId: string, identityId: string): Promise<boolean> {
+  const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`;
+  const hasOtherProvider = sql`exists (select 1 from ${identities} where ${identities.userId} = ${users.id}
     and ${identities.provider} <> 'email' and ${identities.id} <> ${identityId})`;
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), or(isNotNull(users.passwordHash), ownPasskey, otherProvider)));
+    .where(and(eq(users.id, userId), or(isNotNull(users.passwordHash), hasPasskey, hasOtherProvider)));
   return rows.length > 0;
 }
 
@@ -102,7 +102,7 @@ export async function updateIdentityData(
 }
 
 /** Inserts the identity unless it exists. */
-export async function insertIdentityUnless(db: Db, identity: IdentityRow): Promise<void> {
+export async function insertIdentityIfMissing(db: Db, identity: IdentityRow): Promise<void> {
   await db
     .insert(identities)
     .values(identity)

@@ -7,13 +7,13 @@ import { pages } from './schema-pages.ts';
 export async function findImportedPages(
   db: Db,
   sellerId: string,
-  from: readonly string[],
+  sources: readonly string[],
 ): Promise<Map<string, string>> {
-  if (from.length === 0) return new Map();
+  if (sources.length === 0) return new Map();
   const rows = await db
     .select({ id: pages.id, importedFrom: pages.importedFrom })
     .from(pages)
-    .where(and(eq(pages.sellerId, sellerId), inArray(pages.importedFrom, [...from]), isNull(pages.deletedAt)))
+    .where(and(eq(pages.sellerId, sellerId), inArray(pages.importedFrom, [...sources]), isNull(pages.deletedAt)))
     .orderBy(asc(pages.createdAt));
   return new Map(rows.map(({ id, importedFrom }) => [importedFrom ?? '', id]));
 }

@@ -3,12 +3,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/mode.ts';
 
-import type { Attempt } from './attempts.ts';
+import type { CheckoutAttempt } from './attempts.ts';
 import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
 import type { PlanRow } from './plan-subscriptions.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
 import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 import { planSubscriptions } from './schema-plans.ts';
@@ -16,33 +16,33 @@ import { planSubscriptions } from './schema-plans.ts';
 // Reads of the ledger, for many attempts at once.
 
 /** Locks attempts in the order of their ids before writing, which prevents deadlocks. */
-export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
+export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promise<CheckoutAttempt[]> =>
   tx
     .select()
-    .from(attempts)
-    .where(and(eq(attempts.mode, mode), isOneOf(attempts.id, ids, 'uuid')))
-    .orderBy(asc(attempts.id))
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')))
+    .orderBy(asc(checkoutAttempts.id))
     .for('no key update');
 
 /** Reads attempts without locking them. */
-export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
+export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<CheckoutAttempt[]> =>
   db
     .select()
-    .from(attempts)
-    .where(and(eq(attempts.mode, mode), isOneOf(attempts.id, ids, 'uuid')));
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')));
 
-const version = (table: PgTable) => sql<string>`${table}.xmin::text`;
+const rowVersion = (table: PgTable) => sql<string>`${table}.xmin::text`;
 
 /** `version`: id of the transaction that last wrote the row. */
-export const listSalesOf = (tx: Db, attemptIds: readonly string[]) =>
+export const listPaymentsOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select({ row: getTableColumns(sales), version: version(sales) })
+    .select({ row: getTableColumns(sales), version: rowVersion(sales) })
     .from(sales)
     .where(isOneOf(sales.attemptId, attemptIds, 'uuid'));
 
 export const listSubscriptionsOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select({ row: getTableColumns(buyerSubscriptions), version: version(buyerSubscriptions) })
+    .select({ row: getTableColumns(buyerSubscriptions), version: rowVersion(buyerSubscriptions) })
     .from(buyerSubscriptions)
     .where(isOneOf(buyerSubscriptions.attemptId, attemptIds, 'uuid'));
 
@@ -54,30 +54,30 @@ export const listOrdersOf = (tx: Db, attemptIds: readonly string[]) =>
 
 export const listRefundsOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select({ row: getTableColumns(refunds), version: version(refunds) })
+    .select({ row: getTableColumns(refunds), version: rowVersion(refunds) })
     .from(refunds)
     .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
 
 export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select({ row: getTableColumns(disputes), version: version(disputes) })
+    .select({ row: getTableColumns(disputes), version: rowVersion(disputes) })
     .from(disputes)
     .where(isOneOf(disputes.attemptId, attemptIds, 'uuid'));
 
-export type Payment = { accountId: string; paymentIntentId: string };
+export type PaymentReference = { accountId: string; paymentIntentId: string };
 
 /** Attempts of these payments; a payment never moves to another attempt. */
 export async function listPaidAttempts(
   db: Db,
   mode: Mode,
-  payments: readonly Payment[],
-): Promise<(Payment & { attemptId: string })[]> {
+  payments: readonly PaymentReference[],
+): Promise<(PaymentReference & { attemptId: string })[]> {
   if (payments.length === 0) return [];
   const { rows } = (await db.execute(
     sql`select s.account_id as "accountId", s.payment_intent_id as "paymentIntentId", s.attempt_id as "attemptId"
       from json_to_recordset(${JSON.stringify(payments)}::text::json) as asked("accountId" text, "paymentIntentId" text)
       join ${sales} s on s.mode = ${mode} and s.account_id = asked."accountId" and s.payment_intent_id = asked."paymentIntentId"`,
-  )) as { rows: (Payment & { attemptId: string })[] };
+  )) as { rows: (PaymentReference & { attemptId: string })[] };
   return rows;
 }
 

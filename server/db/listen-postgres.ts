@@ -2,115 +2,115 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { inTime } from './patience.ts';
-import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
+import { withQueryTimeout } from './patience.ts';
+import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './page-changes.ts';
 
-const BEAT_MS = 1000;
-const RETRY_MS = 500;
+const HEARTBEAT_INTERVAL_MS = 1000;
+const RETRY_INTERVAL_MS = 500;
 
 /**
  * Listens for changes on its own connection and reconnects when it is lost. Sends itself a message every second; a missing
  * one (dead connection, pooler that drops notifications) counts as a lost connection. `onConnectionLost`: a working connection broke.
  */
-export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): Listening {
+export function listenOnPostgres(url: string, listener: ChangeListener, onConnectionLost: () => void): ChangeSubscription {
   const closing = new AbortController();
-  const tried = Promise.withResolvers<void>();
-  let current: Link | null = null;
-  const listenUntilLost = async () => {
-    const link = new Link(url, ears);
+  const firstAttempt = Promise.withResolvers<void>();
+  let connection: ListenConnection | null = null;
+  const listenUntilDisconnected = async () => {
+    const newConnection = new ListenConnection(url, listener);
     try {
-      await link.open();
-      current = link;
-      ears.connected();
-      tried.resolve();
-      await link.beatUntil(closing.signal);
+      await newConnection.open();
+      connection = newConnection;
+      listener.onConnected();
+      firstAttempt.resolve();
+      await newConnection.heartbeatUntil(closing.signal);
     } finally {
-      if (current && !closing.signal.aborted) onLost();
-      current = null;
-      ears.lost();
-      tried.resolve();
-      await link.close();
+      if (connection && !closing.signal.aborted) onConnectionLost();
+      connection = null;
+      listener.onDisconnected();
+      firstAttempt.resolve();
+      await newConnection.close();
     }
   };
   const listen = async () => {
     while (!closing.signal.aborted) {
-      await listenUntilLost().catch(() => undefined);
-      await wait(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+      await listenUntilDisconnected().catch(() => undefined);
+      await wait(RETRY_INTERVAL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
     }
   };
-  const ended = listen();
+  const stopped = listen();
   return {
     // A query result on this connection arrives after all notifications that were committed before the query.
-    caughtUp: async () => {
-      await tried.promise;
-      await current?.caughtUp();
+    waitForReplication: async () => {
+      await firstAttempt.promise;
+      await connection?.waitForReplication();
     },
     close: async () => {
       closing.abort();
-      await ended;
+      await stopped;
     },
   };
 }
 
 /** One listening connection, until it breaks. */
-class Link {
+class ListenConnection {
   readonly #client: pg.Client;
-  readonly #own = `beat_${crypto.randomUUID().replaceAll('-', '')}`;
+  readonly #heartbeatChannel = `beat_${crypto.randomUUID().replaceAll('-', '')}`;
   readonly #broken = Promise.withResolvers<never>();
-  #heard: () => void = () => undefined;
-  #asked: Promise<unknown> = Promise.resolve();
+  #onHeartbeat: () => void = () => undefined;
+  #lastStatement: Promise<unknown> = Promise.resolve();
 
-  constructor(url: string, ears: Ears) {
+  constructor(url: string, listener: ChangeListener) {
     this.#client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, keepAlive: true });
     this.#broken.promise.catch(() => undefined);
-    const onEnd = () => this.#broken.reject(new Error('The connection that listens is gone'));
-    this.#client.on('error', onEnd).on('end', onEnd);
+    const handleEnd = () => this.#broken.reject(new Error('The connection that listens is gone'));
+    this.#client.on('error', handleEnd).on('end', handleEnd);
     this.#client.on('notification', ({ channel, payload = '' }) =>
-      channel === PAGE_CHANGES ? ears.hear(payload) : this.#heard(),
+      channel === PAGE_CHANGES_CHANNEL ? listener.onChange(payload) : this.#onHeartbeat(),
     );
   }
 
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.#soon(this.ask(`listen ${PAGE_CHANGES}; listen ${this.#own}`));
-    await this.beat();
+    await this.#withTimeout(this.runStatement(`listen ${PAGE_CHANGES_CHANNEL}; listen ${this.#heartbeatChannel}`));
+    await this.sendHeartbeat();
   }
 
   /** Resolves when all earlier notifications have arrived; does not wait on a dead connection. */
-  async caughtUp(): Promise<void> {
-    const late = (answer: Promise<unknown>) => void answer.catch(() => undefined);
-    await inTime(() => this.ask('select 1'), late, BEAT_MS).catch(() => undefined);
+  async waitForReplication(): Promise<void> {
+    const ignoreError = (answer: Promise<unknown>) => void answer.catch(() => undefined);
+    await withQueryTimeout(() => this.runStatement('select 1'), ignoreError, HEARTBEAT_INTERVAL_MS).catch(() => undefined);
   }
 
   /** Runs one statement at a time. */
-  ask(statement: string): Promise<unknown> {
-    const answered = this.#asked.catch(() => undefined).then(() => this.#client.query(statement));
-    this.#asked = answered;
-    return answered;
+  runStatement(statement: string): Promise<unknown> {
+    const result = this.#lastStatement.catch(() => undefined).then(() => this.#client.query(statement));
+    this.#lastStatement = result;
+    return result;
   }
 
-  async beatUntil(closing: AbortSignal): Promise<void> {
+  async heartbeatUntil(closing: AbortSignal): Promise<void> {
     while (!closing.aborted) {
-      await wait(BEAT_MS, undefined, { ref: false, signal: closing });
-      await this.beat();
+      await wait(HEARTBEAT_INTERVAL_MS, undefined, { ref: false, signal: closing });
+      await this.sendHeartbeat();
     }
   }
 
   /** Throws when a notification to ourselves does not arrive in time. */
-  async beat(): Promise<void> {
-    const back = new Promise<void>((resolve) => (this.#heard = resolve));
-    const sent = this.ask(`notify ${this.#own}`);
-    await this.#soon(Promise.all([sent, back]));
+  async sendHeartbeat(): Promise<void> {
+    const received = new Promise<void>((resolve) => (this.#onHeartbeat = resolve));
+    const notified = this.runStatement(`notify ${this.#heartbeatChannel}`);
+    await this.#withTimeout(Promise.all([notified, received]));
   }
 
-  async #soon(answer: Promise<unknown>): Promise<void> {
-    const late = wait(BEAT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
-    await Promise.race([answer, late, this.#broken.promise]);
+  async #withTimeout(answer: Promise<unknown>): Promise<void> {
+    const timeout = wait(HEARTBEAT_INTERVAL_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
+    await Promise.race([answer, timeout, this.#broken.promise]);
   }
 
   /** Does not wait for a server that no longer answers. */
   async close(): Promise<void> {
-    const ended = this.#client.end().catch(() => undefined);
-    await Promise.race([ended, wait(RETRY_MS, undefined, { ref: false })]);
+    const closed = this.#client.end().catch(() => undefined);
+    await Promise.race([closed, wait(RETRY_INTERVAL_MS, undefined, { ref: false })]);
   }
 }

@@ -3,28 +3,28 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing-database.ts';
 
-import { insertFresh, insertMany, isOneOf, updateMany } from './many-rows.ts';
+import { insertMissing, insertMany, isOneOf, updateMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
 
 type Row = typeof outbox.$inferSelect;
 
 const NOW = new Date('2026-11-20T12:00:00.123Z');
 
-const row = (name: string, change: Partial<Row> = {}): Row => ({
+const row = (name: string, overrides: Partial<Row> = {}): Row => ({
   id: crypto.randomUUID(),
   dedupKey: name,
   channel: 'mail',
   kind: 'receipt',
   recipient: 'buyer@example.com',
-  props: { name, parts: [1, null, { deep: true }] },
+  props: { name, list: [1, null, { deep: true }] },
   status: 'waiting',
-  attempts: 0,
+  tries: 0,
   nextAt: NOW,
   lastError: null,
   attemptId: null,
   createdAt: NOW,
   sentAt: null,
-  ...change,
+  ...overrides,
 });
 
 async function openDb() {
@@ -45,7 +45,7 @@ test('stores and returns any text unchanged', async () => {
   const rows = names.map((name) => row(name));
   expect(await insertMany(db, outbox, rows)).toBe(names.length);
   const stored = await db.select().from(outbox);
-  expect(new Map(stored.map((one) => [one.id, one]))).toEqual(new Map(rows.map((one) => [one.id, one])));
+  expect(new Map(stored.map((first) => [first.id, first]))).toEqual(new Map(rows.map((first) => [first.id, first])));
 });
 
 test('rejects all rows when one contains invalid text', async () => {
@@ -61,27 +61,27 @@ test('skips existing rows when asked to, and rejects them otherwise', async () =
   const more = [row('one', { recipient: 'other@example.com' }), row('two'), row('two')];
   await expect(insertMany(db, outbox, more)).rejects.toThrow();
   expect(await insertMany(db, outbox, more, true)).toBe(1);
-  const [one] = await db.select().from(outbox).where(eq(outbox.dedupKey, 'one'));
-  expect(one?.recipient).toBe('buyer@example.com');
+  const [first] = await db.select().from(outbox).where(eq(outbox.dedupKey, 'one'));
+  expect(first?.recipient).toBe('buyer@example.com');
 });
 
 test('updates only the named columns', async () => {
   const db = await openDb();
-  const [one, two] = [row('one'), row('two')];
-  await insertMany(db, outbox, [one, two]);
-  const changed = { ...one, recipient: 'other@example.com', sentAt: NOW, attempts: 3 };
+  const [first, second] = [row('one'), row('two')];
+  await insertMany(db, outbox, [first, second]);
+  const changed = { ...first, recipient: 'other@example.com', sentAt: NOW, tries: 3 };
   await updateMany(db, outbox, [changed], new Set(['sentAt', 'attempts']));
-  const found = await db
+  const stored = await db
     .select()
     .from(outbox)
-    .where(isOneOf(outbox.id, [one.id], 'uuid'));
-  expect(found).toEqual([{ ...one, sentAt: NOW, attempts: 3 }]);
+    .where(isOneOf(outbox.id, [first.id], 'uuid'));
+  expect(stored).toEqual([{ ...first, sentAt: NOW, tries: 3 }]);
 });
 
 test('returns only the ids of inserted rows', async () => {
   const db = await openDb();
-  const [one, two, twin] = [row('one'), row('two'), row('two')];
-  expect(await insertFresh(db, outbox, [one])).toEqual(new Set([one.id]));
-  expect(await insertFresh(db, outbox, [row('one'), two, twin])).toEqual(new Set([two.id]));
-  expect(await insertFresh(db, outbox, [])).toEqual(new Set());
+  const [first, second, duplicate] = [row('one'), row('two'), row('two')];
+  expect(await insertMissing(db, outbox, [first])).toEqual(new Set([first.id]));
+  expect(await insertMissing(db, outbox, [row('one'), second, duplicate])).toEqual(new Set([second.id]));
+  expect(await insertMissing(db, outbox, [])).toEqual(new Set());
 });

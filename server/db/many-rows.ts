@@ -6,29 +6,29 @@ import type { Db } from './client.ts';
 // Bulk statements whose text does not depend on the number of rows: the rows are passed as one JSON parameter. When a value
 // is not valid text for PostgreSQL (NUL, half a surrogate pair), the whole statement fails.
 
-type Shape = {
+type TableShape = {
   name: string;
   /** Property name of each column, and its name and type in the database. */
   columns: { key: string; name: string; type: string }[];
 };
 
-const shapes = new WeakMap<PgTable, Shape>();
+const shapeCache = new WeakMap<PgTable, TableShape>();
 
-function shapeOf(table: PgTable): Shape {
-  const known = shapes.get(table);
-  if (known) return known;
+function shapeOf(table: PgTable): TableShape {
+  const cached = shapeCache.get(table);
+  if (cached) return cached;
   const columns = Object.entries(getTableColumns(table))
     .filter(
       ([, column]) => column.generatedIdentity?.type !== 'always' && column.getSQLType() !== 'bigserial',
     )
     .map(([key, column]) => ({ key, name: `"${column.name}"`, type: column.getSQLType() }));
   const shape = { name: `"${getTableName(table)}"`, columns };
-  shapes.set(table, shape);
+  shapeCache.set(table, shape);
   return shape;
 }
 
 /** SQL of the rows as a table named `r`, with these columns. */
-function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
+function rowsAsTable(columns: TableShape['columns'], rows: readonly object[]): SQL {
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
   const json = JSON.stringify(
     rows.map((row) =>
@@ -48,22 +48,22 @@ export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,
   rows: readonly (T['$inferSelect'] | Required<T['$inferInsert']>)[],
-  unlessThere = false,
+  skipExisting = false,
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const { name, columns } = shapeOf(table);
   const names = columns.map((column) => column.name).join(', ');
-  const otherwise = sql.raw(unlessThere ? ' on conflict do nothing' : '');
-  const from = recordset(columns, rows);
-  const { rows: written } = (await tx.execute(
-    sql`with written as (insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${from}${otherwise} returning 1)
+  const conflictClause = sql.raw(skipExisting ? ' on conflict do nothing' : '');
+  const rowsSql = rowsAsTable(columns, rows);
+  const { rows: insertedRows } = (await tx.execute(
+    sql`with written as (insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${rowsSql}${conflictClause} returning 1)
       select count(*)::integer as count from written`,
   )) as { rows: { count: number }[] };
-  return written[0]?.count ?? 0;
+  return insertedRows[0]?.count ?? 0;
 }
 
 /** Inserts rows unless they exist; returns the ids of the inserted ones. */
-export async function insertFresh<T extends PgTable>(
+export async function insertMissing<T extends PgTable>(
   tx: Db,
   table: T,
   rows: readonly (T['$inferSelect'] & { id: string })[],
@@ -71,11 +71,11 @@ export async function insertFresh<T extends PgTable>(
   if (rows.length === 0) return new Set();
   const { name, columns } = shapeOf(table);
   const names = columns.map((column) => column.name).join(', ');
-  const { rows: written } = (await tx.execute(
-    sql`insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${recordset(columns, rows)}
+  const { rows: insertedRows } = (await tx.execute(
+    sql`insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${rowsAsTable(columns, rows)}
       on conflict do nothing returning id`,
   )) as { rows: { id: string }[] };
-  return new Set(written.map(({ id }) => id));
+  return new Set(insertedRows.map(({ id }) => id));
 }
 
 /** Updates these columns in rows with the same `id`. */
@@ -87,13 +87,13 @@ export async function updateMany<T extends PgTable>(
 ): Promise<void> {
   if (rows.length === 0 || keys.size === 0) return;
   const { name, columns } = shapeOf(table);
-  const written = columns.filter(({ key }) => keys.has(key));
-  const sets = written.map((column) => `${column.name} = r.${column.name}`).join(', ');
-  const from = recordset(
+  const insertedRows = columns.filter(({ key }) => keys.has(key));
+  const sets = insertedRows.map((column) => `${column.name} = r.${column.name}`).join(', ');
+  const rowsSql = rowsAsTable(
     columns.filter(({ key }) => key === 'id' || keys.has(key)),
     rows,
   );
-  await tx.execute(sql`update ${sql.raw(`${name} as t set ${sets}`)} from ${from} where t."id" = r."id"`);
+  await tx.execute(sql`update ${sql.raw(`${name} as t set ${sets}`)} from ${rowsSql} where t."id" = r."id"`);
 }
 
 /** SQL condition that a column is one of these ids, with one parameter for any number of ids. */

@@ -2,7 +2,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 
 import type { ImageSize, ImageWidth } from '#domain/image.ts';
-import type { KeptImage } from '#server/media/image.ts';
+import type { StoredImage } from '#server/media/image.ts';
 import type { Db } from './client.ts';
 import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from './schema-pages.ts';
 
@@ -10,7 +10,7 @@ import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from '
 export async function insertSellerImage(
   db: Db,
   sellerId: string,
-  image: KeptImage,
+  image: StoredImage,
   now: Date,
 ): Promise<void> {
   await db
@@ -38,11 +38,11 @@ export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> 
  * page uses them.
  */
 export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
-  const shownBy = (which: SQL) => sql`
+  const imagePathsOfPages = (condition: SQL) => sql`
     select unnest(array[config->>'logo', config->>'productImage']) as path from (
       select config, page_id from ${drafts} union all select config, page_id from ${pageVersions}
-    ) as configs join ${pages} on ${pages.id} = page_id where ${pages.sellerId} = ${sellerId} and ${which}`;
-  const path = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
+    ) as configs join ${pages} on ${pages.id} = page_id where ${pages.sellerId} = ${sellerId} and ${condition}`;
+  const mediaPath = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
     .from(sellerMedia)
@@ -50,8 +50,8 @@ export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<num
     .where(
       and(
         eq(sellerMedia.sellerId, sellerId),
-        sql`(${path} in (select path from (${shownBy(isNull(pages.deletedAt))}) as living where path is not null)
-          or ${path} not in (select path from (${shownBy(isNotNull(pages.deletedAt))}) as gone where path is not null))`,
+        sql`(${mediaPath} in (select path from (${imagePathsOfPages(isNull(pages.deletedAt))}) as living where path is not null)
+          or ${mediaPath} not in (select path from (${imagePathsOfPages(isNotNull(pages.deletedAt))}) as gone where path is not null))`,
       ),
     );
   return Number(row?.bytes ?? 0);
@@ -66,7 +66,7 @@ export async function hasSellerImage(db: Db, sellerId: string, sha256: string): 
   return rows.length > 0;
 }
 
-export async function findImage(db: Db, sha256: string): Promise<KeptImage | null> {
+export async function findImage(db: Db, sha256: string): Promise<StoredImage | null> {
   const { createdAt: _, ...columns } = getTableColumns(media);
   const [row] = await db.select(columns).from(media).where(eq(media.sha256, sha256));
   return row ?? null;
@@ -75,9 +75,9 @@ export async function findImage(db: Db, sha256: string): Promise<KeptImage | nul
 /** SQL for the pixel sizes of the images in a stored config, for use in the query that reads the config. */
 export function imageSizesIn(config: AnyPgColumn): SQL<Record<'logo' | 'productImage', ImageSize | null>> {
   const size = (
-    path: SQL,
+    mediaPath: SQL,
   ) => sql`(select jsonb_build_object('width', ${media.width}, 'height', ${media.height})
-    from ${media} where ${media.sha256} = substr(${path}, ${sql.raw(String('/media/'.length + 1))}, 64))`;
+    from ${media} where ${media.sha256} = substr(${mediaPath}, ${sql.raw(String('/media/'.length + 1))}, 64))`;
   return sql`jsonb_build_object('logo', ${size(sql`${config}->>'logo'`)}, 'productImage', ${size(sql`${config}->>'productImage'`)})`;
 }
 

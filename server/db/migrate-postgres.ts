@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { sqlStateOf } from './client.ts';
-import { schemaAgeOf, type SchemaAge } from './schema-age.ts';
+import { readSchemaState, type SchemaState } from './schema-age.ts';
 
 /** Arbitrary advisory lock id, the same in every process of every version. */
 const MIGRATION_LOCK = 7_455_001;
@@ -16,14 +16,14 @@ const MIGRATION_LOCK = 7_455_001;
  */
 const LOCK_TIMEOUT = '1s';
 const LOCK_NOT_AVAILABLE = '55P03';
-const TRIES = 60;
-const RETRY_MS = 1000;
+const MAX_TRIES = 60;
+const RETRY_INTERVAL_MS = 1000;
 
 /**
  * Migrates the schema in one transaction on its own connection. An advisory lock admits one process at a time and ends with
  * the connection. When a table is locked, the migration is retried for two minutes.
  */
-export async function migratePostgres(url: string, migrationsFolder: string): Promise<SchemaAge> {
+export async function migratePostgres(url: string, migrationsFolder: string): Promise<SchemaState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
   // An error between two queries surfaces at the next query.
   client.on('error', () => undefined);
@@ -32,20 +32,20 @@ export async function migratePostgres(url: string, migrationsFolder: string): Pr
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     const db = drizzle(client);
-    await givingWay(() => migrate(db, { migrationsFolder }));
-    return await schemaAgeOf(db, migrationsFolder);
+    await retryLockTimeouts(() => migrate(db, { migrationsFolder }));
+    return await readSchemaState(db, migrationsFolder);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-async function givingWay(work: () => Promise<void>): Promise<void> {
+async function retryLockTimeouts(run: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await work();
+      return await run();
     } catch (error) {
-      if (tries === TRIES || sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      await wait(RETRY_MS);
+      if (tries === MAX_TRIES || sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await wait(RETRY_INTERVAL_MS);
     }
   }
 }

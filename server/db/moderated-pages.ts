@@ -16,7 +16,7 @@ export async function hasSuspendedPage(db: Db, sellerId: string): Promise<boolea
   return row !== undefined;
 }
 
-const askedSlugs = alias(slugs, 'asked_slugs');
+const requestedSlugs = alias(slugs, 'asked_slugs');
 
 /** Pages with the fields that moderation needs. */
 const selectModerated = (db: Db) =>
@@ -30,7 +30,7 @@ const selectModerated = (db: Db) =>
       unpublishedAt: pages.unpublishedAt,
       deletedAt: pages.deletedAt,
       suspendedAt: pages.suspendedAt,
-      suspendedFor: pages.suspendedFor,
+      suspensionReason: pages.suspensionReason,
       schema: sql<number>`coalesce(${pageVersions.schema}, ${drafts.schema})`,
       config: sql<unknown>`coalesce(${pageVersions.config}, ${drafts.config})`,
       sellerEmail: users.email,
@@ -50,8 +50,8 @@ export type ModeratedPage = Awaited<ReturnType<typeof listSuspendedPages>>[numbe
 /** The page that has or last had this slug, deleted or not. */
 export async function findModeratedPage(db: Db, slug: string): Promise<ModeratedPage | null> {
   const [row] = await selectModerated(db)
-    .innerJoin(askedSlugs, eq(askedSlugs.pageId, pages.id))
-    .where(eq(askedSlugs.slug, slug));
+    .innerJoin(requestedSlugs, eq(requestedSlugs.pageId, pages.id))
+    .where(eq(requestedSlugs.slug, slug));
   return row ?? null;
 }
 
@@ -68,15 +68,15 @@ export const listPagesOfSeller = (db: Db, seller: string): Promise<ModeratedPage
     .orderBy(asc(pages.createdAt));
 
 /** Suspends a page or lifts its suspension; false when that was already done. */
-export async function updateSuspended(
+export async function setPageSuspension(
   db: Db,
   pageId: string,
-  down: { at: Date; reason: string } | null,
+  suspension: { at: Date; reason: string } | null,
 ): Promise<boolean> {
   const rows = await db
     .update(pages)
-    .set({ suspendedAt: down?.at ?? null, suspendedFor: down?.reason ?? null })
-    .where(and(eq(pages.id, pageId), down ? isNull(pages.suspendedAt) : isNotNull(pages.suspendedAt)))
+    .set({ suspendedAt: suspension?.at ?? null, suspensionReason: suspension?.reason ?? null })
+    .where(and(eq(pages.id, pageId), suspension ? isNull(pages.suspendedAt) : isNotNull(pages.suspendedAt)))
     .returning({ id: pages.id });
   return rows.length > 0;
 }

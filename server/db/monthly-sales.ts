@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
-import type { MonthSum } from '#domain/usage.ts';
+import type { MonthlySum } from '#domain/usage.ts';
 
 import type { Db } from './client.ts';
 import { monthlySales } from './schema-plans.ts';
 
 /** Sales of a seller in a UTC month (`2026-11`); zero without sales. */
-export async function findMonthSum(db: Db, sellerId: string, mode: Mode, month: string): Promise<MonthSum> {
+export async function findMonthlySales(db: Db, sellerId: string, mode: Mode, month: string): Promise<MonthlySum> {
   const [row] = await db
     .select({ usdCents: monthlySales.usdCents, transactions: monthlySales.transactions })
     .from(monthlySales)
@@ -17,14 +17,14 @@ export async function findMonthSum(db: Db, sellerId: string, mode: Mode, month: 
   return row ?? { usdCents: 0, transactions: 0 };
 }
 
-export type MonthChange = MonthSum & { sellerId: string; month: string };
+export type MonthlySalesChange = MonthlySum & { sellerId: string; month: string };
 
 /** Adds to sellers' months (or subtracts) and returns the new sums; the rows stay locked. */
-export async function addToMonths(
+export async function addToMonthlySales(
   db: Db,
   mode: Mode,
-  changes: readonly MonthChange[],
-): Promise<MonthChange[]> {
+  changes: readonly MonthlySalesChange[],
+): Promise<MonthlySalesChange[]> {
   if (changes.length === 0) return [];
   // A fixed order prevents deadlocks.
   const { rows } = (await db.execute(
@@ -36,6 +36,6 @@ export async function addToMonths(
       on conflict (seller_id, mode, month) do update
         set usd_cents = m.usd_cents + excluded.usd_cents, transactions = m.transactions + excluded.transactions
       returning m.seller_id as "sellerId", m.month, m.usd_cents::text as "usdCents", m.transactions`,
-  )) as { rows: (Omit<MonthChange, 'usdCents'> & { usdCents: string })[] };
+  )) as { rows: (Omit<MonthlySalesChange, 'usdCents'> & { usdCents: string })[] };
   return rows.map((row) => ({ ...row, usdCents: Number(row.usdCents) }));
 }

@@ -3,12 +3,12 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 import { insertMany, isOneOf } from './many-rows.ts';
 import { pages, sellers, slugs } from './schema-pages.ts';
-import { newViews } from './schema-views.ts';
+import { pageViewEvents } from './schema-views.ts';
 
-export type NewView = Required<typeof newViews.$inferInsert>;
+export type NewPageView = Required<typeof pageViewEvents.$inferInsert>;
 
 /** Published pages of these current or former slugs, with the seller's time zone. */
-export const listSeenPages = (db: Db, addresses: readonly string[]) =>
+export const listViewedPages = (db: Db, viewedSlugs: readonly string[]) =>
   db
     .select({
       slug: slugs.slug,
@@ -22,23 +22,23 @@ export const listSeenPages = (db: Db, addresses: readonly string[]) =>
     .innerJoin(sellers, eq(sellers.id, pages.sellerId))
     .where(
       and(
-        isOneOf(slugs.slug, addresses, 'text'),
+        isOneOf(slugs.slug, viewedSlugs, 'text'),
         isNull(pages.deletedAt),
         isNull(pages.unpublishedAt),
         gt(pages.liveVersion, 0),
       ),
     );
-export type SeenPage = Awaited<ReturnType<typeof listSeenPages>>[number];
+export type ViewedPage = Awaited<ReturnType<typeof listViewedPages>>[number];
 
 /** Inserts page views to be counted. */
-export async function insertNewViews(db: Db, rows: readonly NewView[]): Promise<void> {
-  await insertMany(db, newViews, rows);
+export async function insertPageViewEvents(db: Db, rows: readonly NewPageView[]): Promise<void> {
+  await insertMany(db, pageViewEvents, rows);
 }
 
-export async function isAnyViewNew(db: Db): Promise<boolean> {
+export async function hasUncountedViews(db: Db): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })
-    .from(newViews)
+    .from(pageViewEvents)
     .limit(1);
   return rows.length > 0;
 }

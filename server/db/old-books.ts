@@ -7,15 +7,15 @@ import { buyerSubscriptions, refunds } from './schema-ledger.ts';
 import { orders, sales } from './schema-money.ts';
 import { providerAccounts } from './schema-pages.ts';
 
-const accountOf = (row: typeof orders | typeof sales) =>
+const isAccountOf = (row: typeof orders | typeof sales) =>
   and(eq(providerAccounts.mode, row.mode), eq(providerAccounts.accountId, row.accountId));
 
 /** Orders whose subscription has no row; a random selection of at most `limit`. */
-export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) =>
+export const listOrdersWithoutSubscription = (db: Db, mode: Mode, limit: number) =>
   db
     .select({ accountId: orders.accountId, subscriptionId: orders.subscriptionId })
     .from(orders)
-    .innerJoin(providerAccounts, accountOf(orders))
+    .innerJoin(providerAccounts, isAccountOf(orders))
     .where(
       and(
         eq(orders.mode, mode),
@@ -30,11 +30,11 @@ export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) 
       ),
     )
     .orderBy(sql`random()`)
-    .limit(most);
+    .limit(limit);
 
 /** Payments whose refunded amount exceeds their refund rows; a random selection. */
-export function listSalesWithoutRefunds(db: Db, mode: Mode, most: number) {
-  const told = db
+export function listSalesWithoutRefunds(db: Db, mode: Mode, limit: number) {
+  const refundedSum = db
     .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` })
     .from(refunds)
     .where(and(eq(refunds.saleId, sales.id), inArray(refunds.state, ['pending', 'succeeded'])));
@@ -42,15 +42,15 @@ export function listSalesWithoutRefunds(db: Db, mode: Mode, most: number) {
   return db
     .select({ accountId, chargeId, paymentIntentId })
     .from(sales)
-    .innerJoin(providerAccounts, accountOf(sales))
+    .innerJoin(providerAccounts, isAccountOf(sales))
     .where(
       and(
         eq(sales.mode, mode),
         gt(sales.refunded, 0),
         isNull(providerAccounts.disconnectedAt),
-        sql`${sales.refunded} > (${told})`,
+        sql`${sales.refunded} > (${refundedSum})`,
       ),
     )
     .orderBy(sql`random()`)
-    .limit(most);
+    .limit(limit);
 }

@@ -55,7 +55,7 @@ export const listTokensForPhone = (db: Db, type: string, phone: string): Promise
     );
 
 /** Uses up the token; false when it is used or expired. */
-export async function updateOneTimeTokenUsed(db: Db, tokenHash: string, now: Date): Promise<boolean> {
+export async function useOneTimeToken(db: Db, tokenHash: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(oneTimeTokens)
     .set({ usedAt: now })

@@ -5,38 +5,38 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 
-import { LoopSlice } from '#server/loop-slice.ts';
+import { TickBudget } from '#server/loop-slice.ts';
 
-import { guarded, type Database } from './client.ts';
-import { ALWAYS_HERE } from './pulse.ts';
-import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
-import { schemaAgeOf } from './schema-age.ts';
-import type { FolderHold } from './single-process.ts';
+import { guardTransactions, type Database } from './client.ts';
+import { ALWAYS_AVAILABLE } from './pulse.ts';
+import { PAGE_CHANGES_CHANNEL, type ChangeListener, type ChangeSubscription } from './page-changes.ts';
+import { readSchemaState } from './schema-age.ts';
+import type { FolderLock } from './single-process.ts';
 
 /** Time per event-loop tick for queries before other ready work runs. */
-const SLICE_MS = 10;
+const TICK_BUDGET_MS = 10;
 
-const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
+const POSTGRES_SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
 /** PostgreSQL in this process (PGlite): in a folder that this process has locked, or in memory. */
-export async function openEmbedded(hold: FolderHold | null, migrationsFolder: string): Promise<Database> {
+export async function openEmbedded(folderLock: FolderLock | null, migrationsFolder: string): Promise<Database> {
   const client = await PGlite.create({
-    ...(hold ? { dataDir: path.join(hold.folder, 'db') } : {}),
-    postgresqlconf: SETTINGS,
+    ...(folderLock ? { dataDir: path.join(folderLock.folder, 'db') } : {}),
+    postgresqlconf: POSTGRES_SETTINGS,
   });
-  leaveTurns(client);
+  yieldEventLoop(client);
   const db = drizzle(client);
-  const handle = guarded(db);
+  const handle = guardTransactions(db);
   return {
     db: handle,
     reserved: handle,
-    pulse: ALWAYS_HERE,
+    dbHealth: ALWAYS_AVAILABLE,
     embedded: true,
     migrate: async () => {
       await migrate(db, { migrationsFolder });
-      return schemaAgeOf(db, migrationsFolder);
+      return readSchemaState(db, migrationsFolder);
     },
-    listen: (ears) => listenEmbedded(client, ears),
+    listen: (listener) => listenEmbedded(client, listener),
     pools: null,
     close: () => client.close(),
   };
@@ -46,23 +46,23 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
  * Makes PGlite yield to the event loop. It answers within the tick of the query: a dozen consecutive queries would delay
  * requests that need no query.
  */
-export function leaveTurns(client: Pick<PGlite, 'execProtocolRaw'>): void {
-  const slice = new LoopSlice(SLICE_MS);
+export function yieldEventLoop(client: Pick<PGlite, 'execProtocolRaw'>): void {
+  const budget = new TickBudget(TICK_BUDGET_MS);
   const exec = client.execProtocolRaw.bind(client);
   client.execProtocolRaw = async (message, options) => {
-    if (!slice.isLeft()) await nextTurn();
-    return slice.spend(() => exec(message, options));
+    if (!budget.hasRemaining()) await nextTurn();
+    return budget.run(() => exec(message, options));
   };
 }
 
 /** Notifications arrive within the query that commits them. */
-export function listenEmbedded(client: PGlite, ears: Ears): Listening {
-  const listening = client.listen(PAGE_CHANGES, ears.hear).then((stop) => {
-    ears.connected();
-    return stop;
+export function listenEmbedded(client: PGlite, listener: ChangeListener): ChangeSubscription {
+  const stopListening = client.listen(PAGE_CHANGES_CHANNEL, listener.onChange).then((unlisten) => {
+    listener.onConnected();
+    return unlisten;
   });
   return {
-    caughtUp: async () => void (await listening),
-    close: async () => (await listening)(),
+    waitForReplication: async () => void (await stopListening),
+    close: async () => (await stopListening)(),
   };
 }

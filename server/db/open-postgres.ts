@@ -3,103 +3,103 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
-import { guarded, sqlStateOf, type Database, type PoolFigures } from './client.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './away.ts';
+import { guardTransactions, sqlStateOf, type Database, type PoolStats } from './client.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { openPatientPool } from './postgres-pool.ts';
-import { openPulse } from './pulse.ts';
-import type { SchemaAge } from './schema-age.ts';
+import { openDeadlinePool } from './postgres-pool.ts';
+import { openDbHealth } from './pulse.ts';
+import type { SchemaState } from './schema-age.ts';
 
 /** Connections of each process that are reserved for Stripe events. */
-const RESERVED = 2;
+const RESERVED_CONNECTIONS = 2;
 
 /** Timeout of an availability probe. */
-const LOOK_MS = 1000;
+const PROBE_TIMEOUT_MS = 1000;
 
 /** How long startup waits for the database. */
-const START_MS = 30_000;
-const AGAIN_MS = 500;
+const STARTUP_TIMEOUT_MS = 30_000;
+const RETRY_INTERVAL_MS = 500;
 
 /** Called once with the reason when the database becomes unavailable, and once with null when it is back. */
-export type OnTurn = (reason: unknown) => void;
+export type OnAvailabilityChange = (reason: unknown) => void;
 
 /** Connection pools on a PostgreSQL server. `size`: connections of both pools together. */
-export function openPostgres(url: string, migrationsFolder: string, onTurn: OnTurn, size = 10): Database {
-  const pulse = openPulse({
-    look: () => lookAt(url),
-    onAway: (reason) => {
-      for (const { hangUp } of pools) hangUp();
-      onTurn(reason);
+export function openPostgres(url: string, migrationsFolder: string, onAvailabilityChange: OnAvailabilityChange, size = 10): Database {
+  const dbHealth = openDbHealth({
+    probe: () => probeServer(url),
+    onUnavailable: (reason) => {
+      for (const { dropConnections } of pools) dropConnections();
+      onAvailabilityChange(reason);
     },
-    onBack: () => onTurn(null),
+    onAvailable: () => onAvailabilityChange(null),
   });
-  const [main, reserved] = [size - RESERVED, RESERVED].map((max) =>
-    openPatientPool({ ...LIMITS, connectionString: url, max }, pulse),
-  ) as [ReturnType<typeof openPatientPool>, ReturnType<typeof openPatientPool>];
-  const pools = [main, reserved];
-  const lost = () => {
-    for (const { renew } of pools) renew();
-    pulse.doubt();
+  const [sharedPool, reserved] = [size - RESERVED_CONNECTIONS, RESERVED_CONNECTIONS].map((max) =>
+    openDeadlinePool({ ...SERVER_TIMEOUTS, connectionString: url, max }, dbHealth),
+  ) as [ReturnType<typeof openDeadlinePool>, ReturnType<typeof openDeadlinePool>];
+  const pools = [sharedPool, reserved];
+  const handleLostConnection = () => {
+    for (const { dropIdleConnections } of pools) dropIdleConnections();
+    dbHealth.markSuspect();
   };
   return {
-    db: guarded(drizzle(main.pool)),
-    reserved: guarded(drizzle(reserved.pool)),
-    pulse,
+    db: guardTransactions(drizzle(sharedPool.pool)),
+    reserved: guardTransactions(drizzle(reserved.pool)),
+    dbHealth,
     embedded: false,
-    migrate: () => migrateWhenItIsThere(url, migrationsFolder),
-    listen: (ears) => listenOnPostgres(url, ears, lost),
-    pools: () => ({ shared: figuresOf(main.pool), reserved: figuresOf(reserved.pool) }),
+    migrate: () => migrateWhenAvailable(url, migrationsFolder),
+    listen: (listener) => listenOnPostgres(url, listener, handleLostConnection),
+    pools: () => ({ shared: statsOf(sharedPool.pool), reserved: statsOf(reserved.pool) }),
     close: async () => {
-      await pulse.close();
+      await dbHealth.close();
       // An unavailable server is not waited for.
-      if (pulse.state() === 'away') for (const { hangUp } of pools) hangUp();
-      const ended = Promise.all(pools.map(({ pool }) => pool.end()));
-      await Promise.race([ended, wait(LOOK_MS, undefined, { ref: false })]);
+      if (dbHealth.state() === 'away') for (const { dropConnections } of pools) dropConnections();
+      const poolsEnded = Promise.all(pools.map(({ pool }) => pool.end()));
+      await Promise.race([poolsEnded, wait(PROBE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-const figuresOf = (pool: pg.Pool): PoolFigures => ({
+const statsOf = (pool: pg.Pool): PoolStats => ({
   open: pool.totalCount,
   idle: pool.idleCount,
   waiting: pool.waitingCount,
 });
 
-const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
+const SERVER_TIMEOUTS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
 
 /** Throws when the server does not answer soon. A server with too many connections counts as available. */
-async function lookAt(url: string): Promise<void> {
+async function probeServer(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: LOOK_MS,
-    query_timeout: LOOK_MS,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('select 1');
   } catch (error) {
-    if (!isTooFull(error)) throw error;
+    if (!hasTooManyConnections(error)) throw error;
   } finally {
     client.end().catch(() => undefined);
   }
 }
 
-const isTooFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
+const hasTooManyConnections = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
 
 /** Retrying is safe when the server restarts meanwhile: all migrations are one transaction. */
-async function migrateWhenItIsThere(url: string, migrationsFolder: string): Promise<SchemaAge> {
-  for (const until = Date.now() + START_MS; ; await wait(AGAIN_MS)) {
+async function migrateWhenAvailable(url: string, migrationsFolder: string): Promise<SchemaState> {
+  for (const deadline = Date.now() + STARTUP_TIMEOUT_MS; ; await wait(RETRY_INTERVAL_MS)) {
     try {
       return await migratePostgres(url, migrationsFolder);
     } catch (error) {
-      const isAway = isDatabaseAway(error) || isLostConnection(error);
+      const isUnavailable = isDatabaseUnavailable(error) || isLostConnection(error);
       // Retrying does not help: the user, the password or the database name is wrong.
-      const isStranger = /^(28|3D)/.test(sqlStateOf(error) ?? '');
-      if (!isAway && !isStranger) throw error;
-      if (isStranger || Date.now() > until)
-        throw new DatabaseAway('It could not be brought up to date', { cause: error });
+      const isAccessRefused = /^(28|3D)/.test(sqlStateOf(error) ?? '');
+      if (!isUnavailable && !isAccessRefused) throw error;
+      if (isAccessRefused || Date.now() > deadline)
+        throw new DatabaseUnavailable('It could not be brought up to date', { cause: error });
     }
   }
 }

@@ -1,32 +1,32 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
-import { ORDER_MAIL_KINDS } from '#domain/order-detail.ts';
+import { ORDER_EMAIL_KINDS } from '#domain/order-detail.ts';
 
 import type { Db } from './client.ts';
 import { disputes, orderEvents, refunds } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { outbox } from './schema-mail.ts';
 
 /** Maximum other orders of the buyer in an order's detail. */
-const MOST_OTHERS = 12;
+const MAX_OTHER_ORDERS = 12;
 
 /** A seller's order with its attempt, page and version; null when it belongs to another seller. */
 export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orderId: string) {
   const [row] = await db
     .select({
       order: orders,
-      agreement: attempts.agreement,
-      answers: attempts.answers,
-      plan: attempts.plan,
+      agreement: checkoutAttempts.agreement,
+      answers: checkoutAttempts.answers,
+      plan: checkoutAttempts.plan,
       sellerName: providerAccounts.businessName,
       version: pageVersions.number,
       page: { id: pages.id, name: pages.name, gone: sql<boolean>`${pages.deletedAt} is not null` },
       slug: slugs.slug,
     })
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
     .innerJoin(pages, eq(pages.id, orders.pageId))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
@@ -37,12 +37,12 @@ export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orde
     .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, orderId)));
   return row ?? null;
 }
-export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
+export type OrderDetailRow = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
 
 /** Payments, refunds, disputes and events of an attempt's order; each list oldest first. */
 export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, attemptId: string) {
   return {
-    sales: await db
+    payments: await db
       .select()
       .from(sales)
       .where(and(eq(sales.mode, mode), eq(sales.sellerId, sellerId), eq(sales.attemptId, attemptId)))
@@ -77,11 +77,11 @@ export const listOrderMails = (db: Db, attemptId: string) =>
       reason: outbox.lastError,
     })
     .from(outbox)
-    .where(and(eq(outbox.attemptId, attemptId), inArray(outbox.kind, [...ORDER_MAIL_KINDS])))
+    .where(and(eq(outbox.attemptId, attemptId), inArray(outbox.kind, [...ORDER_EMAIL_KINDS])))
     .orderBy(asc(outbox.createdAt), asc(outbox.id));
 
 /** The seller's other orders with the same email address, newest first. */
-export const listOthersOf = (db: Db, sellerId: string, mode: Mode, email: string, orderId: string) =>
+export const listOtherOrders = (db: Db, sellerId: string, mode: Mode, email: string, orderId: string) =>
   db
     .select({
       id: orders.id,
@@ -100,4 +100,4 @@ export const listOthersOf = (db: Db, sellerId: string, mode: Mode, email: string
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(MOST_OTHERS);
+    .limit(MAX_OTHER_ORDERS);

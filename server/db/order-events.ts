@@ -35,11 +35,11 @@ export const listOrderEventsOf = (db: Db, attemptIds: readonly string[]): Promis
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 
 /** Records the actor of the newest event of a kind, unless one is set. */
-export async function updateNewestEventBy(
+export async function setNewestEventActor(
   db: Db,
   attemptId: string,
   kind: OrderEventKind,
-  by: NonNullable<OrderEventFacts['by']>,
+  actor: NonNullable<OrderEventFacts['by']>,
 ): Promise<void> {
   const [newest] = await db
     .select({ id: orderEvents.id })
@@ -48,6 +48,6 @@ export async function updateNewestEventBy(
     .orderBy(desc(orderEvents.at), desc(orderEvents.id))
     .limit(1);
   if (!newest) return;
-  const facts = sql`${JSON.stringify({ by })}::jsonb || ${orderEvents.facts}`;
+  const facts = sql`${JSON.stringify({ by: actor })}::jsonb || ${orderEvents.facts}`;
   await db.update(orderEvents).set({ facts }).where(eq(orderEvents.id, newest.id));
 }

@@ -17,25 +17,25 @@ import type { Mode } from '#domain/mode.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 
 import type { Db } from './client.ts';
-import { matching, ofSeller, type OrderWish } from './order-filters.ts';
+import { matchesOrderQuery, isOrderOfSeller, type OrderQuery } from './order-filters.ts';
 import type { Order } from './orders.ts';
-import { attempts, counters, orders } from './schema-money.ts';
+import { checkoutAttempts, orderCounters, orders } from './schema-money.ts';
 import { pages, pageVersions, slugs } from './schema-pages.ts';
 
 /** A limit without effect. It makes the database find all matching rows before sorting. */
-const ALL_OF_THEM = 2 ** 31 - 1;
+const NO_LIMIT = 2 ** 31 - 1;
 
 /** The seller's last order number; numbers have no gaps, so it is also the number of orders. */
-export async function findLastNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
+export async function findLastOrderNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
   const [row] = await db
-    .select({ last: counters.lastOrder })
-    .from(counters)
-    .where(and(eq(counters.sellerId, sellerId), eq(counters.mode, mode)));
+    .select({ last: orderCounters.lastOrderNumber })
+    .from(orderCounters)
+    .where(and(eq(orderCounters.sellerId, sellerId), eq(orderCounters.mode, mode)));
   return row?.last ?? 0;
 }
 
 /** Order totals by currency; the currency with the most orders comes first. */
-export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]> {
+export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[]> {
   const rows = await db
     .select({
       currency: orders.currency,
@@ -45,65 +45,65 @@ export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]>
       lost: sum(orders.lost).mapWith(Number),
     })
     .from(orders)
-    .where(matching(wish))
+    .where(matchesOrderQuery(query))
     .groupBy(orders.currency)
     .orderBy(desc(count()), asc(orders.currency));
   return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
 }
 
-type Part = { descending: boolean; offset: number; limit: number };
+type PageSlice = { descending: boolean; offset: number; limit: number };
 
 /** Whether the word index should find the orders before sorting. */
-export const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
+export const usesWordIndex = ({ searchWords: words }: OrderQuery): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. Pages near the end are read from the end. */
-export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number): Promise<Order[]> {
-  const before = (page - 1) * ORDERS_PER_PAGE;
-  const limit = Math.min(ORDERS_PER_PAGE, all - before);
+export async function listOrderPage(db: Db, query: OrderQuery, page: number, total: number): Promise<Order[]> {
+  const skipped = (page - 1) * ORDERS_PER_PAGE;
+  const limit = Math.min(ORDERS_PER_PAGE, total - skipped);
   if (limit <= 0) return [];
-  const after = all - before - limit;
-  if (before <= after) return listPart(db, wish, { descending: true, offset: before, limit });
-  return (await listPart(db, wish, { descending: false, offset: after, limit })).toReversed();
+  const remaining = total - skipped - limit;
+  if (skipped <= remaining) return listSlice(db, query, { descending: true, offset: skipped, limit });
+  return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 
-async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: Part): Promise<Order[]> {
+async function listSlice(db: Db, query: OrderQuery, { descending, offset, limit }: PageSlice): Promise<Order[]> {
   const direction = descending ? desc : asc;
-  if (!isByIndex(wish))
+  if (!usesWordIndex(query))
     return db
       .select()
       .from(orders)
-      .where(matching(wish))
+      .where(matchesOrderQuery(query))
       .orderBy(direction(orders.createdAt), direction(orders.number))
       .limit(limit)
       .offset(offset);
-  const found = foundIn(db, wish);
-  const picked = db
-    .select({ id: found.id })
-    .from(found)
-    .orderBy(direction(found.createdAt), direction(found.number))
+  const matches = matchingOrders(db, query);
+  const slice = db
+    .select({ id: matches.id })
+    .from(matches)
+    .orderBy(direction(matches.createdAt), direction(matches.number))
     .limit(limit)
     .offset(offset)
     .as('picked');
   return db
     .select(getTableColumns(orders))
     .from(orders)
-    .innerJoin(picked, eq(picked.id, orders.id))
+    .innerJoin(slice, eq(slice.id, orders.id))
     .orderBy(direction(orders.createdAt), direction(orders.number));
 }
 
 /** All matching orders, found by the word index. */
-export const foundIn = (db: Db, wish: OrderWish) =>
+export const matchingOrders = (db: Db, query: OrderQuery) =>
   db
     .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
     .from(orders)
-    .where(matching(wish))
-    .limit(ALL_OF_THEM)
+    .where(matchesOrderQuery(query))
+    .limit(NO_LIMIT)
     .as('found');
 
 export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
 
 /** Columns of an export only: transferring thousands of rows takes longer than finding them. */
-const EXPORTED = {
+const EXPORT_COLUMNS = {
   number: orders.number,
   createdAt: sql<string>`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   state: orders.state,
@@ -124,36 +124,36 @@ const EXPORTED = {
   paymentIntentId: orders.paymentIntentId,
   subscriptionId: orders.subscriptionId,
   sessionId: orders.sessionId,
-  termsRequired: sql<boolean>`(${attempts.agreement}->>'required')::boolean`,
-  termsAccepted: sql<boolean>`(${attempts.agreement}->>'accepted')::boolean`,
-  pressedPayAt: sql<string>`${attempts.agreement}->>'at'`,
+  termsRequired: sql<boolean>`(${checkoutAttempts.agreement}->>'required')::boolean`,
+  termsAccepted: sql<boolean>`(${checkoutAttempts.agreement}->>'accepted')::boolean`,
+  checkoutStartedAt: sql<string>`${checkoutAttempts.agreement}->>'at'`,
   slug: slugs.slug,
-  answers: attempts.answers,
+  answers: checkoutAttempts.answers,
 };
 
 /** The next orders by number, with the columns of an export. */
-export async function listOrdersAfter(db: Db, wish: OrderWish, after: number, most: number) {
-  const next = isByIndex(wish)
-    ? numberIn(await listNumbersAfter(db, wish, after, most))
-    : and(matching(wish), gt(orders.number, after));
+export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, limit: number) {
+  const next = usesWordIndex(query)
+    ? numberIn(await listNumbersAfter(db, query, after, limit))
+    : and(matchesOrderQuery(query), gt(orders.number, after));
   return db
-    .select(EXPORTED)
+    .select(EXPORT_COLUMNS)
     .from(orders)
-    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .leftJoin(slugs, and(eq(slugs.pageId, orders.pageId), isNull(slugs.releasedAt)))
-    .where(and(ofSeller(wish.sellerId, wish.mode), next))
+    .where(and(isOrderOfSeller(query.sellerId, query.mode), next))
     .orderBy(asc(orders.number))
-    .limit(most);
+    .limit(limit);
 }
 
-async function listNumbersAfter(db: Db, wish: OrderWish, after: number, most: number): Promise<number[]> {
-  const found = foundIn(db, wish);
+async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit: number): Promise<number[]> {
+  const matches = matchingOrders(db, query);
   const rows = await db
-    .select({ number: found.number })
-    .from(found)
-    .where(gt(found.number, after))
-    .orderBy(asc(found.number))
-    .limit(most);
+    .select({ number: matches.number })
+    .from(matches)
+    .where(gt(matches.number, after))
+    .orderBy(asc(matches.number))
+    .limit(limit);
   return rows.map(({ number }) => number);
 }
 
@@ -162,13 +162,13 @@ const numberIn = (numbers: readonly number[]): SQL =>
   sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
 
 /** Pages with orders, including deleted ones, last updated first; and used coupons. */
-export async function listChoices(db: Db, sellerId: string, mode: Mode) {
-  const sold = await db
+export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
+  const soldPages = await db
     .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode })
     .from(orders)
-    .where(ofSeller(sellerId, mode));
-  const ids = [...new Set(sold.map(({ pageId }) => pageId))];
-  const named = await db
+    .where(isOrderOfSeller(sellerId, mode));
+  const ids = [...new Set(soldPages.map(({ pageId }) => pageId))];
+  const namedPages = await db
     .select({
       id: pages.id,
       name: pages.name,
@@ -181,6 +181,6 @@ export async function listChoices(db: Db, sellerId: string, mode: Mode) {
     )
     .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
     .orderBy(desc(pages.updatedAt), desc(pages.id));
-  const coupons = [...new Set(sold.flatMap(({ coupon }) => coupon ?? []))].toSorted();
-  return { pages: named.map(({ id, name, productName }) => ({ id, name: name ?? productName })), coupons };
+  const coupons = [...new Set(soldPages.flatMap(({ coupon }) => coupon ?? []))].toSorted();
+  return { pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })), coupons };
 }

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { counters, orders } from './schema-money.ts';
+import { orderCounters, orders } from './schema-money.ts';
 
 export type Order = typeof orders.$inferSelect;
 
@@ -21,7 +21,7 @@ export async function findOrder(
 }
 
 /** An order of this seller. */
-export async function findOrderOfSeller(
+export async function findSellerOrder(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -35,7 +35,7 @@ export async function findOrderOfSeller(
 }
 
 /** The order of a checkout attempt. */
-export async function findOrderOfAttempt(
+export async function findOrderByAttempt(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -52,17 +52,17 @@ export async function findOrderOfAttempt(
  * Reserves consecutive order numbers and returns the last number of each seller. The counters stay locked until the
  * transaction ends, so that numbers have no gaps.
  */
-export async function takeOrderNumbers(
+export async function reserveOrderNumbers(
   tx: Db,
   mode: Mode,
-  wanted: readonly { sellerId: string; count: number }[],
+  requests: readonly { sellerId: string; count: number }[],
 ): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map();
+  if (requests.length === 0) return new Map();
   // A fixed order prevents deadlocks.
   const { rows } = (await tx.execute(
-    sql`insert into ${counters} as c (seller_id, mode, last_order)
+    sql`insert into ${orderCounters} as c (seller_id, mode, last_order)
       select "sellerId", ${mode}::text, count
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as r("sellerId" uuid, count bigint)
+      from json_to_recordset(${JSON.stringify(requests)}::text::json) as r("sellerId" uuid, count bigint)
       order by "sellerId"
       on conflict (seller_id, mode) do update set last_order = c.last_order + excluded.last_order
       returning c.seller_id as "sellerId", c.last_order::text as last`,

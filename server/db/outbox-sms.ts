@@ -6,7 +6,7 @@ import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 /** A code sent by SMS. `goodUntil`: ISO 8601; it is not sent later. */
 export type Sms = { sealedCode: string; goodUntil: string };
 
-const AT_ONCE = new Date(0);
+const DUE_NOW = new Date(0);
 
 type QueuedCode = {
   key: string;
@@ -31,11 +31,11 @@ export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: 
       recipient: to,
       props: sms,
       status: 'waiting',
-      nextAt: AT_ONCE,
+      nextAt: DUE_NOW,
       createdAt: now,
     })
     .onConflictDoNothing({ target: outbox.dedupKey });
 }
 
 /** The queued SMS; rows of this channel are only written from an `Sms`. */
-export const smsOf = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;
+export const toSms = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;

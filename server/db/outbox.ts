@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 
-import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
+import type { Email, PlainEmail, CredentialEmail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
@@ -11,10 +11,10 @@ import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 export type OutboxRow = typeof outbox.$inferSelect;
 
 /** Due dates in the past on any clock; messages that a user waits for come before the rest. */
-const WAITED_FOR = new Date(0);
-const AT_ONCE = new Date(1);
+const DUE_FIRST = new Date(0);
+const DUE_NOW = new Date(1);
 
-type Seal = (text: string, cell: SealedCell) => string;
+type SealText = (text: string, cell: SealedCell) => string;
 
 export type QueuedMail = {
   /** Identifies the message, recipient and mode, so that it is sent only once. */
@@ -24,11 +24,11 @@ export type QueuedMail = {
   now: Date;
   /** The order that the message is about. */
   attemptId?: string;
-} & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
+} & ({ mail: PlainEmail } | { mail: CredentialEmail; seal: SealText });
 
-function rowOf(queued: QueuedMail): OutboxRow {
+function toOutboxRow(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
-  const { kind, ...said } = mail;
+  const { kind, ...payload } = mail;
   const id = crypto.randomUUID();
   return {
     id,
@@ -36,10 +36,10 @@ function rowOf(queued: QueuedMail): OutboxRow {
     channel: 'mail',
     kind,
     recipient: to,
-    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said), SEALED_CELLS.mail(id)) } : said,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
     status: 'waiting',
-    attempts: 0,
-    nextAt: 'seal' in queued ? WAITED_FOR : AT_ONCE,
+    tries: 0,
+    nextAt: 'seal' in queued ? DUE_FIRST : DUE_NOW,
     lastError: null,
     attemptId,
     createdAt: now,
@@ -52,7 +52,7 @@ function rowOf(queued: QueuedMail): OutboxRow {
  * after the commit.
  */
 export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
-  return insertMany(tx, outbox, queued.map(rowOf), true);
+  return insertMany(tx, outbox, queued.map(toOutboxRow), true);
 }
 
 /** Inserts one mail; false when it already exists. */
@@ -60,21 +60,21 @@ export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
   (await queueMails(tx, [queued])) > 0;
 
 /** The queued mail; rows are only written from a `Mail`. Throws when it was encrypted with another secret. */
-export function mailOf({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: Seal): Mail {
-  const said =
+export function toMail({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: SealText): Email {
+  const payload =
     typeof props.sealed === 'string'
       ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object)
       : props;
-  return { ...said, kind } as Mail;
+  return { ...payload, kind } as Email;
 }
 
 /** Counts mails queued since a time whose keys start with this prefix. */
-export async function countMails(db: Db, keys: string, since: Date): Promise<number> {
-  const isTheirs = and(gte(outbox.dedupKey, keys), lt(outbox.dedupKey, `${keys}~`));
+export async function countMails(db: Db, keyPrefix: string, since: Date): Promise<number> {
+  const hasPrefix = and(gte(outbox.dedupKey, keyPrefix), lt(outbox.dedupKey, `${keyPrefix}~`));
   const [row] = await db
     .select({ count: count() })
     .from(outbox)
-    .where(and(isTheirs, gt(outbox.createdAt, since)));
+    .where(and(hasPrefix, gt(outbox.createdAt, since)));
   return row?.count ?? 0;
 }
 
@@ -85,28 +85,28 @@ export async function claimMail(
   db: Db,
   now: Date,
   leaseMs: number,
-  most: number,
+  limit: number,
   channels: readonly Channel[] = ['mail'],
 ): Promise<OutboxRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id })
       .from(outbox)
-      .where(waiting(channels, lte(outbox.nextAt, now)))
+      .where(isWaiting(channels, lte(outbox.nextAt, now)))
       .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
-      .limit(most)
+      .limit(limit)
       .for('update', { skipLocked: true });
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);
     return tx
       .update(outbox)
-      .set({ attempts: sql`${outbox.attempts} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
+      .set({ tries: sql`${outbox.tries} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
       .where(inArray(outbox.id, ids))
       .returning();
   });
 }
 
-export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
+export async function markMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
   await db
     .update(outbox)
     .set({ status: 'sent', sentAt, lastError: null })
@@ -114,27 +114,27 @@ export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<
 }
 
 /** `lastError`: why the message was not sent. */
-export type Unsent = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
+export type FailedSend = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /** Records a failed try; has no effect when the lease expired and another process has taken over. */
-export async function updateMailUnsent(
+export async function recordFailedSend(
   db: Db,
-  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
-  outcome: Unsent,
+  { id, attempts: tries }: Pick<OutboxRow, 'id' | 'tries'>,
+  outcome: FailedSend,
 ): Promise<void> {
   await db
     .update(outbox)
     .set(outcome)
-    .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.attempts, attempts)));
+    .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.tries, tries)));
 }
 
 /** Marks a sent mail as bounced; false when there is no such mail that was sent. */
-export async function updateMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
+export async function markMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
   const rows = await db
     .update(outbox)
     .set({ status: 'bounced', lastError })
     .where(
-      and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.attempts, 0), ne(outbox.status, 'failed')),
+      and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.tries, 0), ne(outbox.status, 'failed')),
     )
     .returning({ id: outbox.id });
   return rows.length > 0;
@@ -145,13 +145,13 @@ export async function findNextMailDue(db: Db, channels: readonly Channel[]): Pro
   const [row] = await db
     .select({ nextAt: outbox.nextAt })
     .from(outbox)
-    .where(waiting(channels))
+    .where(isWaiting(channels))
     .orderBy(asc(outbox.nextAt))
     .limit(1);
   return row?.nextAt ?? null;
 }
 
-const waiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
+const isWaiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
   and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels]), due);
 
 export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
@@ -160,13 +160,13 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
 }
 
 /** Newest first; `to` filters by a part of the recipient. */
-export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow[]> {
+export async function listMail(db: Db, limit: number, to = ''): Promise<OutboxRow[]> {
   return db
     .select()
     .from(outbox)
     .where(to ? sql`strpos(lower(${outbox.recipient}), ${to.toLowerCase()}) > 0` : undefined)
     .orderBy(desc(outbox.createdAt), desc(outbox.id))
-    .limit(most);
+    .limit(limit);
 }
 
 /** Orders that the mails are about, by attempt id. */
@@ -176,9 +176,9 @@ export async function listMailOrders(
 ): Promise<Map<string, { id: string; number: number }>> {
   const ids = [...new Set(rows.flatMap(({ attemptId }) => attemptId ?? []))];
   if (ids.length === 0) return new Map();
-  const found = await db
+  const orderRows = await db
     .select({ attemptId: orders.attemptId, id: orders.id, number: orders.number })
     .from(orders)
     .where(inArray(orders.attemptId, ids));
-  return new Map(found.map(({ attemptId, ...order }) => [attemptId, order]));
+  return new Map(orderRows.map(({ attemptId, ...order }) => [attemptId, order]));
 }

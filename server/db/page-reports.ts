@@ -38,35 +38,35 @@ export async function insertPageReport(
 }
 
 /** Whether the same report exists for a page, open or closed. */
-export async function hasReport(db: Db, pageId: string, words: string): Promise<boolean> {
+export async function hasReport(db: Db, pageId: string, message: string): Promise<boolean> {
   const [row] = await db
     .select({ id: pageReports.id })
     .from(pageReports)
-    .where(and(eq(pageReports.pageId, pageId), eq(pageReports.words, words)))
+    .where(and(eq(pageReports.pageId, pageId), eq(pageReports.message, message)))
     .limit(1);
   return row !== undefined;
 }
 
 /** Open reports, newest first. */
-export const listOpenReports = (db: Db, most: number) =>
+export const listOpenReports = (db: Db, limit: number) =>
   db
     .select({ report: pageReports, slug: slugs.slug })
     .from(pageReports)
     .leftJoin(slugs, and(eq(slugs.pageId, pageReports.pageId), isNull(slugs.releasedAt)))
     .where(isNull(pageReports.closedAt))
     .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
-    .limit(most);
+    .limit(limit);
 
 /** All reports of a page, newest first. */
-export const listReportsOf = (db: Db, pageId: string, most: number): Promise<PageReport[]> =>
+export const listPageReports = (db: Db, pageId: string, limit: number): Promise<PageReport[]> =>
   db
     .select()
     .from(pageReports)
     .where(eq(pageReports.pageId, pageId))
     .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
-    .limit(most);
+    .limit(limit);
 
-export async function countOpenReportsOf(db: Db, pageId: string): Promise<number> {
+export async function countOpenPageReports(db: Db, pageId: string): Promise<number> {
   const [row] = await db
     .select({ open: count() })
     .from(pageReports)
@@ -75,7 +75,7 @@ export async function countOpenReportsOf(db: Db, pageId: string): Promise<number
 }
 
 /** Closes a report; null when there is no open report with this id. */
-export async function updateReportClosed(
+export async function markReportClosed(
   db: Db,
   id: string,
   outcome: ReportOutcome,
@@ -90,7 +90,7 @@ export async function updateReportClosed(
 }
 
 /** Closes all open reports of a page. */
-export async function updateReportsClosed(
+export async function closePageReports(
   db: Db,
   pageId: string,
   outcome: ReportOutcome,

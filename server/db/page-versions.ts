@@ -6,8 +6,8 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { imageSizesIn } from './media.ts';
-import { planOfPage } from './plan-access.ts';
-import { domainOfPage } from './proven-domains.ts';
+import { isPlanOfPage } from './plan-access.ts';
+import { isDomainOfPage } from './proven-domains.ts';
 import { domains } from './schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
@@ -22,7 +22,7 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
 
 const currentSlugs = alias(slugs, 'current_slugs');
 
-const liveColumns = {
+const livePageColumns = {
   pageId: pages.id,
   sellerId: pages.sellerId,
   currentSlug: currentSlugs.slug,
@@ -46,7 +46,7 @@ const liveColumns = {
  */
 export async function findLivePage(db: Db, slug: string, mode: Mode) {
   const [row] = await db
-    .select(liveColumns)
+    .select(livePageColumns)
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
     .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))
@@ -62,8 +62,8 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
         isNull(providerAccounts.disconnectedAt),
       ),
     )
-    .leftJoin(planSubscriptions, planOfPage(mode))
-    .leftJoin(domains, domainOfPage)
+    .leftJoin(planSubscriptions, isPlanOfPage(mode))
+    .leftJoin(domains, isDomainOfPage)
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Prepared, because it runs with every page view and checkout request: planning takes five times as long as running.
@@ -86,7 +86,7 @@ export async function findVersionConfig(db: Db, versionId: string) {
   return row ?? null;
 }
 
-const ofSeller = (sellerId: string, pageId: string) =>
+const isPageOfSeller = (sellerId: string, pageId: string) =>
   and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
 
 const selectVersions = (db: Db) =>
@@ -109,13 +109,13 @@ export const listPageVersions = (
   before: number | null = null,
 ) =>
   selectVersions(db)
-    .where(and(ofSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
+    .where(and(isPageOfSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
     .orderBy(desc(pageVersions.number))
     .limit(limit);
 
 export async function findPageVersion(db: Db, sellerId: string, pageId: string, number: number) {
   const [row] = await selectVersions(db).where(
-    and(ofSeller(sellerId, pageId), eq(pageVersions.number, number)),
+    and(isPageOfSeller(sellerId, pageId), eq(pageVersions.number, number)),
   );
   return row ?? null;
 }

@@ -6,14 +6,14 @@ import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 export type PageRow = typeof pages.$inferSelect;
 
 /** Maximum pages in a seller's list; archived ones come last. */
-const MOST_LISTED = 500;
+const MAX_LISTED_PAGES = 500;
 
-const mine = (sellerId: string, pageId: string) =>
+const isOwnPage = (sellerId: string, pageId: string) =>
   and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
 
 /** The seller's page, locked until the transaction ends. Null when it is deleted or belongs to another seller. */
 export async function findPageForUpdate(db: Db, sellerId: string, pageId: string): Promise<PageRow | null> {
-  const [row] = await db.select().from(pages).where(mine(sellerId, pageId)).for('update');
+  const [row] = await db.select().from(pages).where(isOwnPage(sellerId, pageId)).for('update');
   return row ?? null;
 }
 
@@ -50,8 +50,8 @@ type PageChange = Partial<
     | 'archivedAt'
     | 'deletedAt'
     | 'pausedUntil'
-    | 'pausedBy'
-    | 'refusalsFrom'
+    | 'pauseCause'
+    | 'failuresCountedFrom'
   >
 >;
 
@@ -62,14 +62,14 @@ export async function updatePage(
   pageId: string,
   change: PageChange,
 ): Promise<void> {
-  await db.update(pages).set(change).where(mine(sellerId, pageId));
+  await db.update(pages).set(change).where(isOwnPage(sellerId, pageId));
 }
 
 /** Publishes a version and clears the unpublished and archived states. */
-export const updatePageLive = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
+export const publishPageVersion = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
   updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
 
-const withDraft = {
+const draftColumns = {
   id: pages.id,
   name: pages.name,
   liveVersion: pages.liveVersion,
@@ -78,9 +78,9 @@ const withDraft = {
   unpublishedAt: pages.unpublishedAt,
   archivedAt: pages.archivedAt,
   suspendedAt: pages.suspendedAt,
-  suspendedFor: pages.suspendedFor,
+  suspensionReason: pages.suspensionReason,
   pausedUntil: pages.pausedUntil,
-  pausedBy: pages.pausedBy,
+  pauseCause: pages.pauseCause,
   schema: drafts.schema,
   config: drafts.config,
   revision: drafts.revision,
@@ -90,7 +90,7 @@ const withDraft = {
 
 const selectPages = (db: Db) =>
   db
-    .select(withDraft)
+    .select(draftColumns)
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)));
@@ -102,12 +102,12 @@ export const listPages = (db: Db, sellerId: string) =>
   selectPages(db)
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
     .orderBy(sql`${pages.archivedAt} is not null`, desc(pages.updatedAt), desc(pages.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED_PAGES);
 
-export type PageBefore = { createdAt: Date; id: string };
+export type PageCursor = { createdAt: Date; id: string };
 
 /** A seller's pages after a cursor, newest first. */
-export const listPagesBefore = (db: Db, sellerId: string, before: PageBefore | null, limit: number) =>
+export const listPagesAfterCursor = (db: Db, sellerId: string, before: PageCursor | null, limit: number) =>
   selectPages(db)
     .where(
       and(
@@ -126,14 +126,14 @@ export async function findPageWithDraft(
   sellerId: string,
   pageId: string,
 ): Promise<PageWithDraft | null> {
-  const [row] = await selectPages(db).where(mine(sellerId, pageId));
+  const [row] = await selectPages(db).where(isOwnPage(sellerId, pageId));
   return row ?? null;
 }
 
 /** A seller's page with its latest published version; `version` is null before the first publication. */
 export async function findPageWithVersion(db: Db, sellerId: string, pageId: string) {
   const [row] = await db
-    .select({ ...withDraft, version: { schema: pageVersions.schema, config: pageVersions.config } })
+    .select({ ...draftColumns, version: { schema: pageVersions.schema, config: pageVersions.config } })
     .from(pages)
     .innerJoin(drafts, eq(drafts.pageId, pages.id))
     .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
@@ -141,6 +141,6 @@ export async function findPageWithVersion(db: Db, sellerId: string, pageId: stri
       pageVersions,
       and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
     )
-    .where(mine(sellerId, pageId));
+    .where(isOwnPage(sellerId, pageId));
   return row ?? null;
 }

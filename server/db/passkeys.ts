@@ -5,7 +5,7 @@ import { passkeys, type WebauthnCredential } from './schema-accounts.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+const isPasskeyOf = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
 /** Oldest first. */
 export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
@@ -30,7 +30,7 @@ export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolea
   return rows.length > 0;
 }
 
-export async function updatePasskeyUsed(
+export async function recordPasskeyUse(
   db: Db,
   id: string,
   credential: WebauthnCredential,
@@ -50,12 +50,12 @@ export async function updatePasskeyName(
   id: string,
   friendlyName: string,
 ): Promise<PasskeyRow | null> {
-  const [row] = await db.update(passkeys).set({ friendlyName }).where(ofUser(userId, id)).returning();
+  const [row] = await db.update(passkeys).set({ friendlyName }).where(isPasskeyOf(userId, id)).returning();
   return row ?? null;
 }
 
 /** Deletes the passkey and returns it; null when there is none. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | null> {
-  const [row] = await db.delete(passkeys).where(ofUser(userId, id)).returning();
+  const [row] = await db.delete(passkeys).where(isPasskeyOf(userId, id)).returning();
   return row ?? null;
 }

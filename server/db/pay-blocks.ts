@@ -1,19 +1,19 @@
 import { and, gt, inArray, lt, max, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { payBlocks } from './schema-guard.ts';
+import { cardTestingBlocks } from './schema-guard.ts';
 
 /** End of the longest block among these subjects; null when none is blocked. System time. */
-export async function findPayBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
+export async function findCardTestingBlock(db: Db, subjects: readonly string[], now: Date): Promise<Date | null> {
   const [row] = await db
-    .select({ until: max(payBlocks.until) })
-    .from(payBlocks)
-    .where(and(inArray(payBlocks.subject, [...subjects]), gt(payBlocks.until, now)));
+    .select({ until: max(cardTestingBlocks.blockedUntil) })
+    .from(cardTestingBlocks)
+    .where(and(inArray(cardTestingBlocks.subject, [...subjects]), gt(cardTestingBlocks.blockedUntil, now)));
   return row?.until ?? null;
 }
 
 /** Blocks these subjects until a time; never shortens a block. */
-export async function upsertPayBlocks(
+export async function upsertCardTestingBlocks(
   db: Db,
   subjects: readonly string[],
   { until, now }: { until: Date; now: Date },
@@ -22,14 +22,14 @@ export async function upsertPayBlocks(
   // A fixed order prevents deadlocks.
   const rows = [...new Set(subjects)].toSorted().map((subject) => ({ subject, until, createdAt: now }));
   await db
-    .insert(payBlocks)
+    .insert(cardTestingBlocks)
     .values(rows)
     .onConflictDoUpdate({
-      target: payBlocks.subject,
-      set: { until: sql`greatest(${payBlocks.until}, excluded.until)` },
+      target: cardTestingBlocks.subject,
+      set: { blockedUntil: sql`greatest(${cardTestingBlocks.blockedUntil}, excluded.until)` },
     });
 }
 
-export async function deletePayBlocksBefore(db: Db, before: Date): Promise<void> {
-  await db.delete(payBlocks).where(lt(payBlocks.until, before));
+export async function deleteCardTestingBlocksBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(cardTestingBlocks).where(lt(cardTestingBlocks.blockedUntil, before));
 }

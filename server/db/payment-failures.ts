@@ -22,10 +22,10 @@ export async function insertPaymentFailures(
 }
 
 /** Higher than the threshold of any rule. */
-const MOST_LOOKED_AT = 500;
+const MAX_COUNTED = 500;
 
 /** Times of declined cards on a page after a time, newest first. */
-export async function listRefusedTimes(db: Db, mode: Mode, pageId: string, after: Date): Promise<Date[]> {
+export async function listDeclinedTimes(db: Db, mode: Mode, pageId: string, after: Date): Promise<Date[]> {
   const rows = await db
     .select({ at: paymentFailures.createdAt })
     .from(paymentFailures)
@@ -37,27 +37,27 @@ export async function listRefusedTimes(db: Db, mode: Mode, pageId: string, after
       ),
     )
     .orderBy(desc(paymentFailures.createdAt))
-    .limit(MOST_LOOKED_AT);
+    .limit(MAX_COUNTED);
   return rows.map(({ at }) => at);
 }
 
-export type Who = { visitorKey: string } | { buyerKey: string };
+export type PayerKey = { visitorKey: string } | { buyerKey: string };
 
 /** Number of different declined cards of a visitor or buyer after a time. */
-export async function countRefusedCards(db: Db, mode: Mode, who: Who, after: Date): Promise<number> {
-  const theirs: SQL =
-    'visitorKey' in who
-      ? eq(paymentFailures.visitorKey, who.visitorKey)
-      : eq(paymentFailures.buyerKey, who.buyerKey);
+export async function countDeclinedCards(db: Db, mode: Mode, payer: PayerKey, after: Date): Promise<number> {
+  const isPayer: SQL =
+    'visitorKey' in payer
+      ? eq(paymentFailures.visitorKey, payer.visitorKey)
+      : eq(paymentFailures.buyerKey, payer.buyerKey);
   const [row] = await db
     .select({ cards: countDistinct(paymentFailures.cardKey) })
     .from(paymentFailures)
-    .where(and(eq(paymentFailures.mode, mode), theirs, gt(paymentFailures.createdAt, after)));
+    .where(and(eq(paymentFailures.mode, mode), isPayer, gt(paymentFailures.createdAt, after)));
   return row?.cards ?? 0;
 }
 
 /** Time of the last payment on a page after a time; renewals do not count. */
-export async function findLastPaid(
+export async function findLastPaymentTime(
   db: Db,
   mode: Mode,
   { sellerId, pageId }: { sellerId: string; pageId: string },

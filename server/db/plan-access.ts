@@ -6,9 +6,9 @@ import { pages } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
 /** Join condition of a page and its seller's plan. */
-export const planOfPage = (mode: Mode) =>
+export const isPlanOfPage = (mode: Mode) =>
   and(eq(planSubscriptions.sellerId, pages.sellerId), eq(planSubscriptions.mode, mode));
 
 /** Join condition limited to plans with access: `hasAccess` in SQL. */
-export const accessOfPage = (mode: Mode, now: Date) =>
-  and(planOfPage(mode), gt(planSubscriptions.accessUntil, now));
+export const isActivePlanOfPage = (mode: Mode, now: Date) =>
+  and(isPlanOfPage(mode), gt(planSubscriptions.accessUntil, now));

@@ -12,7 +12,7 @@ import { sellers } from './schema-pages.ts';
 export type PlanRow = typeof planSubscriptions.$inferSelect;
 
 /** Fields of a seller's subscription that are fetched from Stripe. */
-export type PlanTruth = Pick<
+export type PlanSnapshot = Pick<
   PlanRow,
   | 'subscriptionId'
   | 'status'
@@ -30,13 +30,13 @@ export type PlanTruth = Pick<
   | 'accessUntil'
 >;
 
-const NEVER = new Date(0);
+const NO_ACCESS = new Date(0);
 
-const ofSeller = (sellerId: string, mode: Mode) =>
+const isPlanOfSeller = (sellerId: string, mode: Mode) =>
   and(eq(planSubscriptions.sellerId, sellerId), eq(planSubscriptions.mode, mode));
 
 export async function findPlanRow(db: Db, sellerId: string, mode: Mode): Promise<PlanRow | null> {
-  const [row] = await db.select().from(planSubscriptions).where(ofSeller(sellerId, mode));
+  const [row] = await db.select().from(planSubscriptions).where(isPlanOfSeller(sellerId, mode));
   return row ?? null;
 }
 
@@ -49,7 +49,7 @@ export async function findSellerOfCustomer(db: Db, mode: Mode, customerId: strin
 }
 
 /** The seller's row; created with the first of several concurrent choices. */
-export async function reservePlanRow(
+export async function getOrCreatePlanRow(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -63,7 +63,7 @@ export async function reservePlanRow(
       mode,
       generation: 1,
       chosenPlan,
-      accessUntil: NEVER,
+      accessUntil: NO_ACCESS,
       dueAt: FOREVER,
       createdAt: now,
     })
@@ -74,7 +74,7 @@ export async function reservePlanRow(
 }
 
 /** Stores the customer unless one is set. */
-export async function updatePlanCustomer(
+export async function setPlanCustomer(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -83,65 +83,65 @@ export async function updatePlanCustomer(
   await db
     .update(planSubscriptions)
     .set({ customerId })
-    .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
+    .where(and(isPlanOfSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
 }
 
 /**
  * Writes data that was fetched after `before` was read; null when another write came between. A different plan or a
  * different pending change counts as a finished change.
  */
-export async function updatePlanTruth(
+export async function applyPlanSnapshot(
   db: Db,
   before: PlanRow,
-  truth: PlanTruth & Pick<PlanRow, 'accessTold' | 'dueAt' | 'syncedAt'>,
+  snapshot: PlanSnapshot & Pick<PlanRow, 'accessAnnounced' | 'dueAt' | 'syncedAt'>,
 ): Promise<PlanRow | null> {
-  const changed = truth.plan !== before.plan || truth.due?.plan !== before.due?.plan;
+  const changed = snapshot.plan !== before.plan || snapshot.due?.plan !== before.due?.plan;
   const { changes, version } = planSubscriptions;
   const [row] = await db
     .update(planSubscriptions)
     .set({
-      ...truth,
+      ...snapshot,
       version: before.version + 1,
       changes: changed ? sql`${changes} + 1` : changes,
     })
-    .where(and(ofSeller(before.sellerId, before.mode), eq(version, before.version)))
+    .where(and(isPlanOfSeller(before.sellerId, before.mode), eq(version, before.version)))
     .returning();
   return row ?? null;
 }
 
 /** Announces a price. Null when another write came after `row` was read. */
-export async function updateAnnouncedPrice(
+export async function announcePlanPrice(
   db: Db,
   row: PlanRow,
-  announced: Pick<PlanRow, 'newPrice' | 'newPriceAt'>,
+  announcement: Pick<PlanRow, 'newPrice' | 'newPriceAt'>,
 ): Promise<PlanRow | null> {
   const { version } = planSubscriptions;
   const [updated] = await db
     .update(planSubscriptions)
-    .set({ ...announced, version: row.version + 1 })
-    .where(and(ofSeller(row.sellerId, row.mode), eq(version, row.version)))
+    .set({ ...announcement, version: row.version + 1 })
+    .where(and(isPlanOfSeller(row.sellerId, row.mode), eq(version, row.version)))
     .returning();
   return updated ?? null;
 }
 
 /** Counts a change that Stripe rejected, once for all concurrent requests. */
-export async function updateChangesAfterRefusal(
+export async function countRejectedPlanChange(
   db: Db,
   { sellerId, mode, changes }: Pick<PlanRow, 'sellerId' | 'mode' | 'changes'>,
 ): Promise<void> {
   await db
     .update(planSubscriptions)
     .set({ changes: changes + 1 })
-    .where(and(ofSeller(sellerId, mode), eq(planSubscriptions.changes, changes)));
+    .where(and(isPlanOfSeller(sellerId, mode), eq(planSubscriptions.changes, changes)));
 }
 
 /** Reschedules a row whose state could not be fetched. */
-export async function updatePlanDueAt(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
-  await db.update(planSubscriptions).set({ dueAt }).where(ofSeller(sellerId, mode));
+export async function reschedulePlan(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
+  await db.update(planSubscriptions).set({ dueAt }).where(isPlanOfSeller(sellerId, mode));
 }
 
 /** Prepares the row for the next subscription after one that has ended. */
-export async function updateGeneration(
+export async function startPlanGeneration(
   db: Db,
   sellerId: string,
   mode: Mode,
@@ -150,24 +150,24 @@ export async function updateGeneration(
   await db
     .update(planSubscriptions)
     .set({ generation, subscriptionId: null, version: sql`${planSubscriptions.version} + 1` })
-    .where(ofSeller(sellerId, mode));
+    .where(isPlanOfSeller(sellerId, mode));
 }
 
 /** Stores the id of the subscription of this generation. */
-export async function updatePlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
+export async function setPlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
   const { generation, version } = planSubscriptions;
   await db
     .update(planSubscriptions)
     .set({ subscriptionId, version: sql`${version} + 1` })
-    .where(and(ofSeller(row.sellerId, row.mode), eq(generation, row.generation)));
+    .where(and(isPlanOfSeller(row.sellerId, row.mode), eq(generation, row.generation)));
 }
 
 /** True for exactly one caller across all processes. */
-export async function updateGreeted(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
+export async function claimWelcome(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
   const rows = await db
     .update(planSubscriptions)
-    .set({ greetedAt: now })
-    .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.greetedAt)))
+    .set({ welcomedAt: now })
+    .where(and(isPlanOfSeller(sellerId, mode), isNull(planSubscriptions.welcomedAt)))
     .returning({ sellerId: planSubscriptions.sellerId });
   return rows.length > 0;
 }
@@ -184,29 +184,29 @@ export async function claimPlanChange(
   const [row] = await db
     .update(planSubscriptions)
     .set({ changingUntil: until })
-    .where(and(ofSeller(sellerId, mode), or(isNull(changingUntil), lte(changingUntil, realNow))))
+    .where(and(isPlanOfSeller(sellerId, mode), or(isNull(changingUntil), lte(changingUntil, realNow))))
     .returning();
   return row ?? null;
 }
 
 /** Releases the lease. `isFinished`: the outcome of the change is known. `nextCheckAt`: null when the row is up to date. */
-export async function updatePlanChangeOver(
+export async function releasePlanChange(
   db: Db,
-  claimed: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,
-  { ended, lookAgainAt }: { ended: boolean; lookAgainAt: Date | null },
+  lease: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,
+  { isFinished, nextCheckAt }: { isFinished: boolean; nextCheckAt: Date | null },
 ): Promise<void> {
   const { changes, changingUntil } = planSubscriptions;
   await db
     .update(planSubscriptions)
     .set({
       changingUntil: null,
-      changes: ended ? sql`${changes} + 1` : changes,
-      ...(lookAgainAt ? { dueAt: lookAgainAt } : {}),
+      changes: isFinished ? sql`${changes} + 1` : changes,
+      ...(nextCheckAt ? { dueAt: nextCheckAt } : {}),
     })
     .where(
       and(
-        ofSeller(claimed.sellerId, claimed.mode),
-        claimed.changingUntil ? eq(changingUntil, claimed.changingUntil) : isNull(changingUntil),
+        isPlanOfSeller(lease.sellerId, lease.mode),
+        lease.changingUntil ? eq(changingUntil, lease.changingUntil) : isNull(changingUntil),
       ),
     );
 }
@@ -225,25 +225,25 @@ export async function claimDuePlan(db: Db, mode: Mode, now: Date, until: Date): 
     const [row] = await tx
       .update(planSubscriptions)
       .set({ dueAt: until })
-      .where(ofSeller(due.sellerId, mode))
+      .where(isPlanOfSeller(due.sellerId, mode))
       .returning();
     return row ?? null;
   });
 }
 
-const accessEnded = (mode: Mode, now: Date) =>
+const hasAccessEnded = (mode: Mode, now: Date) =>
   and(
     eq(planSubscriptions.mode, mode),
-    eq(planSubscriptions.accessTold, true),
+    eq(planSubscriptions.accessAnnounced, true),
     lte(planSubscriptions.accessUntil, now),
   );
 
 /** Notifies the pages of plans whose access has ended by the clock; returns their number. */
-export async function updateEndedAccess(db: Db, mode: Mode, now: Date): Promise<number> {
+export async function announceEndedAccess(db: Db, mode: Mode, now: Date): Promise<number> {
   const rows = await db
     .update(planSubscriptions)
-    .set({ accessTold: false })
-    .where(accessEnded(mode, now))
+    .set({ accessAnnounced: false })
+    .where(hasAccessEnded(mode, now))
     .returning({ sellerId: planSubscriptions.sellerId });
   return rows.length;
 }
@@ -256,7 +256,7 @@ export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boole
     .from(planSubscriptions)
     .where(and(eq(planSubscriptions.mode, mode), lte(dueAt, now)))
     .limit(1);
-  const ended = db.select({ sellerId }).from(planSubscriptions).where(accessEnded(mode, now)).limit(1);
+  const ended = db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1);
   return (await due).length > 0 || (await ended).length > 0;
 }
 

@@ -2,75 +2,75 @@ import type { Socket } from 'node:net';
 
 import pg from 'pg';
 
-import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
-import { inTime } from './patience.ts';
-import type { Pulse } from './pulse.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable, isLostConnection } from './away.ts';
+import { withQueryTimeout } from './patience.ts';
+import type { DbHealth } from './pulse.ts';
 
 /** Connection timeout, and keep-alive of idle connections. */
-const TIMES = { connectionTimeoutMillis: 2000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+const CONNECTION_OPTIONS = { connectionTimeoutMillis: 2000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** Maximum queries waiting for a connection; further ones are rejected. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
-export type PatientPool = {
+export type DeadlinePool = {
   pool: pg.Pool;
   /** Rejects everything that waits for a connection or an answer; later queries get new connections. */
-  hangUp: () => void;
+  dropConnections: () => void;
   /** Closes idle connections, which may be as dead as the one that was lost; later queries get new ones. */
-  renew: () => void;
+  dropIdleConnections: () => void;
 };
 
 /**
  * Connection pool with timeouts for acquiring a connection and for each query. Rejects at once while the database is
  * unavailable. Such failures are errors that `isDatabaseUnavailable` recognizes.
  */
-export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientPool {
-  const pool = new pg.Pool({ ...settings, ...TIMES });
+export function openDeadlinePool(settings: pg.PoolConfig, dbHealth: DbHealth): DeadlinePool {
+  const pool = new pg.Pool({ ...settings, ...CONNECTION_OPTIONS });
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const connections = new Connections(pool, pulse);
-  const waiting = new Set<(error: Error) => void>();
+  const openConnections = new Connections(pool, dbHealth);
+  const rejections = new Set<(error: Error) => void>();
 
-  async function given(): Promise<pg.PoolClient> {
-    if (pulse.state() === 'away') throw new DatabaseAway('The database is away');
-    if (pool.waitingCount >= MOST_WAITING) throw new DatabaseAway('Too many wait for the database');
-    const refused = Promise.withResolvers<never>();
-    waiting.add(refused.reject);
-    const asked = connect();
+  async function acquireClient(): Promise<pg.PoolClient> {
+    if (dbHealth.state() === 'away') throw new DatabaseUnavailable('The database is away');
+    if (pool.waitingCount >= MAX_WAITING) throw new DatabaseUnavailable('Too many wait for the database');
+    const rejection = Promise.withResolvers<never>();
+    rejections.add(rejection.reject);
+    const pendingClient = connect();
     try {
-      return connections.lent(
-        await inTime(
-          () => Promise.race([asked, refused.promise]),
+      return openConnections.trackRelease(
+        await withQueryTimeout(
+          () => Promise.race([pendingClient, rejection.promise]),
           () => undefined,
         ),
       );
     } catch (error) {
       // A connection that arrives after the timeout goes back to the pool.
-      asked.then((client) => client.release()).catch(() => undefined);
-      if (!isAboutThePool(error)) pulse.doubt();
-      throw isDatabaseAway(error) ? error : new DatabaseAway('No connection was to be had', { cause: error });
+      pendingClient.then((client) => client.release()).catch(() => undefined);
+      if (!isPoolError(error)) dbHealth.markSuspect();
+      throw isDatabaseUnavailable(error) ? error : new DatabaseUnavailable('No connection was to be had', { cause: error });
     } finally {
-      waiting.delete(refused.reject);
+      rejections.delete(rejection.reject);
     }
   }
 
   // Drizzle uses these two methods: single queries, and transactions on their own connection.
-  pool.query = oneByOne(given) as typeof pool.query;
-  pool.connect = given as typeof pool.connect;
+  pool.query = queryWithOwnClient(acquireClient) as typeof pool.query;
+  pool.connect = acquireClient as typeof pool.connect;
   return {
     pool,
-    hangUp: () => {
-      for (const refuse of waiting) refuse(new DatabaseAway('The database has gone away'));
-      connections.cutAll();
+    dropConnections: () => {
+      for (const reject of rejections) reject(new DatabaseUnavailable('The database has gone away'));
+      openConnections.closeAll();
     },
-    renew: () => connections.cutIdle(),
+    dropIdleConnections: () => openConnections.closeIdle(),
   };
 }
 
-const oneByOne =
-  (given: () => Promise<pg.PoolClient>): Ask =>
-  async (...asked) => {
-    const client = await given();
+const queryWithOwnClient =
+  (acquireClient: () => Promise<pg.PoolClient>): QueryFunction =>
+  async (...args) => {
+    const client = await acquireClient();
     try {
-      return await (client.query as Ask)(...asked);
+      return await (client.query as QueryFunction)(...args);
     } finally {
       client.release();
     }
@@ -79,79 +79,79 @@ const oneByOne =
 /** All connections of a pool; `pg.Pool` does not expose them. */
 class Connections {
   readonly #open = new Set<pg.PoolClient>();
-  readonly #used = new Set<pg.PoolClient>();
+  readonly #inUse = new Set<pg.PoolClient>();
   readonly #dead = new WeakSet<pg.PoolClient>();
 
-  constructor(pool: pg.Pool, pulse: Pulse) {
+  constructor(pool: pg.Pool, dbHealth: DbHealth) {
     pool.on('connect', (client) => {
       this.#open.add(client);
       // Running queries receive the error themselves. Without a listener, the event would end the process.
-      client.on('error', () => pulse.doubt());
-      client.query = timed(client, () => {
-        this.#cut(client);
-        pulse.doubt();
+      client.on('error', () => dbHealth.markSuspect());
+      client.query = withQueryTimeouts(client, () => {
+        this.#destroy(client);
+        dbHealth.markSuspect();
       }) as typeof client.query;
     });
-    pool.on('acquire', (client) => this.#used.add(client));
-    pool.on('release', (_error, client) => this.#used.delete(client));
+    pool.on('acquire', (client) => this.#inUse.add(client));
+    pool.on('release', (_error, client) => this.#inUse.delete(client));
     pool.on('remove', (client) => this.#open.delete(client));
-    pool.on('error', () => pulse.doubt());
+    pool.on('error', () => dbHealth.markSuspect());
   }
 
   /** Wraps `release` so that a dead connection is not reused. */
-  lent(client: pg.PoolClient): pg.PoolClient {
+  trackRelease(client: pg.PoolClient): pg.PoolClient {
     const release = client.release.bind(client);
     client.release = (error) => release(error ?? this.#dead.has(client));
     return client;
   }
 
-  cutAll(): void {
-    for (const client of this.#open) this.#cut(client);
+  closeAll(): void {
+    for (const client of this.#open) this.#destroy(client);
   }
 
-  cutIdle(): void {
-    for (const client of this.#open) if (!this.#used.has(client)) this.#cut(client);
+  closeIdle(): void {
+    for (const client of this.#open) if (!this.#inUse.has(client)) this.#destroy(client);
   }
 
   /** Destroys the socket without a protocol message, which the server may not receive. */
-  #cut(client: pg.PoolClient): void {
+  #destroy(client: pg.PoolClient): void {
     this.#dead.add(client);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 }
 
-type Ask = (...asked: unknown[]) => Promise<unknown>;
+type QueryFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** A full pool does not mean that the server is down. */
-const isAboutThePool = (error: unknown): boolean =>
+const isPoolError = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'DatabaseAway' || error.message.startsWith('timeout exceeded'));
 
 /** Applies the timeout to queries on this connection. A missing answer closes the connection. */
-function timed(client: pg.PoolClient, onLost: () => void): Ask {
-  const query = client.query.bind(client) as Ask;
-  const asks = async (...asked: unknown[]) => {
+function withQueryTimeouts(client: pg.PoolClient, onConnectionLost: () => void): QueryFunction {
+  const query = client.query.bind(client) as QueryFunction;
+  const timedQuery = async (...args: unknown[]) => {
     try {
-      return await inTime(
-        () => query(...asked),
-        (answer) => {
-          answer.catch(() => undefined);
-          onLost();
+      return await withQueryTimeout(
+        () => query(...args),
+        (pending) => {
+          pending.catch(() => undefined);
+          onConnectionLost();
         },
       );
     } catch (error) {
       // Nothing else releases the connection of a transaction that failed to begin.
-      if (textOf(asked[0]).startsWith('begin')) client.release(true);
-      if (isDatabaseAway(error) || !isLostConnection(error)) throw error;
-      onLost();
-      throw new DatabaseAway('The connection to the database was lost', { cause: error });
+      if (queryText(args[0]).startsWith('begin')) client.release(true);
+      if (isDatabaseUnavailable(error) || !isLostConnection(error)) throw error;
+      onConnectionLost();
+      throw new DatabaseUnavailable('The connection to the database was lost', { cause: error });
     }
   };
   // Streaming queries such as COPY have no single answer and are not timed.
-  return (...asked) => (isSubmittable(asked[0]) ? query(...asked) : asks(...asked));
+  return (...args) => (isStreamingQuery(args[0]) ? query(...args) : timedQuery(...args));
 }
 
-const isSubmittable = (asked: unknown): boolean =>
-  typeof asked === 'object' && asked !== null && 'submit' in asked;
+const isStreamingQuery = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'submit' in query;
 
-const textOf = (asked: unknown): string =>
-  typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : String(asked);
+const queryText = (query: unknown): string =>
+  typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);

@@ -8,10 +8,10 @@ import { pages, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
 /** Join condition of a page and the domain whose root it is. */
-export const domainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.provenAt));
+export const isDomainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.verifiedAt));
 
 /** Verified domains among these hosts, with page and plan. */
-export const listProvenDomains = (db: Db, mode: Mode, hosts: readonly string[]) =>
+export const listVerifiedDomains = (db: Db, mode: Mode, hosts: readonly string[]) =>
   db
     .select({
       host: domains.host,
@@ -27,4 +27,4 @@ export const listProvenDomains = (db: Db, mode: Mode, hosts: readonly string[]) 
       planSubscriptions,
       and(eq(planSubscriptions.sellerId, domains.sellerId), eq(planSubscriptions.mode, mode)),
     )
-    .where(and(inArray(domains.host, [...hosts]), isNotNull(domains.provenAt)));
+    .where(and(inArray(domains.host, [...hosts]), isNotNull(domains.verifiedAt)));

@@ -9,12 +9,12 @@ import { providerAccounts, sellers } from './schema-pages.ts';
 export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
 
 /** Fields of an account that are fetched from Stripe. */
-export type AccountTruth = Pick<
+export type AccountSnapshot = Pick<
   ProviderAccountRow,
   'detailsSubmitted' | 'chargesEnabled' | 'disabledReason' | 'businessName'
 >;
 
-export const providerAccountOf = (row: ProviderAccountRow | null): ProviderAccount | null =>
+export const toProviderAccount = (row: ProviderAccountRow | null): ProviderAccount | null =>
   row?.accountId ? { ...row, accountId: row.accountId, disconnected: row.disconnectedAt !== null } : null;
 
 /** The seller's account in use: the newest that is not disconnected. */
@@ -137,7 +137,7 @@ export async function attachAccount(
     eq(providerAccounts.mode, mode),
     isNull(providerAccounts.disconnectedAt),
   );
-  const attached = await tx
+  const attachedRows = await tx
     .insert(providerAccounts)
     .values({ id: crypto.randomUUID(), sellerId, mode, accountId, generation, createdAt: now })
     .onConflictDoUpdate({
@@ -146,7 +146,7 @@ export async function attachAccount(
       setWhere: eq(providerAccounts.sellerId, sellerId),
     })
     .returning({ id: providerAccounts.id });
-  if (attached.length === 0) return false;
+  if (attachedRows.length === 0) return false;
   await tx.delete(providerAccounts).where(and(isCurrent, isNull(providerAccounts.accountId)));
   await tx
     .update(providerAccounts)
@@ -155,7 +155,7 @@ export async function attachAccount(
   return true;
 }
 
-export async function updateAccountId(db: Db, id: string, accountId: string): Promise<void> {
+export async function setAccountId(db: Db, id: string, accountId: string): Promise<void> {
   await db.update(providerAccounts).set({ accountId }).where(eq(providerAccounts.id, id));
 }
 
@@ -166,20 +166,20 @@ export async function deleteReservedAccount(db: Db, id: string): Promise<void> {
     .where(and(eq(providerAccounts.id, id), isNull(providerAccounts.accountId)));
 }
 
-export async function updateAccountTruth(
+export async function applyAccountSnapshot(
   db: Db,
   mode: Mode,
   accountId: string,
-  truth: AccountTruth,
+  snapshot: AccountSnapshot,
   now: Date,
 ): Promise<void> {
   await db
     .update(providerAccounts)
-    .set({ ...truth, checkedAt: now })
+    .set({ ...snapshot, checkedAt: now })
     .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
 }
 
-export async function updateAccountDisconnected(
+export async function markAccountDisconnected(
   db: Db,
   mode: Mode,
   accountId: string,

@@ -4,22 +4,22 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { insertMany, isOneOf } from './many-rows.ts';
-import { providerEvents, type EventStatus } from './schema-events.ts';
+import { stripeEvents, type EventStatus } from './schema-events.ts';
 
-export type ProviderEvent = typeof providerEvents.$inferSelect;
-export type NewProviderEvent = Omit<
-  typeof providerEvents.$inferInsert,
+export type StripeEventRow = typeof stripeEvents.$inferSelect;
+export type NewStripeEvent = Omit<
+  typeof stripeEvents.$inferInsert,
   'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt' | 'refs'
 > & { refs: Record<string, string> };
 
 /** Fields of an event that a worker needs. */
-export type ClaimedEvent = Pick<
-  ProviderEvent,
+export type LeasedEvent = Pick<
+  StripeEventRow,
   'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'
 >;
 
 /** Inserts events into the inbox in one statement; existing ones stay unchanged. */
-export async function insertEvents(db: Db, events: readonly NewProviderEvent[]): Promise<void> {
+export async function insertEvents(db: Db, events: readonly NewStripeEvent[]): Promise<void> {
   const rows = events.map((event) => ({
     ...event,
     status: 'received' as const,
@@ -28,7 +28,7 @@ export async function insertEvents(db: Db, events: readonly NewProviderEvent[]):
     lastError: null,
     doneAt: null,
   }));
-  await insertMany(db, providerEvents, rows, true);
+  await insertMany(db, stripeEvents, rows, true);
 }
 
 /**
@@ -36,26 +36,26 @@ export async function insertEvents(db: Db, events: readonly NewProviderEvent[]):
  * so that they may have crashed the process. `refusals`: declined cards, which the ledger does not store. `alone`: events
  * that are processed one by one.
  */
-export type Lane = 'ledger' | 'suspects' | 'refusals' | 'alone';
+export type QueuePartition = 'ledger' | 'suspects' | 'refusals' | 'alone';
 
 /** Events of declined cards on sellers' accounts. */
-export const REFUSAL_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
+export const DECLINED_CARD_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
 
-const TRIES_OF_SUSPECTS = 3;
-const ofRefusals = sql.raw(`account_id <> '' and type in ('${REFUSAL_EVENTS.join("', '")}')`);
-const ofAlone = sql`(account_id = '' or type like 'account.%')`;
-const ofLedger = sql`not ${ofAlone} and not (${ofRefusals})`;
-const isSuspect = sql`attempts >= ${sql.raw(String(TRIES_OF_SUSPECTS))} and last_error is null`;
+const SUSPECT_TRIES = 3;
+const isDeclinedCard = sql.raw(`account_id <> '' and type in ('${DECLINED_CARD_EVENTS.join("', '")}')`);
+const isSerial = sql`(account_id = '' or type like 'account.%')`;
+const isLedgerEvent = sql`not ${isSerial} and not (${isDeclinedCard})`;
+const isSuspect = sql`attempts >= ${sql.raw(String(SUSPECT_TRIES))} and last_error is null`;
 
-const LANES: Record<Lane, SQL> = {
-  ledger: sql`${ofLedger} and not (${isSuspect})`,
-  suspects: sql`${ofLedger} and ${isSuspect}`,
-  refusals: ofRefusals,
-  alone: ofAlone,
+const PARTITION_CONDITIONS: Record<QueuePartition, SQL> = {
+  ledger: sql`${isLedgerEvent} and not (${isSuspect})`,
+  suspects: sql`${isLedgerEvent} and ${isSuspect}`,
+  refusals: isDeclinedCard,
+  alone: isSerial,
 };
 
-const waitingIn = (mode: Mode, lane: Lane): SQL =>
-  sql`mode = ${mode} and status = 'received' and ${LANES[lane]}`;
+const isWaitingIn = (mode: Mode, partition: QueuePartition): SQL =>
+  sql`mode = ${mode} and status = 'received' and ${PARTITION_CONDITIONS[partition]}`;
 
 /**
  * Leases due events; after a crash the lease expires. Each lease counts as a try and clears the last error until the try
@@ -66,17 +66,17 @@ export async function claimEvents(
   mode: Mode,
   now: Date,
   leaseMs: number,
-  { lane, most }: { lane: Lane; most: number },
-): Promise<ClaimedEvent[]> {
-  const leased = new Date(now.getTime() + leaseMs);
+  { partition, limit }: { partition: QueuePartition; limit: number },
+): Promise<LeasedEvent[]> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
   const { rows } = (await db.execute(sql`
     with due as (
-      select id from provider_events where ${waitingIn(mode, lane)} and next_at <= ${now.toISOString()}::timestamptz
-      order by next_at limit ${most} for update skip locked)
-    update provider_events e set attempts = e.attempts + 1, last_error = null, next_at = ${leased.toISOString()}::timestamptz
+      select id from provider_events where ${isWaitingIn(mode, partition)} and next_at <= ${now.toISOString()}::timestamptz
+      order by next_at limit ${limit} for update skip locked)
+    update provider_events e set attempts = e.attempts + 1, last_error = null, next_at = ${leaseUntil.toISOString()}::timestamptz
     from due where e.mode = ${mode} and e.id = due.id
     returning e.id, e.account_id as "accountId", e.type, e.object_id as "objectId", e.refs, e.attempts`)) as {
-    rows: ClaimedEvent[];
+    rows: LeasedEvent[];
   };
   return rows;
 }
@@ -89,21 +89,21 @@ export async function extendLease(db: Db, mode: Mode, ids: readonly string[], un
 }
 
 /** Due time of the next waiting event of a partition; null when none waits. */
-export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date | null> {
+export async function findNextEventDue(db: Db, mode: Mode, partition: QueuePartition): Promise<Date | null> {
   const [row] = await db
-    .select({ nextAt: providerEvents.nextAt })
-    .from(providerEvents)
-    .where(waitingIn(mode, lane))
-    .orderBy(asc(providerEvents.nextAt))
+    .select({ nextAt: stripeEvents.nextAt })
+    .from(stripeEvents)
+    .where(isWaitingIn(mode, partition))
+    .orderBy(asc(stripeEvents.nextAt))
     .limit(1);
   return row?.nextAt ?? null;
 }
 
 /** Marks events as done or ignored. Rows that another try has changed meanwhile stay unchanged. */
-export async function updateEventsDone(
+export async function markEventsDone(
   db: Db,
   mode: Mode,
-  events: readonly Pick<ClaimedEvent, 'id' | 'attempts'>[],
+  events: readonly Pick<LeasedEvent, 'id' | 'attempts'>[],
   status: 'done' | 'ignored',
   doneAt: Date,
 ): Promise<void> {
@@ -116,31 +116,31 @@ export async function updateEventsDone(
       and attempts = (${tries}::jsonb ->> id)::integer`);
 }
 
-type Failure = {
+type FailedTry = {
   status: Extract<EventStatus, 'received' | 'parked' | 'ignored'>;
   nextAt: Date;
   lastError: string;
 };
 
 /** Records a failed try; false when another process has finished the event meanwhile. */
-export async function updateEventFailed(
+export async function recordFailedEvent(
   db: Db,
   mode: Mode,
-  { id, attempts }: Pick<ClaimedEvent, 'id' | 'attempts'>,
-  failure: Failure,
+  { id, attempts }: Pick<LeasedEvent, 'id' | 'attempts'>,
+  failedTry: FailedTry,
 ): Promise<boolean> {
   const rows = await db
-    .update(providerEvents)
-    .set(failure)
+    .update(stripeEvents)
+    .set(failedTry)
     .where(
       and(
-        eq(providerEvents.mode, mode),
-        eq(providerEvents.id, id),
-        eq(providerEvents.status, 'received'),
-        eq(providerEvents.attempts, attempts),
+        eq(stripeEvents.mode, mode),
+        eq(stripeEvents.id, id),
+        eq(stripeEvents.status, 'received'),
+        eq(stripeEvents.attempts, attempts),
       ),
     )
-    .returning({ id: providerEvents.id });
+    .returning({ id: stripeEvents.id });
   return rows.length > 0;
 }
 
@@ -148,28 +148,28 @@ export async function updateEventFailed(
 export const listEvents = (
   db: Db,
   mode: Mode,
-  { parked, most }: { parked: boolean; most: number },
-): Promise<ProviderEvent[]> =>
+  { deadLetteredOnly, limit }: { deadLetteredOnly: boolean; limit: number },
+): Promise<StripeEventRow[]> =>
   db
     .select()
-    .from(providerEvents)
-    .where(and(eq(providerEvents.mode, mode), ...(parked ? [eq(providerEvents.status, 'parked')] : [])))
-    .orderBy(desc(providerEvents.receivedAt))
-    .limit(most);
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), ...(deadLetteredOnly ? [eq(stripeEvents.status, 'parked')] : [])))
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(limit);
 
-export async function countParked(db: Db, mode: Mode): Promise<number> {
+export async function countDeadLettered(db: Db, mode: Mode): Promise<number> {
   const [row] = await db
     .select({ count: count() })
-    .from(providerEvents)
-    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.status, 'parked')));
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.status, 'parked')));
   return row?.count ?? 0;
 }
 
-export async function findEvent(db: Db, mode: Mode, id: string): Promise<ProviderEvent | null> {
+export async function findEvent(db: Db, mode: Mode, id: string): Promise<StripeEventRow | null> {
   const [row] = await db
     .select()
-    .from(providerEvents)
-    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.id, id)));
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), eq(stripeEvents.id, id)));
   return row ?? null;
 }
 
@@ -177,16 +177,16 @@ export async function findEvent(db: Db, mode: Mode, id: string): Promise<Provide
 export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
   const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
   const rows = await db
-    .update(providerEvents)
+    .update(stripeEvents)
     .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
     .where(
       and(
-        eq(providerEvents.mode, mode),
-        inArray(providerEvents.status, statuses),
-        ...(id === undefined ? [] : [eq(providerEvents.id, id)]),
+        eq(stripeEvents.mode, mode),
+        inArray(stripeEvents.status, statuses),
+        ...(id === undefined ? [] : [eq(stripeEvents.id, id)]),
       ),
     )
-    .returning({ id: providerEvents.id });
+    .returning({ id: stripeEvents.id });
   return rows.length;
 }
 
@@ -194,33 +194,33 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
  * Reprocesses an account's done and ignored events since a time. Events that are being processed are repeated as well; the
  * running try does not count.
  */
-export async function updateEventsReceived(
+export async function reprocessEvents(
   db: Db,
   { mode, accountId, since, now }: { mode: Mode; accountId: string; since: Date; now: Date },
 ): Promise<void> {
   await db
-    .update(providerEvents)
+    .update(stripeEvents)
     .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
     .where(
       and(
-        eq(providerEvents.mode, mode),
-        eq(providerEvents.accountId, accountId),
-        gte(providerEvents.createdAt, since),
-        inArray(providerEvents.status, ['received', 'done', 'ignored']),
+        eq(stripeEvents.mode, mode),
+        eq(stripeEvents.accountId, accountId),
+        gte(stripeEvents.createdAt, since),
+        inArray(stripeEvents.status, ['received', 'done', 'ignored']),
       ),
     );
 }
 
 /** Ids among these that the inbox knows. */
-export async function listKnownEvents(
+export async function listKnownEventIds(
   db: Db,
   mode: Mode,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
-    .select({ id: providerEvents.id })
-    .from(providerEvents)
-    .where(and(eq(providerEvents.mode, mode), inArray(providerEvents.id, [...ids])));
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(eq(stripeEvents.mode, mode), inArray(stripeEvents.id, [...ids])));
   return new Set(rows.map(({ id }) => id));
 }

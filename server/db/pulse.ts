@@ -1,68 +1,68 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `doubted`: something points to an outage, and a probe is running. */
-export type PulseState = 'here' | 'doubted' | 'away';
+export type DbHealthState = 'here' | 'doubted' | 'away';
 
 /** Availability of the database, so that callers do not wait for one that is down. */
-export type Pulse = {
-  state: () => PulseState;
+export type DbHealth = {
+  state: () => DbHealthState;
   /** Reports a sign of an outage: a lost connection or a missing answer. */
-  doubt: () => void;
+  markSuspect: () => void;
 };
 
 /** State of a database in this process, which is always available. */
-export const ALWAYS_HERE: Pulse = { state: () => 'here', doubt: () => undefined };
+export const ALWAYS_AVAILABLE: DbHealth = { state: () => 'here', markSuspect: () => undefined };
 
-const LOOK_AGAIN_MS = 250;
+const PROBE_INTERVAL_MS = 250;
 
-type Parts = {
+type DbHealthOptions = {
   /** Throws soon when the database does not answer. */
-  look: () => Promise<void>;
-  onAway: (error: unknown) => void;
-  onBack: () => void;
+  probe: () => Promise<void>;
+  onUnavailable: (error: unknown) => void;
+  onAvailable: () => void;
 };
 
 /**
  * Probes the database as soon as it is suspect. When the probe fails, the database counts as unavailable until a later
  * probe succeeds; meanwhile queries are rejected at once instead of waiting.
  */
-export function openPulse({ look, onAway, onBack }: Parts): Pulse & { close: () => Promise<void> } {
+export function openDbHealth({ probe, onUnavailable, onAvailable }: DbHealthOptions): DbHealth & { close: () => Promise<void> } {
   const closing = new AbortController();
-  let state: PulseState = 'here';
-  let looking: Promise<void> | null = null;
+  let state: DbHealthState = 'here';
+  let probing: Promise<void> | null = null;
 
-  async function isThere(): Promise<boolean> {
+  async function isAvailable(): Promise<boolean> {
     try {
-      await look();
+      await probe();
       return true;
     } catch (error) {
       if (state === 'doubted' && !closing.signal.aborted) {
         state = 'away';
-        onAway(error);
+        onUnavailable(error);
       }
       return false;
     }
   }
 
-  async function lookUntilItIsThere(): Promise<void> {
-    while (!closing.signal.aborted && !(await isThere()))
-      await wait(LOOK_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
-    const wasAway = state === 'away';
+  async function probeUntilAvailable(): Promise<void> {
+    while (!closing.signal.aborted && !(await isAvailable()))
+      await wait(PROBE_INTERVAL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+    const wasUnavailable = state === 'away';
     state = 'here';
-    looking = null;
-    if (wasAway && !closing.signal.aborted) onBack();
+    probing = null;
+    if (wasUnavailable && !closing.signal.aborted) onAvailable();
   }
 
   return {
     state: () => state,
-    doubt: () => {
-      if (looking || closing.signal.aborted) return;
+    markSuspect: () => {
+      if (probing || closing.signal.aborted) return;
       state = 'doubted';
-      looking = lookUntilItIsThere();
+      probing = probeUntilAvailable();
     },
     close: async () => {
       closing.abort();
-      await looking;
+      await probing;
     },
   };
 }

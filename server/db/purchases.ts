@@ -6,22 +6,22 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { imageSizesIn } from './media.ts';
 import { buyerSubscriptions, refunds } from './schema-ledger.ts';
-import { attempts, orders, sales, type Agreement } from './schema-money.ts';
+import { checkoutAttempts, orders, sales, type Agreement } from './schema-money.ts';
 import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
-const madeWith = (mode: Mode, email: string) =>
+const isPurchaseOf = (mode: Mode, email: string) =>
   and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
 
 export async function countPurchases(db: Db, mode: Mode, email: string): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(orders).where(madeWith(mode, email));
+  const [row] = await db.select({ count: count() }).from(orders).where(isPurchaseOf(mode, email));
   return row?.count ?? 0;
 }
 
 export async function hasPurchases(db: Db, mode: Mode, email: string): Promise<boolean> {
-  const rows = await db.select({ id: orders.id }).from(orders).where(madeWith(mode, email)).limit(1);
+  const rows = await db.select({ id: orders.id }).from(orders).where(isPurchaseOf(mode, email)).limit(1);
   return rows.length > 0;
 }
 
@@ -35,7 +35,7 @@ const selectPurchases = (db: Db) =>
       imageSizes: imageSizesIn(pageVersions.config),
       businessName: providerAccounts.businessName,
       sellerEmail: users.email,
-      sellerGoneAt: users.deletedAt,
+      sellerDeletedAt: users.deletedAt,
     })
     .from(orders)
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
@@ -57,7 +57,7 @@ export const listPurchases = (
   { limit, offset = 0 }: { limit: number; offset?: number },
 ) =>
   selectPurchases(db)
-    .where(madeWith(mode, email))
+    .where(isPurchaseOf(mode, email))
     .orderBy(
       sql`(${buyerSubscriptions.id} is not null and ${buyerSubscriptions.endedAt} is null) desc`,
       desc(orders.createdAt),
@@ -72,25 +72,25 @@ export async function findPurchase(
   email: string,
   orderId: string,
 ): Promise<PurchaseRow | null> {
-  const [row] = await selectPurchases(db).where(and(madeWith(mode, email), eq(orders.id, orderId)));
+  const [row] = await selectPurchases(db).where(and(isPurchaseOf(mode, email), eq(orders.id, orderId)));
   return row ?? null;
 }
 
 /** The purchase of a subscription. */
-export async function findSubscribedPurchase(
+export async function findSubscriptionPurchase(
   db: Db,
   mode: Mode,
   email: string,
   subscriptionId: string,
 ): Promise<PurchaseRow | null> {
   const [row] = await selectPurchases(db).where(
-    and(madeWith(mode, email), eq(buyerSubscriptions.id, subscriptionId)),
+    and(isPurchaseOf(mode, email), eq(buyerSubscriptions.id, subscriptionId)),
   );
   return row ?? null;
 }
 
 /** Payments and refunds of an order, oldest first, with the buyer's agreement and answers. */
-export type PurchaseMoney = {
+export type PurchasePayments = {
   payments: (typeof sales.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];
   agreement: Agreement | null;
@@ -98,29 +98,29 @@ export type PurchaseMoney = {
 };
 
 /** In the order of the attempts. */
-export async function listPurchaseMoney(db: Db, attemptIds: readonly string[]): Promise<PurchaseMoney[]> {
+export async function listPurchasePayments(db: Db, attemptIds: readonly string[]): Promise<PurchasePayments[]> {
   const ids = [...attemptIds];
   const payments = await db
     .select()
     .from(sales)
     .where(inArray(sales.attemptId, ids))
     .orderBy(asc(sales.paidAt), asc(sales.createdAt), asc(sales.id));
-  const back = await db
+  const refundRows = await db
     .select()
     .from(refunds)
     .where(inArray(refunds.attemptId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  const agreed = await db
-    .select({ id: attempts.id, agreement: attempts.agreement, answers: attempts.answers })
-    .from(attempts)
-    .where(inArray(attempts.id, ids));
+  const attemptRows = await db
+    .select({ id: checkoutAttempts.id, agreement: checkoutAttempts.agreement, answers: checkoutAttempts.answers })
+    .from(checkoutAttempts)
+    .where(inArray(checkoutAttempts.id, ids));
   const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
-  const refundsOf = Map.groupBy(back, ({ attemptId }) => attemptId);
-  const pressed = new Map(agreed.map((attempt) => [attempt.id, attempt]));
+  const refundsOf = Map.groupBy(refundRows, ({ attemptId }) => attemptId);
+  const attemptById = new Map(attemptRows.map((attempt) => [attempt.id, attempt]));
   return ids.map((id) => ({
     payments: paymentsOf.get(id) ?? [],
     refunds: refundsOf.get(id) ?? [],
-    agreement: pressed.get(id)?.agreement ?? null,
-    answers: pressed.get(id)?.answers ?? [],
+    agreement: attemptById.get(id)?.agreement ?? null,
+    answers: attemptById.get(id)?.answers ?? [],
   }));
 }

@@ -37,12 +37,12 @@ export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<voi
 }
 
 /** Decrements each bucket that still exists. */
-export async function updateRateBucketsGivenBack(db: Db, buckets: readonly RateBucket[]): Promise<void> {
-  const these = buckets.map(({ key, windowEnd }) =>
+export async function decrementRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<void> {
+  const conditions = buckets.map(({ key, windowEnd }) =>
     and(eq(rateBuckets.key, key), eq(rateBuckets.windowEnd, windowEnd)),
   );
   await db
     .update(rateBuckets)
     .set({ count: sql`${rateBuckets.count} - 1` })
-    .where(and(or(...these), gt(rateBuckets.count, 0)));
+    .where(and(or(...conditions), gt(rateBuckets.count, 0)));
 }

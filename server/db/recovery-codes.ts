@@ -14,7 +14,7 @@ export async function insertRecoveryCodes(db: Db, codes: RecoveryCodeRow[]): Pro
 }
 
 /** Uses up a code; false when the user has no such unused code. */
-export async function updateRecoveryCodeUsed(
+export async function useRecoveryCode(
   db: Db,
   userId: string,
   codeHashes: readonly string[],
@@ -39,13 +39,13 @@ export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void>
 }
 
 /** Number of unused codes; null when the user never had any. */
-export async function countRecoveryCodesLeft(db: Db, userId: string): Promise<number | null> {
+export async function countUnusedRecoveryCodes(db: Db, userId: string): Promise<number | null> {
   const [row] = await db
     .select({
-      made: count(),
-      left: sql<number>`(count(*) filter (where ${recoveryCodes.usedAt} is null))::int`,
+      total: count(),
+      unused: sql<number>`(count(*) filter (where ${recoveryCodes.usedAt} is null))::int`,
     })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId));
-  return row && row.made > 0 ? row.left : null;
+  return row && row.total > 0 ? row.unused : null;
 }

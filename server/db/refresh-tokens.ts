@@ -11,7 +11,7 @@ export async function findRefreshToken(db: Db, hashes: readonly string[]): Promi
   return row ?? null;
 }
 
-export async function findChildOf(db: Db, parentId: string): Promise<RefreshTokenRow | null> {
+export async function findChildToken(db: Db, parentId: string): Promise<RefreshTokenRow | null> {
   const [row] = await db.select().from(refreshTokens).where(eq(refreshTokens.parentId, parentId));
   return row ?? null;
 }
@@ -27,7 +27,7 @@ export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promis
 }
 
 /** Only the first use is recorded. */
-export async function updateRefreshTokenUsed(db: Db, id: string, now: Date): Promise<void> {
+export async function markRefreshTokenUsed(db: Db, id: string, now: Date): Promise<void> {
   await db
     .update(refreshTokens)
     .set({ usedAt: now })

@@ -9,7 +9,7 @@ import { sessions, users } from './schema-people.ts';
 
 // Account protection: two-factor authentication, identity providers, passkeys, and the security history.
 
-const userId = () =>
+const userReference = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -28,7 +28,7 @@ export const factors = pgTable(
   'factors',
   {
     id: id(),
-    userId: userId(),
+    userId: userReference(),
     type: text('type').$type<FactorType>().notNull(),
     /** Name chosen by the user; unique per user. */
     friendlyName: text('friendly_name').notNull(),
@@ -74,7 +74,7 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     id: id(),
-    userId: userId(),
+    userId: userReference(),
     codeHash: text('code_hash').notNull(),
     createdAt: createdAt(),
     usedAt: time('used_at'),
@@ -87,7 +87,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    userId: userId(),
+    userId: userReference(),
     credentialId: text('credential_id').notNull().unique(),
     credential: jsonb('credential').$type<WebauthnCredential>().notNull(),
     friendlyName: text('friendly_name').notNull(),
@@ -127,7 +127,7 @@ export const securityEvents = pgTable(
   'security_events',
   {
     id: id(),
-    userId: userId(),
+    userId: userReference(),
     kind: text('kind').$type<SecurityEventKind>().notNull(),
     at: time('at').notNull(),
     address: text('address'),

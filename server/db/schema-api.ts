@@ -34,7 +34,7 @@ export const apiKeys = pgTable(
 );
 
 /** Responses to API requests with an idempotency key, so that a repeated request gets the same response. */
-export const apiReplays = pgTable(
+export const idempotencyRecords = pgTable(
   'api_replays',
   {
     id: id(),

@@ -30,15 +30,15 @@ export const domains = pgTable(
     /** Lower case, punycode. */
     host: text('host').notNull(),
     /** Verification value for the DNS zone, unique to this seller and host. */
-    proof: text('proof').notNull(),
+    verificationToken: text('proof').notNull(),
     /** Page at the root of the domain. */
     pageId: uuid('page_id').references(() => pages.id),
     /** Set while verified: the domain is served, and no other seller can verify it. */
-    provenAt: time('proven_at'),
+    verifiedAt: time('proven_at'),
     /** Consecutive failed checks since verification. */
     failures: integer('failures').notNull().default(0),
     /** When checks ended without success; null while pending or verified. */
-    offAt: time('off_at'),
+    deactivatedAt: time('off_at'),
     finding: jsonb('finding').$type<DomainFinding>(),
     createdAt: createdAt(),
     checkedAt: time('checked_at'),
@@ -49,7 +49,7 @@ export const domains = pgTable(
     uniqueIndex('domains_claim').on(table.sellerId, table.host),
     uniqueIndex('domains_proven')
       .on(table.host)
-      .where(sql`${table.provenAt} is not null`),
+      .where(sql`${table.verifiedAt} is not null`),
     uniqueIndex('domains_page')
       .on(table.pageId)
       .where(sql`${table.pageId} is not null`),

@@ -8,7 +8,7 @@ import { createdAt, mode, time } from './columns.ts';
 export type EventStatus = 'received' | 'done' | 'ignored' | 'parked';
 
 /** Inbox of Stripe events; the rows are the queue. */
-export const providerEvents = pgTable(
+export const stripeEvents = pgTable(
   'provider_events',
   {
     mode: mode(),
@@ -40,14 +40,14 @@ export const providerEvents = pgTable(
 );
 
 /** Time up to which an account's events were listed, and when to list them next. */
-export const eventCursors = pgTable(
+export const reconcileCursors = pgTable(
   'event_cursors',
   {
     mode: mode(),
     /** Empty for the platform account. */
     accountId: text('account_id').notNull(),
     /** Stripe's creation time of the newest listed event. */
-    listedTo: time('listed_to').notNull(),
+    listedUntil: time('listed_to').notNull(),
     nextAt: time('next_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.mode, table.accountId] }), index().on(table.mode, table.nextAt)],

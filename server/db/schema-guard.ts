@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
-import type { AuditAct, AuditActor } from '#domain/audit.ts';
+import type { AuditAction, AuditActor } from '#domain/audit.ts';
 import type { ReportOutcome, ReportReason } from '#domain/page-guard.ts';
 
 import { createdAt, id, mode, time } from './columns.ts';
@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
     actorId: uuid('actor_id'),
     /** The seller concerned; null when there is none. No foreign key: entries outlive the seller. */
     sellerId: uuid('seller_id'),
-    act: text('act').$type<AuditAct>().notNull(),
+    action: text('act').$type<AuditAction>().notNull(),
     /** Object of the action: an id, a slug or a host. Never a secret or a person's address. */
     subject: text('subject').notNull(),
     facts: jsonb('facts').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
@@ -43,7 +43,7 @@ export const pageReports = pgTable(
       .notNull()
       .references(() => pageVersions.id),
     reason: text('reason').$type<ReportReason>().notNull(),
-    words: text('words').notNull(),
+    message: text('words').notNull(),
     /** Reply address; null when none was given. */
     email: text('email'),
     createdAt: createdAt(),
@@ -85,17 +85,17 @@ export const paymentFailures = pgTable(
 );
 
 /** Visitors and buyers who are blocked for some time because they tried too many cards. */
-export const payBlocks = pgTable('pay_blocks', {
+export const cardTestingBlocks = pgTable('pay_blocks', {
   /** Visitor key or buyer key. */
   subject: text('subject').primaryKey(),
-  until: time('until').notNull(),
+  blockedUntil: time('until').notNull(),
   createdAt: createdAt(),
 });
 
 /** Job starts without an end: a process that crashes during a job leaves its row. */
-export const begunJobs = pgTable('begun_jobs', {
+export const jobStarts = pgTable('begun_jobs', {
   /** Such as 'plan <seller id>'. */
   name: text('name').primaryKey(),
-  times: integer('times').notNull(),
-  begunAt: time('begun_at').notNull(),
+  starts: integer('times').notNull(),
+  startedAt: time('begun_at').notNull(),
 });

@@ -7,7 +7,7 @@ import type { BillingInterval } from '#domain/order.ts';
 import type { RefundReason, RefundState } from '#domain/refund.ts';
 
 import { createdAt, id, mode, time } from './columns.ts';
-import { attempts, sales } from './schema-money.ts';
+import { checkoutAttempts, sales } from './schema-money.ts';
 import { sellers } from './schema-pages.ts';
 
 // Events after payment: refunds, disputes, subscriptions, order history. Amounts in minor units.
@@ -24,12 +24,12 @@ export const refunds = pgTable(
     accountId: text('account_id').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     saleId: uuid('sale_id')
       .notNull()
       .references(() => sales.id),
     /** Idempotency key of the seller's request; for a refund made at Stripe, its Stripe id. */
-    requestKey: text('request_key').notNull(),
+    idempotencyKey: text('request_key').notNull(),
     /** Stripe's id; null until Stripe has answered. Its metadata names our row (`refund_id`). */
     refundId: text('refund_id'),
     currency: text('currency').notNull(),
@@ -37,12 +37,12 @@ export const refunds = pgTable(
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').$type<RefundReason>(),
     /** Stripe's failure reason. */
-    failure: text('failure'),
+    failureReason: text('failure'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('refunds_request').on(table.mode, table.accountId, table.requestKey),
+    uniqueIndex('refunds_request').on(table.mode, table.accountId, table.idempotencyKey),
     uniqueIndex('refunds_provider').on(table.mode, table.accountId, table.refundId),
     index('refunds_attempt').on(table.attemptId),
     index('refunds_sale').on(table.saleId),
@@ -64,7 +64,7 @@ export const disputes = pgTable(
     accountId: text('account_id').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     saleId: uuid('sale_id')
       .notNull()
       .references(() => sales.id),
@@ -97,7 +97,7 @@ export const buyerSubscriptions = pgTable(
     accountId: text('account_id').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     subscriptionId: text('subscription_id').notNull(),
     customerId: text('customer_id').notNull(),
     status: text('status').$type<BuyerSubscriptionStatus>().notNull(),
@@ -113,7 +113,7 @@ export const buyerSubscriptions = pgTable(
     failedInvoiceId: text('failed_invoice_id'),
     failedAt: time('failed_at'),
     payUrl: text('pay_url'),
-    nextTryAt: time('next_try_at'),
+    nextRetryAt: time('next_try_at'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
   },
@@ -131,7 +131,7 @@ export const orderEvents = pgTable(
     id: id(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     /** Identifies the event, so that it is recorded only once. */
     key: text('key').notNull(),
     kind: text('kind').$type<OrderEventKind>().notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { createdAt, id, time } from './columns.ts';
-import { attempts } from './schema-money.ts';
+import { checkoutAttempts } from './schema-money.ts';
 
 // Outgoing email and SMS.
 
@@ -19,12 +19,12 @@ export const outbox = pgTable(
     props: jsonb('props').$type<Record<string, unknown>>().notNull(),
     /** `bounced`: accepted by the next mail server and returned later. */
     status: text('status').$type<'waiting' | 'sent' | 'failed' | 'bounced'>().notNull(),
-    attempts: integer('attempts').notNull().default(0),
+    tries: integer('attempts').notNull().default(0),
     nextAt: time('next_at').notNull(),
     /** Response of the mail server to the last try. */
     lastError: text('last_error'),
     /** The order that the message is about. */
-    attemptId: uuid('attempt_id').references(() => attempts.id),
+    attemptId: uuid('attempt_id').references(() => checkoutAttempts.id),
     createdAt: createdAt(),
     sentAt: time('sent_at'),
   },

@@ -15,7 +15,7 @@ import {
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
 
-import { createdAt, id, mode, time, visitColumns } from './columns.ts';
+import { createdAt, id, mode, time, attributionColumns } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
 // Checkout attempts, orders and payments. Every row carries its mode.
@@ -38,7 +38,7 @@ export type Agreement = {
 };
 
 /** One checkout attempt: written before Stripe is called, and never repriced. Amounts in minor units. */
-export const attempts = pgTable(
+export const checkoutAttempts = pgTable(
   'attempts',
   {
     id: id(),
@@ -72,12 +72,12 @@ export const attempts = pgTable(
     /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
     visitorKey: text('visitor_key'),
     /** Whether it reserves a piece of stock and a use of its coupon: paid, or still payable. */
-    holds: boolean('holds').notNull().default(true),
+    hasReservation: boolean('holds').notNull().default(true),
     /** Return URL of a buyer who paid inside an embedding page. */
     returnTo: text('return_to'),
     /** The seller's domain where the checkout started, for the way back; null: our own host. */
     host: text('host'),
-    ...visitColumns(),
+    ...attributionColumns(),
     sessionId: text('session_id'),
     url: text('url'),
     createdAt: createdAt(),
@@ -92,7 +92,7 @@ export const attempts = pgTable(
       .where(sql`${table.sessionId} is not null`),
     index('attempts_holding')
       .on(table.pageId, table.couponCode, table.buyerKey)
-      .where(sql`${table.holds}`),
+      .where(sql`${table.hasReservation}`),
   ],
 );
 
@@ -108,7 +108,7 @@ export const orders = pgTable(
     number: integer('number').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     pageId: uuid('page_id')
       .notNull()
       .references(() => pages.id),
@@ -143,7 +143,7 @@ export const orders = pgTable(
     /** Search words with prefix matching: see `searchTextOf`. */
     search: text('search').notNull().default(''),
     /** Attribution of the attempt. */
-    ...visitColumns(),
+    ...attributionColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
   },
@@ -162,12 +162,12 @@ export const orders = pgTable(
 );
 
 /** Attribution columns of a sale, renamed because `source` is the paid object. */
-function saleVisitColumns() {
-  const { source: visitSource, ...others } = {
-    ...visitColumns(),
+function paymentAttributionColumns() {
+  const { source: visitSource, ...otherColumns } = {
+    ...attributionColumns(),
     source: text('visit_source').notNull().default(''),
   };
-  return { visitSource, ...others };
+  return { visitSource, ...otherColumns };
 }
 
 /** Received payments: one row per one-time order, one per paid invoice of a subscription. */
@@ -184,7 +184,7 @@ export const sales = pgTable(
     source: text('source').notNull(),
     attemptId: uuid('attempt_id')
       .notNull()
-      .references(() => attempts.id),
+      .references(() => checkoutAttempts.id),
     /** Copied from the attempt, like the attribution, so that statistics need no join. */
     pageId: uuid('page_id')
       .notNull()
@@ -193,7 +193,7 @@ export const sales = pgTable(
       .notNull()
       .references(() => pageVersions.id),
     couponCode: text('coupon_code'),
-    ...saleVisitColumns(),
+    ...paymentAttributionColumns(),
     /** Object that a refund references. */
     paymentIntentId: text('payment_intent_id'),
     chargeId: text('charge_id'),
@@ -226,14 +226,14 @@ export const sales = pgTable(
 );
 
 /** Last order number of each seller and mode. */
-export const counters = pgTable(
+export const orderCounters = pgTable(
   'counters',
   {
     sellerId: uuid('seller_id')
       .notNull()
       .references(() => sellers.id),
     mode: mode(),
-    lastOrder: bigint('last_order', { mode: 'number' }).notNull(),
+    lastOrderNumber: bigint('last_order', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.sellerId, table.mode] })],
 );

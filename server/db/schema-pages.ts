@@ -79,13 +79,13 @@ export const pages = pgTable(
     deletedAt: time('deleted_at'),
     /** Suspended by the operator, with the reason shown to the seller. */
     suspendedAt: time('suspended_at'),
-    suspendedFor: text('suspended_for'),
+    suspensionReason: text('suspended_for'),
     /** Payments are paused until then; system time. */
     pausedUntil: time('paused_until'),
     /** Cause of the pause; null in rows of earlier versions: declined cards. */
-    pausedBy: text('paused_by', { enum: PAUSE_CAUSES }),
+    pauseCause: text('paused_by', { enum: PAUSE_CAUSES }),
     /** Declined cards before this time no longer count, because a pause began or ended. */
-    refusalsFrom: time('refusals_from'),
+    failuresCountedFrom: time('refusals_from'),
   },
   (table) => [
     index().on(table.sellerId, table.updatedAt),

@@ -2,13 +2,13 @@ import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid 
 
 import type { AnalyticsDimension } from '#domain/analytics.ts';
 
-import { bytea, mode, time, visitColumns } from './columns.ts';
+import { bytea, mode, time, attributionColumns } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
 // Page views. Based on browser hints: never used for money or billing, and without identities.
 
 /** Columns of a page view in both tables. `day`: in the seller's time zone. */
-const viewColumns = () => ({
+const pageViewColumns = () => ({
   mode: mode(),
   sellerId: uuid('seller_id')
     .notNull()
@@ -21,21 +21,21 @@ const viewColumns = () => ({
   day: date('day', { mode: 'string' }).notNull(),
   /** Eight bytes of a keyed hash whose key is deleted after its day. */
   visitor: bytea('visitor').notNull(),
-  ...visitColumns(),
+  ...attributionColumns(),
 });
 
 /** Uncounted page views: written in batches, removed when counted. */
-export const newViews = pgTable('new_views', {
+export const pageViewEvents = pgTable('new_views', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  ...viewColumns(),
+  ...pageViewColumns(),
 });
 
 /** Counted page views, for hourly charts and time-zone changes; kept for `RAW_VIEW_DAYS`. */
-export const views = pgTable(
+export const pageViews = pgTable(
   'views',
   {
     id: bigint('id', { mode: 'number' }).primaryKey(),
-    ...viewColumns(),
+    ...pageViewColumns(),
     /** Whether this is the visitor's first view of that day: of this page, and of this seller. */
     firstOnPage: boolean('first_on_page').notNull(),
     firstWithSeller: boolean('first_with_seller').notNull(),
@@ -51,7 +51,7 @@ export const views = pgTable(
  * Daily counts: one row per value of each dimension, `all` for the total. The zero UUID (`ALL_PAGES`) represents all pages
  * of a seller, whose visitors are not the sum over pages.
  */
-export const viewDays = pgTable(
+export const pageViewDays = pgTable(
   'view_days',
   {
     mode: mode(),
@@ -77,7 +77,7 @@ export type ViewDimension = 'all' | 'page' | Exclude<AnalyticsDimension, 'page' 
 export const ALL_PAGES = '00000000-0000-0000-0000-000000000000';
 
 /** Keys of the visitor hashes, one per day of the earliest time zone; deleted two days later. */
-export const visitSalts = pgTable('visit_salts', {
+export const visitorSalts = pgTable('visit_salts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   salt: bytea('salt').notNull(),
 });

@@ -47,7 +47,7 @@ export const webhookEndpoints = pgTable(
 );
 
 /** Events as signed and sent. Written in the transaction of their cause. */
-export const webhookMessages = pgTable(
+export const webhookEvents = pgTable(
   'webhook_messages',
   {
     id: id(),
@@ -61,11 +61,11 @@ export const webhookMessages = pgTable(
     key: text('key').notNull(),
     type: text('type').$type<SentEventType>().notNull(),
     /** Events of one subject (an order's attempt, a page) are delivered in order; null: no ordering. */
-    subject: text('subject'),
+    orderingKey: text('subject'),
     orderNumber: integer('order_number'),
     body: text('body').notNull(),
     /** One-sentence summary for chat channels. */
-    sentence: text('sentence').notNull(),
+    summary: text('sentence').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -83,10 +83,10 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     messageId: uuid('message_id')
       .notNull()
-      .references(() => webhookMessages.id, { onDelete: 'cascade' }),
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     /** Position and subject of the message. */
     position: bigint('position', { mode: 'number' }).notNull(),
-    subject: text('subject'),
+    orderingKey: text('subject'),
     status: text('status').$type<'waiting' | 'delivered' | 'failed'>().notNull(),
     tries: integer('tries').notNull().default(0),
     /** System time; also the end of a lease. */
@@ -94,7 +94,7 @@ export const webhookDeliveries = pgTable(
     /** Requested by hand: ignores the order and is tried only once. */
     redelivery: boolean('redelivery').notNull().default(false),
     lastStatus: integer('last_status'),
-    lastProblem: text('last_problem'),
+    lastError: text('last_problem'),
     createdAt: createdAt(),
     deliveredAt: time('delivered_at'),
   },
@@ -108,7 +108,7 @@ export const webhookDeliveries = pgTable(
       .on(table.nextAt)
       .where(sql`${table.status} = 'waiting'`),
     index('webhook_deliveries_before')
-      .on(table.endpointId, table.subject, table.position)
+      .on(table.endpointId, table.orderingKey, table.position)
       .where(sql`${table.status} = 'waiting'`),
     index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.position),
     index('webhook_deliveries_message').on(table.messageId),
@@ -116,7 +116,7 @@ export const webhookDeliveries = pgTable(
 );
 
 /** One delivery attempt, as the log shows it. */
-export const webhookTries = pgTable(
+export const deliveryAttempts = pgTable(
   'webhook_tries',
   {
     id: id(),
@@ -125,14 +125,14 @@ export const webhookTries = pgTable(
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     at: time('at').notNull(),
     /** Milliseconds. */
-    took: integer('took').notNull(),
+    durationMs: integer('took').notNull(),
     address: text('address'),
     requestHeaders: jsonb('request_headers').$type<[string, string][]>().notNull(),
     status: integer('status'),
-    answerHeaders: jsonb('answer_headers').$type<[string, string][]>().notNull(),
-    answer: text('answer').notNull(),
-    answerCut: boolean('answer_cut').notNull(),
-    problem: text('problem'),
+    responseHeaders: jsonb('answer_headers').$type<[string, string][]>().notNull(),
+    responseBody: text('answer').notNull(),
+    isResponseTruncated: boolean('answer_cut').notNull(),
+    error: text('problem'),
   },
   (table) => [index('webhook_tries_newest').on(table.deliveryId, table.at)],
 );

@@ -4,8 +4,8 @@ import type { Db } from './client.ts';
 import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
 /** A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`. */
-export type SealedPlace = {
-  what: string;
+export type SealedColumn = {
+  label: string;
   table: string;
   cell: (key: string) => SealedCell;
   key: string;
@@ -14,8 +14,8 @@ export type SealedPlace = {
   set: string;
 };
 
-const column = (what: string, table: string, name: string, cell: SealedPlace['cell']): SealedPlace => ({
-  what,
+const column = (label: string, table: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
+  label,
   table,
   cell,
   key: 'id',
@@ -24,14 +24,14 @@ const column = (what: string, table: string, name: string, cell: SealedPlace['ce
   set: `${name} = r.fresh`,
 });
 
-const inMail = (what: string, name: string, cell: SealedPlace['cell']): SealedPlace => ({
-  ...column(what, 'outbox', 'props', cell),
+const mailColumn = (label: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
+  ...column(label, 'outbox', 'props', cell),
   text: `t.props ->> '${name}'`,
   set: `props = jsonb_set(t.props, '{${name}}', to_jsonb(r.fresh))`,
 });
 
 /** All columns with encrypted texts. */
-export const SEALED_PLACES: readonly SealedPlace[] = [
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('seeds of apps', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
   {
     ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk', SEALED_CELLS.signingKey),
@@ -44,8 +44,8 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column('journeys to providers', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
   column('answers of the API', 'api_replays', 'sealed_body', SEALED_CELLS.apiReplay),
   { ...column('keys of trials', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
-  inMail('mails', 'sealed', SEALED_CELLS.mail),
-  inMail('messages', 'sealedCode', SEALED_CELLS.smsCode),
+  mailColumn('mails', 'sealed', SEALED_CELLS.mail),
+  mailColumn('messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
 export type SealedText = { key: string; text: string };
@@ -53,15 +53,15 @@ export type SealedText = { key: string; text: string };
 /** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(
   db: Db,
-  { table, key, text }: SealedPlace,
+  { table, key, text }: SealedColumn,
   after: string | null,
-  most: number,
+  limit: number,
 ): Promise<SealedText[]> {
   const id = sql.raw(`t.${key}`);
   const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
   const { rows } = (await db.execute(
     sql`select ${id}::text as key, ${sql.raw(text)} as text from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
-      order by ${id} limit ${most}`,
+      order by ${id} limit ${limit}`,
   )) as { rows: SealedText[] };
   return rows;
 }
@@ -69,7 +69,7 @@ export async function listSealedTexts(
 /** Replaces each text by `fresh` if it is still unchanged; returns how many were. */
 export async function updateSealedTexts(
   db: Db,
-  { table, key, type, text, set }: SealedPlace,
+  { table, key, type, text, set }: SealedColumn,
   texts: readonly (SealedText & { fresh: string })[],
 ): Promise<number> {
   if (texts.length === 0) return 0;

@@ -8,9 +8,9 @@ import { securityEvents } from './schema-accounts.ts';
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
 /** Inserts an event and deletes the user's events before `deleteBefore`. */
-export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
-  const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
-  await db.delete(securityEvents).where(old);
+export async function insertSecurityEvent(db: Db, event: SecurityEventRow, deleteBefore: Date): Promise<void> {
+  const isOld = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, deleteBefore));
+  await db.delete(securityEvents).where(isOld);
   await db.insert(securityEvents).values(event);
 }
 
@@ -37,29 +37,29 @@ export async function listSecurityEvents(
   db: Db,
   userId: string,
   before: string | null,
-  most: number,
+  limit: number,
 ): Promise<SecurityEventRow[]> {
-  const mine = eq(securityEvents.userId, userId);
-  const seen =
+  const isOwnEvent = eq(securityEvents.userId, userId);
+  const cursorEvent =
     before === null
       ? null
       : ((
           await db
             .select()
             .from(securityEvents)
-            .where(and(mine, eq(securityEvents.id, before)))
+            .where(and(isOwnEvent, eq(securityEvents.id, before)))
         )[0] ?? null);
-  if (before !== null && !seen) return [];
+  if (before !== null && !cursorEvent) return [];
   const older =
-    seen &&
+    cursorEvent &&
     or(
-      lt(securityEvents.at, seen.at),
-      and(eq(securityEvents.at, seen.at), sql`${securityEvents.id} < ${seen.id}`),
+      lt(securityEvents.at, cursorEvent.at),
+      and(eq(securityEvents.at, cursorEvent.at), sql`${securityEvents.id} < ${cursorEvent.id}`),
     );
   return db
     .select()
     .from(securityEvents)
-    .where(and(mine, older ?? undefined))
+    .where(and(isOwnEvent, older ?? undefined))
     .orderBy(desc(securityEvents.at), desc(securityEvents.id))
-    .limit(most);
+    .limit(limit);
 }

@@ -6,16 +6,16 @@ import type { Db } from './client.ts';
 import { sellers } from './schema-pages.ts';
 
 /** Id of the user's seller row, created on first use; concurrent calls get the same one. */
-export async function upsertSeller(db: Db, userId: string, now: Date): Promise<string> {
-  const found = await findSellerId(db, userId);
-  if (found) return found;
+export async function getOrCreateSellerId(db: Db, userId: string, now: Date): Promise<string> {
+  const existingId = await findSellerId(db, userId);
+  if (existingId) return existingId;
   await db
     .insert(sellers)
     .values({ id: randomUUID(), userId, createdAt: now })
     .onConflictDoNothing({ target: sellers.userId });
-  const made = await findSellerId(db, userId);
-  if (!made) throw new Error('The seller of a user was not found after it was made');
-  return made;
+  const createdId = await findSellerId(db, userId);
+  if (!createdId) throw new Error('The seller of a user was not found after it was made');
+  return createdId;
 }
 
 async function findSellerId(db: Db, userId: string): Promise<string | null> {
@@ -25,10 +25,10 @@ async function findSellerId(db: Db, userId: string): Promise<string | null> {
 
 /** Whether the seller gets an email for each sale and renewal. */
 export async function findSaleNotices(db: Db, sellerId: string): Promise<boolean> {
-  const [row] = await db.select({ on: sellers.saleNotices }).from(sellers).where(eq(sellers.id, sellerId));
-  return row?.on ?? true;
+  const [row] = await db.select({ isEnabled: sellers.saleNotices }).from(sellers).where(eq(sellers.id, sellerId));
+  return row?.isEnabled ?? true;
 }
 
-export async function updateSaleNotices(db: Db, sellerId: string, on: boolean): Promise<void> {
-  await db.update(sellers).set({ saleNotices: on }).where(eq(sellers.id, sellerId));
+export async function updateSaleNotices(db: Db, sellerId: string, isEnabled: boolean): Promise<void> {
+  await db.update(sellers).set({ saleNotices: isEnabled }).where(eq(sellers.id, sellerId));
 }

@@ -5,7 +5,7 @@ import { sessions } from './schema-people.ts';
 import type { SessionRow } from './sessions.ts';
 
 /** Elevates a session to AAL2 after the second factor; null when the session was revoked meanwhile. */
-export async function updateSessionRaised(
+export async function storeElevatedSession(
   db: Db,
   id: string,
   amr: SessionRow['amr'],
@@ -20,10 +20,10 @@ export async function updateSessionRaised(
 }
 
 /** Revokes the user's AAL1 sessions except the given one. */
-export async function updateFirstLevelRevoked(
+export async function revokeFirstLevelSessions(
   db: Db,
   userId: string,
-  keep: string,
+  exceptId: string,
   now: Date,
 ): Promise<void> {
   await db
@@ -34,13 +34,13 @@ export async function updateFirstLevelRevoked(
         eq(sessions.userId, userId),
         eq(sessions.aal, 'aal1'),
         isNull(sessions.revokedAt),
-        ne(sessions.id, keep),
+        ne(sessions.id, exceptId),
       ),
     );
 }
 
 /** Lowers the user's sessions to AAL1 after the last factor was removed; passkey sessions stay at AAL2. */
-export async function updateSessionsLowered(db: Db, userId: string): Promise<void> {
+export async function lowerSessions(db: Db, userId: string): Promise<void> {
   const byPasskey = sql`${sessions.amr} @> '[{"method":"passkey"}]'::jsonb`;
   await db
     .update(sessions)

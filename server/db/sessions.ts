@@ -40,7 +40,7 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
 
 /** Revokes one session of the user; false when there is no active one. */
-export async function updateOwnSessionRevoked(
+export async function revokeOwnSession(
   db: Db,
   userId: string,
   id: string,
@@ -55,7 +55,7 @@ export async function updateOwnSessionRevoked(
 }
 
 /** Revokes the sessions of all users; returns their number. */
-export async function updateEverySessionRevoked(db: Db, now: Date): Promise<number> {
+export async function revokeAllSessions(db: Db, now: Date): Promise<number> {
   const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
@@ -64,13 +64,13 @@ export async function updateEverySessionRevoked(db: Db, now: Date): Promise<numb
   return rows.length;
 }
 
-export const countLiveSessions = (db: Db, userId: string): Promise<number> =>
+export const countActiveSessions = (db: Db, userId: string): Promise<number> =>
   db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 
-type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
+type SessionUse = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
 
 /** Records a refresh and locks the row until the transaction ends; null when the session was revoked meanwhile. */
-export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
+export async function recordSessionRefresh(db: Db, id: string, use: SessionUse): Promise<SessionRow | null> {
   const [row] = await db
     .update(sessions)
     .set(use)
@@ -80,7 +80,7 @@ export async function updateSessionRefreshed(db: Db, id: string, use: Use): Prom
 }
 
 /** False when it was already revoked. */
-export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
+export async function revokeSession(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
@@ -90,10 +90,10 @@ export async function updateSessionRevoked(db: Db, id: string, now: Date): Promi
 }
 
 /** Revokes all of the user's sessions, or all but one; returns their number. */
-export async function updateSessionsRevoked(
+export async function revokeUserSessions(
   db: Db,
   userId: string,
-  keep: string | null,
+  exceptId: string | null,
   now: Date,
 ): Promise<number> {
   const rows = await db
@@ -103,7 +103,7 @@ export async function updateSessionsRevoked(
       and(
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
-        keep === null ? undefined : ne(sessions.id, keep),
+        exceptId === null ? undefined : ne(sessions.id, exceptId),
       ),
     )
     .returning({ id: sessions.id });
@@ -111,19 +111,19 @@ export async function updateSessionsRevoked(
 }
 
 /** Revokes the user's least recently used sessions beyond `maxSessions`; the given one always stays. */
-export async function updateSessionsBeyond(
+export async function revokeSurplusSessions(
   db: Db,
   userId: string,
-  keep: string,
-  most: number,
+  exceptId: string,
+  maxSessions: number,
   now: Date,
 ): Promise<void> {
   const surplus = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.id, keep)))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.id, exceptId)))
     .orderBy(desc(sessions.refreshedAt), desc(sessions.createdAt))
-    .offset(most - 1);
+    .offset(maxSessions - 1);
   if (surplus.length === 0) return;
   await db
     .update(sessions)
@@ -142,7 +142,7 @@ export async function deleteSessionsBefore(db: Db, userId: string, before: Date)
 }
 
 /** Records an authentication of the session's user and its methods. */
-export async function updateSessionConfirmed(
+export async function recordAuthentication(
   db: Db,
   id: string,
   amr: SessionRow['amr'],

@@ -2,27 +2,27 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing-database.ts';
-import { takeFrom } from '#server/http/rate-limits.ts';
-import { atTheEnd } from '#server/testing-ends.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { consumeLimits } from '#server/http/rate-limits.ts';
+import { onTestEnd } from '#server/testing-ends.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
 import { claimMail, queueMail } from './outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';
 
 const MINUTE_MS = 60_000;
 
-type Machine = { clock: SharedClock; shiftWall: (ms: number) => void; told: () => unknown[] };
+type Machine = { clock: SharedClock; shiftMachineClock: (ms: number) => void; logged: () => unknown[] };
 
 /** A machine whose clock is off by this much. */
-async function openMachine(offMs: number): Promise<Machine> {
+async function openMachine(skewMs: number): Promise<Machine> {
   const database = await openTestDatabase();
-  const told: unknown[] = [];
-  let off = offMs;
-  const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line)) });
-  const clock = await openSharedClock({ db: database.db, log, wallTime: () => Date.now() + off });
-  atTheEnd(() => database.close());
-  atTheEnd(() => clock.close());
-  return { clock, shiftWall: (ms) => void (off += ms), told: () => told };
+  const logged: unknown[] = [];
+  let currentSkewMs = skewMs;
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const clock = await openSharedClock({ db: database.db, log, machineTime: () => Date.now() + currentSkewMs });
+  onTestEnd(() => database.close());
+  onTestEnd(() => clock.close());
+  return { clock, shiftMachineClock: (ms) => void (currentSkewMs += ms), logged: () => logged };
 }
 
 /** Difference to this machine's clock, which is also the database's clock here. */
@@ -30,58 +30,58 @@ const difference = (clock: SharedClock): number => Math.abs(clock.now().getTime(
 
 test('gives two machines with wrong clocks the same time', async () => {
   const machines = [await openMachine(10 * MINUTE_MS), await openMachine(-10 * MINUTE_MS)];
-  for (const { clock, told } of machines) {
+  for (const { clock, logged } of machines) {
     expect(difference(clock)).toBeLessThan(5000);
-    expect(told()).toMatchObject([{ level: 50, msg: expect.stringContaining('not the database’s') }]);
+    expect(logged()).toMatchObject([{ level: 50, msg: expect.stringContaining('not the database’s') }]);
   }
 });
 
 test('ignores clock jumps of the machine and logs each one once', async () => {
-  const { clock, shiftWall, told } = await openMachine(0);
-  for (const jump of [10 * MINUTE_MS, 0, -10 * MINUTE_MS, -10 * MINUTE_MS, 10 * MINUTE_MS]) {
-    shiftWall(jump);
+  const { clock, shiftMachineClock, logged } = await openMachine(0);
+  for (const skew of [10 * MINUTE_MS, 0, -10 * MINUTE_MS, -10 * MINUTE_MS, 10 * MINUTE_MS]) {
+    shiftMachineClock(skew);
     await clock.read();
     expect(difference(clock)).toBeLessThan(5000);
   }
-  expect(told()).toHaveLength(2);
+  expect(logged()).toHaveLength(2);
 });
 
 /** A fake database that answers with its clock after a delay. */
-function fakeDatabase(ask: () => Promise<number>) {
-  const execute = async () => ({ rows: [{ now: await ask() }] });
+function fakeDatabase(readTime: () => Promise<number>) {
+  const execute = async () => ({ rows: [{ now: await readTime() }] });
   return { execute } as unknown as Parameters<typeof openSharedClock>[0]['db'];
 }
 
 test('adjusts the clock no more than a slow answer proves', async () => {
-  let [even, database, takes] = [0, 1_000_000, 0];
+  let [monotonic, database, delayMs] = [0, 1_000_000, 0];
   const db = fakeDatabase(async () => {
-    const said = database;
-    even += takes;
-    database += takes;
-    return said;
+    const answer = database;
+    monotonic += delayMs;
+    database += delayMs;
+    return answer;
   });
   const log = pino({ level: 'silent' });
-  const clock = await openSharedClock({ db, log, wallTime: () => database, evenTime: () => even });
-  atTheEnd(() => clock.close());
-  takes = 4000;
+  const clock = await openSharedClock({ db, log, machineTime: () => database, monotonicTime: () => monotonic });
+  onTestEnd(() => clock.close());
+  delayMs = 4000;
   await clock.read();
   expect(clock.now().getTime()).toBe(database);
   database += 600_000;
-  takes = 100;
+  delayMs = 100;
   await clock.read();
   expect(Math.abs(clock.now().getTime() - database)).toBeLessThanOrEqual(100);
 });
 
 test('continues while the database is unavailable', async () => {
-  let [even, isAway] = [0, false];
+  let [monotonic, isUnavailable] = [0, false];
   const db = fakeDatabase(() =>
-    isAway ? Promise.reject(new Error('away')) : Promise.resolve(5_000_000 + even),
+    isUnavailable ? Promise.reject(new Error('away')) : Promise.resolve(5_000_000 + monotonic),
   );
   const log = pino({ level: 'silent' });
-  const clock = await openSharedClock({ db, log, wallTime: () => 5_000_000, evenTime: () => even });
-  atTheEnd(() => clock.close());
-  isAway = true;
-  even = 90_000;
+  const clock = await openSharedClock({ db, log, machineTime: () => 5_000_000, monotonicTime: () => monotonic });
+  onTestEnd(() => clock.close());
+  isUnavailable = true;
+  monotonic = 90_000;
   await expect(clock.read()).rejects.toThrow('away');
   expect(clock.now().getTime()).toBe(5_090_000);
 });
@@ -89,38 +89,38 @@ test('continues while the database is unavailable', async () => {
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Two processes of one app, on machines whose clocks differ by twenty minutes. */
-async function openTwo(): Promise<[TestShop, TestShop]> {
+async function openTwoProcesses(): Promise<[TestApp, TestApp]> {
   const database = await openTestDatabase();
   const log = pino({ level: 'silent' });
-  const processAt = async (offMs: number, close: () => Promise<void>) => {
-    const clock = await openSharedClock({ db: database.db, log, wallTime: () => Date.now() + offMs });
-    atTheEnd(() => clock.close());
-    return openShop({
+  const startProcess = async (skewMs: number, close: () => Promise<void>) => {
+    const clock = await openSharedClock({ db: database.db, log, machineTime: () => Date.now() + skewMs });
+    onTestEnd(() => clock.close());
+    return createTestApp({
       database: { ...database, close },
       realNow: clock.now,
       env: { RATE_LIMITS: 'live', MAIL_FROM: '' },
     });
   };
-  const first = await processAt(10 * MINUTE_MS, database.close);
-  return [first, await processAt(-10 * MINUTE_MS, () => Promise.resolve())];
+  const first = await startProcess(10 * MINUTE_MS, database.close);
+  return [first, await startProcess(-10 * MINUTE_MS, () => Promise.resolve())];
 }
 
 test('shares rate limits and leases between two processes', async () => {
-  const [one, other] = await openTwo();
+  const [firstApp, secondApp] = await openTwoProcesses();
   const bucket = { key: 'a limit', limit: 6, windowMs: DAY_MS };
-  const taken = [];
-  for (let turn = 0; turn < 10; turn++)
-    taken.push(await takeFrom((turn % 2 === 0 ? one : other).context, [bucket]));
-  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(6);
+  const results = [];
+  for (let index = 0; index < 10; index++)
+    results.push(await consumeLimits((index % 2 === 0 ? firstApp : secondApp).context, [bucket]));
+  expect(results.filter(({ allowed }) => allowed)).toHaveLength(6);
 
-  const { db, now } = one.context;
+  const { db, now } = firstApp.context;
   await queueMail(db, {
     key: 'k',
     to: 'a@example.com',
     mail: { kind: 'trial_ended', plan: 'starter' },
     now: now(),
   });
-  const claim = ({ context }: TestShop) => claimMail(db, context.realNow(), 2 * MINUTE_MS, 4);
-  expect(await claim(other)).toHaveLength(1);
-  expect(await claim(one)).toEqual([]);
+  const claimOnce = ({ context }: TestApp) => claimMail(db, context.realNow(), 2 * MINUTE_MS, 4);
+  expect(await claimOnce(secondApp)).toHaveLength(1);
+  expect(await claimOnce(firstApp)).toEqual([]);
 });

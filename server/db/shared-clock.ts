@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 
 import type { Db } from './client.ts';
 
-const EVERY_MS = 5000;
+const READ_INTERVAL_MS = 5000;
 /** Clock difference of a machine above which an error is logged. */
-const MOST_OFF_MS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 export type SharedClock = {
   /** The database's time, as far as its answers allow. */
@@ -19,9 +19,9 @@ type Options = {
   db: Db;
   log: Logger;
   /** This machine's clock in milliseconds. Default: `Date.now`. */
-  wallTime?: () => number;
+  machineTime?: () => number;
   /** A monotonic clock in milliseconds. Default: `performance.now`. */
-  evenTime?: () => number;
+  monotonicTime?: () => number;
 };
 
 /**
@@ -32,44 +32,44 @@ type Options = {
 export async function openSharedClock({
   db,
   log,
-  wallTime = () => Date.now(),
-  evenTime = () => performance.now(),
+  machineTime = () => Date.now(),
+  monotonicTime = () => performance.now(),
 }: Options): Promise<SharedClock> {
-  let ahead: number | null = null;
-  let isOff = false;
-  let reading: Promise<void> | null = null;
+  let offsetMs: number | null = null;
+  let isSkewed = false;
+  let pendingRead: Promise<void> | null = null;
 
-  async function ask(): Promise<void> {
-    const asked = evenTime();
+  async function readDatabaseTime(): Promise<void> {
+    const askedAt = monotonicTime();
     const { rows } = (await db.execute(
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
     )) as { rows: { now: number }[] };
     const now = Number(rows[0]?.now);
     // The server read its clock between query and answer: adjust only by what this interval proves.
-    const [least, most] = [now - evenTime(), now - asked];
-    ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), most);
-    tellWhenOff(wallTime() - now);
+    const [minOffset, maxOffset] = [now - monotonicTime(), now - askedAt];
+    offsetMs = Math.min(Math.max(offsetMs ?? (minOffset + maxOffset) / 2, minOffset), maxOffset);
+    logSkew(machineTime() - now);
   }
 
-  function tellWhenOff(offMs: number): void {
-    const wasOff = isOff;
-    isOff = Math.abs(offMs) > MOST_OFF_MS;
-    if (isOff && !wasOff)
-      log.error({ offMs: Math.round(offMs) }, 'this machine’s clock is not the database’s: put it right');
+  function logSkew(skewMs: number): void {
+    const wasSkewed = isSkewed;
+    isSkewed = Math.abs(skewMs) > MAX_CLOCK_SKEW_MS;
+    if (isSkewed && !wasSkewed)
+      log.error({ skewMs: Math.round(skewMs) }, 'this machine’s clock is not the database’s: put it right');
   }
 
   const read = (): Promise<void> =>
-    (reading ??= ask().finally(() => {
-      reading = null;
+    (pendingRead ??= readDatabaseTime().finally(() => {
+      pendingRead = null;
     }));
   await read();
-  const timer = setInterval(() => void read().catch(() => undefined), EVERY_MS).unref();
+  const timer = setInterval(() => void read().catch(() => undefined), READ_INTERVAL_MS).unref();
   return {
-    now: () => new Date(evenTime() + (ahead ?? 0)),
+    now: () => new Date(monotonicTime() + (offsetMs ?? 0)),
     read,
     close: async () => {
       clearInterval(timer);
-      await reading?.catch(() => undefined);
+      await pendingRead?.catch(() => undefined);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Db } from './client.ts';
 import { signInDelays } from './schema-accounts.ts';
 
 /** Time of the next allowed try; null: now. */
-export async function findNextTry(db: Db, key: string, now: Date): Promise<Date | null> {
+export async function findNextTryTime(db: Db, key: string, now: Date): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: signInDelays.nextAt })
     .from(signInDelays)
@@ -13,10 +13,10 @@ export async function findNextTry(db: Db, key: string, now: Date): Promise<Date 
 }
 
 /** Counts a failure and delays the next try by `delayFor(failures)`. Expired counters restart. */
-export function upsertFailure(
+export function recordSignInFailure(
   db: Db,
   { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },
-  waitOf: (failures: number) => number,
+  delayFor: (failures: number) => number,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -30,7 +30,7 @@ export function upsertFailure(
         },
       })
       .returning({ failures: signInDelays.failures });
-    const nextAt = new Date(now.getTime() + waitOf(row?.failures ?? 1));
+    const nextAt = new Date(now.getTime() + delayFor(row?.failures ?? 1));
     await tx.update(signInDelays).set({ nextAt }).where(eq(signInDelays.key, key));
   });
 }

@@ -29,12 +29,12 @@ export async function insertSecurityEventOnce(db: Db, event: SecurityEventRow): 
     .onConflictDoNothing();
 }
 
-const SIGNED_IN: SecurityEventKind[] = ['signed_up', 'signed_in', 'signed_in_new_device'];
+const SIGN_IN_KINDS: SecurityEventKind[] = ['signed_up', 'signed_in', 'signed_in_new_device'];
 
-export type Seen = { address: string | null; userAgent: string | null };
+export type KnownDevice = { address: string | null; userAgent: string | null };
 
 /** Addresses and devices with which the user has signed in or used a session since a time. */
-export function listSeen(db: Db, userId: string, since: Date): Promise<Seen[]> {
+export function listKnownDevices(db: Db, userId: string, since: Date): Promise<KnownDevice[]> {
   return db
     .select({ address: securityEvents.address, userAgent: securityEvents.userAgent })
     .from(securityEvents)
@@ -42,7 +42,7 @@ export function listSeen(db: Db, userId: string, since: Date): Promise<Seen[]> {
       and(
         eq(securityEvents.userId, userId),
         gt(securityEvents.at, since),
-        inArray(securityEvents.kind, SIGNED_IN),
+        inArray(securityEvents.kind, SIGN_IN_KINDS),
       ),
     )
     .union(

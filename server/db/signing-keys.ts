@@ -17,15 +17,15 @@ export const listSigningKeys = (db: Db, retiredAfter: Date): Promise<SigningKeyR
     .orderBy(asc(signingKeys.signsFrom), asc(signingKeys.kid));
 
 /** Inserts a key unless a suitable one exists; one process at a time. */
-export function insertSigningKeyUnless(
+export function insertSigningKeyIfNeeded(
   db: Db,
   key: SigningKeyRow,
-  willDo: (row: SigningKeyRow) => boolean,
+  isSuitable: (row: SigningKeyRow) => boolean,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lock(tx);
+    await acquireKeyLock(tx);
     const inUse = await tx.select().from(signingKeys).where(isNull(signingKeys.retiredAt));
-    if (inUse.some(willDo)) return false;
+    if (inUse.some(isSuitable)) return false;
     await tx.insert(signingKeys).values(key);
     return true;
   });
@@ -34,17 +34,17 @@ export function insertSigningKeyUnless(
 /** Replaces all keys: tokens signed with the others become invalid. */
 export function replaceSigningKeys(db: Db, key: SigningKeyRow): Promise<void> {
   return db.transaction(async (tx) => {
-    await lock(tx);
+    await acquireKeyLock(tx);
     await tx.delete(signingKeys);
     await tx.insert(signingKeys).values(key);
   });
 }
 
-export async function updateSigningKeysRetired(db: Db, kids: readonly string[], now: Date): Promise<void> {
+export async function retireSigningKeys(db: Db, kids: readonly string[], now: Date): Promise<void> {
   await db
     .update(signingKeys)
     .set({ retiredAt: now })
     .where(and(inArray(signingKeys.kid, [...kids]), isNull(signingKeys.retiredAt)));
 }
 
-const lock = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEY_LOCK})`);
+const acquireKeyLock = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEY_LOCK})`);

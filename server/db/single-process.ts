@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Lock of a data folder, held by this process. */
-export type FolderHold = { folder: string; release: () => Promise<void> };
+export type FolderLock = { folder: string; release: () => Promise<void> };
 
 /** Another process uses the folder; the message is shown to the operator. */
 export class FolderInUse extends Error {
@@ -20,10 +20,10 @@ const SQLITE_BUSY = 5;
  * it. The operating system's lock on an SQLite file also works across containers that share the folder, and ends with the
  * process. Throws FolderInUse.
  */
-export async function holdFolder(folder: string): Promise<FolderHold> {
+export async function lockFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const real = await realpath(folder);
-  const lock = new DatabaseSync(path.join(real, 'lock.sqlite'));
+  const realFolder = await realpath(folder);
+  const lock = new DatabaseSync(path.join(realFolder, 'lock.sqlite'));
   try {
     lock.exec('begin exclusive');
   } catch (error) {
@@ -32,5 +32,5 @@ export async function holdFolder(folder: string): Promise<FolderHold> {
       throw new FolderInUse(folder);
     throw error;
   }
-  return { folder: real, release: () => Promise.resolve(lock.close()) };
+  return { folder: realFolder, release: () => Promise.resolve(lock.close()) };
 }

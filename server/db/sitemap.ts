@@ -2,22 +2,22 @@ import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql }
 
 import type { Mode } from '#domain/mode.ts';
 import { PLANS } from '#domain/plans.ts';
-import { hasOwnDomains } from '#domain/reach.ts';
+import { hasCustomDomains } from '#domain/reach.ts';
 
 import type { Db } from './client.ts';
-import { accessOfPage } from './plan-access.ts';
-import { domainOfPage } from './proven-domains.ts';
+import { isActivePlanOfPage } from './plan-access.ts';
+import { isDomainOfPage } from './proven-domains.ts';
 import { blogPosts } from './schema-blog.ts';
 import { domains } from './schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
 /** Plans with custom domains: `hasOwnDomains` in SQL. */
-const WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasOwnDomains(id, true));
+const PLANS_WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasCustomDomains(id, true));
 
 /** Whether the page is the root of its seller's domain, which is then its only address. */
-const isElsewhere = exists(
-  sql`(select 1 from ${domains} where ${domainOfPage} and ${inArray(planSubscriptions.plan, WITH_DOMAINS)})`,
+const hasOwnDomain = exists(
+  sql`(select 1 from ${domains} where ${isDomainOfPage} and ${inArray(planSubscriptions.plan, PLANS_WITH_DOMAINS)})`,
 );
 
 /**
@@ -29,10 +29,10 @@ const isOnSale = and(
   isNull(pages.unpublishedAt),
   isNull(pages.deletedAt),
   isNull(pages.suspendedAt),
-  not(isElsewhere),
+  not(hasOwnDomain),
 );
 
-const takesMoney = (mode: Mode) =>
+const canTakePayments = (mode: Mode) =>
   and(
     eq(providerAccounts.sellerId, pages.sellerId),
     eq(providerAccounts.mode, mode),
@@ -47,8 +47,8 @@ export async function countPagesOnSale(db: Db, mode: Mode, now: Date): Promise<n
     .select({ pages: count() })
     .from(slugs)
     .innerJoin(pages, eq(pages.id, slugs.pageId))
-    .innerJoin(providerAccounts, takesMoney(mode))
-    .innerJoin(planSubscriptions, accessOfPage(mode, now))
+    .innerJoin(providerAccounts, canTakePayments(mode))
+    .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .where(isOnSale);
   return row?.pages ?? 0;
 }
@@ -60,7 +60,7 @@ export const listPagesOnSale = (
   db: Db,
   mode: Mode,
   now: Date,
-  { after, skip, limit }: { after: string | null; skip: number; limit: number },
+  { after, offset, limit }: { after: string | null; offset: number; limit: number },
 ): Promise<PageOnSale[]> =>
   db
     .select({ slug: slugs.slug, publishedAt: pageVersions.createdAt })
@@ -70,11 +70,11 @@ export const listPagesOnSale = (
       pageVersions,
       and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
     )
-    .innerJoin(providerAccounts, takesMoney(mode))
-    .innerJoin(planSubscriptions, accessOfPage(mode, now))
+    .innerJoin(providerAccounts, canTakePayments(mode))
+    .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .where(and(isOnSale, after === null ? undefined : gt(slugs.slug, after)))
     .orderBy(asc(slugs.slug))
-    .offset(after === null ? skip : 0)
+    .offset(after === null ? offset : 0)
     .limit(limit);
 
 export const listPostChanges = (db: Db): Promise<{ slug: string; updatedAt: Date }[]> =>

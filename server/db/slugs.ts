@@ -8,7 +8,7 @@ import { slugs } from './schema-pages.ts';
 const DAY_MS = 86_400_000;
 
 type Claim = { slug: string; pageId: string; sellerId: string; now: Date };
-type Asked = Omit<Claim, 'pageId'> & { pageId: string | null };
+type SlugRequest = Omit<Claim, 'pageId'> & { pageId: string | null };
 
 /** The page's current slug; null before its first publication. */
 export async function findCurrentSlug(db: Db, pageId: string): Promise<string | null> {
@@ -20,7 +20,7 @@ export async function findCurrentSlug(db: Db, pageId: string): Promise<string | 
 }
 
 /** The page that has or last had this slug. */
-export async function findPageIdOfSlug(db: Db, slug: string): Promise<string | null> {
+export async function findPageIdByAnySlug(db: Db, slug: string): Promise<string | null> {
   const [row] = await db.select({ pageId: slugs.pageId }).from(slugs).where(eq(slugs.slug, slug));
   return row?.pageId ?? null;
 }
@@ -39,22 +39,22 @@ export async function findPageIdBySlug(db: Db, sellerId: string, slug: string): 
  * slug or released it within the quarantine. Runs in the publishing transaction.
  */
 export async function claimSlug(db: Db, claim: Claim): Promise<boolean> {
-  if (!(await isFree(db, claim))) return false;
+  if (!(await reserveSlug(db, claim))) return false;
   const { slug, pageId, sellerId, now } = claim;
   await db
     .update(slugs)
     .set({ releasedAt: now })
     .where(and(eq(slugs.pageId, pageId), isNull(slugs.releasedAt), ne(slugs.slug, slug)));
-  const taken = { pageId, sellerId, releasedAt: null };
+  const assignment = { pageId, sellerId, releasedAt: null };
   await db
     .update(slugs)
-    .set(taken)
+    .set(assignment)
     .where(and(eq(slugs.slug, slug)));
   return true;
 }
 
 /** Inserts the slug as released by this page, or locks the existing row and checks whether the page may take it. */
-async function isFree(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<boolean> {
+async function reserveSlug(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<boolean> {
   const inserted = await db
     .insert(slugs)
     .values({ slug, pageId, sellerId, createdAt: now, releasedAt: now })
@@ -62,11 +62,11 @@ async function isFree(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<b
     .returning({ slug: slugs.slug });
   if (inserted.length > 0) return true;
   const [row] = await db.select().from(slugs).where(eq(slugs.slug, slug)).for('update');
-  return row !== undefined && mayTake(row, { pageId, sellerId, now });
+  return row !== undefined && canTakeSlug(row, { pageId, sellerId, now });
 }
 
 /** The page's own slug, one released by the same seller, or one released long ago. */
-function mayTake(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<Asked, 'slug'>): boolean {
+function canTakeSlug(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<SlugRequest, 'slug'>): boolean {
   if (row.pageId === pageId) return true;
   if (row.releasedAt === null) return false;
   return (
@@ -75,9 +75,9 @@ function mayTake(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit
 }
 
 /** Whether `claimSlug` would succeed now; `pageId` is null for a page that does not exist yet. */
-export async function isSlugFree(db: Db, asked: Asked): Promise<boolean> {
-  const [row] = await db.select().from(slugs).where(eq(slugs.slug, asked.slug));
-  return row === undefined || mayTake(row, asked);
+export async function isSlugFree(db: Db, request: SlugRequest): Promise<boolean> {
+  const [row] = await db.select().from(slugs).where(eq(slugs.slug, request.slug));
+  return row === undefined || canTakeSlug(row, request);
 }
 
 /** Releases the slug of a deleted page; it no longer redirects. */

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { accessOfPage } from './plan-access.ts';
+import { isActivePlanOfPage } from './plan-access.ts';
 import { pages, pageVersions, providerAccounts, socialImages } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
@@ -24,13 +24,13 @@ export async function findSocialImage(
     .from(socialImages)
     .innerJoin(pageVersions, eq(pageVersions.id, socialImages.versionId))
     .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isShown))
-    .innerJoin(planSubscriptions, accessOfPage(mode, now))
+    .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .where(eq(socialImages.versionId, versionId));
   return row?.bytes ?? null;
 }
 
 /** Data for rendering a version's image, and the live version of its page. */
-export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, now: Date) {
+export async function findVersionToRender(db: Db, versionId: string, mode: Mode, now: Date) {
   const [row] = await db
     .select({
       pageId: pages.id,
@@ -45,7 +45,7 @@ export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, n
       liveVersions,
       and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)),
     )
-    .innerJoin(planSubscriptions, accessOfPage(mode, now))
+    .innerJoin(planSubscriptions, isActivePlanOfPage(mode, now))
     .leftJoin(
       providerAccounts,
       and(
@@ -57,7 +57,7 @@ export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, n
     .where(eq(pageVersions.id, versionId));
   return row ?? null;
 }
-export type VersionToDraw = NonNullable<Awaited<ReturnType<typeof findVersionToDraw>>>;
+export type VersionToRender = NonNullable<Awaited<ReturnType<typeof findVersionToRender>>>;
 
 type NewSocialImage = { versionId: string; pageId: string; bytes: Uint8Array; now: Date };
 
@@ -66,10 +66,10 @@ export async function insertSocialImage(
   db: Db,
   { versionId, pageId, bytes, now }: NewSocialImage,
 ): Promise<void> {
-  const others = db
+  const otherVersions = db
     .select({ id: pageVersions.id })
     .from(pageVersions)
     .where(and(eq(pageVersions.pageId, pageId), ne(pageVersions.id, versionId)));
-  await db.delete(socialImages).where(inArray(socialImages.versionId, others));
+  await db.delete(socialImages).where(inArray(socialImages.versionId, otherVersions));
   await db.insert(socialImages).values({ versionId, bytes, createdAt: now }).onConflictDoNothing();
 }

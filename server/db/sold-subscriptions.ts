@@ -2,24 +2,24 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, notInArray, sql, type
 
 import type { BuyerSubscriptionState, BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { Mode } from '#domain/mode.ts';
-import { searchTextOf } from '#domain/order-filter.ts';
+import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
 import type { Db } from './client.ts';
 import { buyerSubscriptions } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { checkoutAttempts, orders, sales } from './schema-money.ts';
 import { pageVersions } from './schema-pages.ts';
 
 export type BuyerSubscriptionRow = typeof buyerSubscriptions.$inferSelect;
 
-export type SoldFilter = { search?: string | undefined; state?: BuyerSubscriptionState | undefined };
+export type SubscriptionFilter = { search?: string | undefined; state?: BuyerSubscriptionState | undefined };
 
-const ofAttempt = eq(sales.attemptId, buyerSubscriptions.attemptId);
-const payments = sql`(select count(*) from ${sales} where ${ofAttempt})`;
-const net = sql`(select coalesce(sum(${sales.amount} - ${sales.refunded} - ${sales.lost}), 0) from ${sales} where ${ofAttempt})`;
+const isPaymentOfAttempt = eq(sales.attemptId, buyerSubscriptions.attemptId);
+const paymentCount = sql`(select count(*) from ${sales} where ${isPaymentOfAttempt})`;
+const netRevenue = sql`(select coalesce(sum(${sales.amount} - ${sales.refunded} - ${sales.lost}), 0) from ${sales} where ${isPaymentOfAttempt})`;
 
 /** Buyers' subscriptions with their order (which may not exist yet) and net revenue. */
-const soldQuery = (db: Db) =>
+const selectSubscriptions = (db: Db) =>
   db
     .select({
       row: buyerSubscriptions,
@@ -30,97 +30,97 @@ const soldQuery = (db: Db) =>
         buyerName: orders.buyerName,
       },
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
-      payments: payments.mapWith(Number),
-      net: net.mapWith(Number),
+      paymentCount: paymentCount.mapWith(Number),
+      netRevenue: netRevenue.mapWith(Number),
     })
     .from(buyerSubscriptions)
-    .innerJoin(attempts, eq(attempts.id, buyerSubscriptions.attemptId))
-    .innerJoin(pageVersions, eq(pageVersions.id, attempts.versionId))
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, buyerSubscriptions.attemptId))
+    .innerJoin(pageVersions, eq(pageVersions.id, checkoutAttempts.versionId))
     .leftJoin(orders, eq(orders.attemptId, buyerSubscriptions.attemptId));
 
-export type SoldSubscription = Awaited<ReturnType<typeof soldQuery>>[number];
+export type SubscriptionWithOrder = Awaited<ReturnType<typeof selectSubscriptions>>[number];
 
 /** Newest first. */
-export const listSold = (db: Db, where: SQL | undefined, most: number, offset = 0) =>
-  soldQuery(db)
+export const listSubscriptions = (db: Db, where: SQL | undefined, limit: number, offset = 0) =>
+  selectSubscriptions(db)
     .where(where)
     .orderBy(desc(buyerSubscriptions.createdAt), desc(buyerSubscriptions.id))
-    .limit(most)
+    .limit(limit)
     .offset(offset);
 
-export async function findSold(
+export async function findSubscription(
   db: Db,
   sellerId: string,
   mode: Mode,
   id: string,
-): Promise<SoldSubscription | null> {
-  const [row] = await listSold(db, and(ofSeller(sellerId, mode), eq(buyerSubscriptions.id, id)), 1);
+): Promise<SubscriptionWithOrder | null> {
+  const [row] = await listSubscriptions(db, and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.id, id)), 1);
   return row ?? null;
 }
 
-export async function findSoldOfAttempt(
+export async function findSubscriptionByAttempt(
   db: Db,
   sellerId: string,
   mode: Mode,
   attemptId: string,
-): Promise<SoldSubscription | null> {
-  const where = and(ofSeller(sellerId, mode), eq(buyerSubscriptions.attemptId, attemptId));
-  const [row] = await listSold(db, where, 1);
+): Promise<SubscriptionWithOrder | null> {
+  const where = and(isSubscriptionOf(sellerId, mode), eq(buyerSubscriptions.attemptId, attemptId));
+  const [row] = await listSubscriptions(db, where, 1);
   return row ?? null;
 }
 
 /** One page of a seller's subscriptions; `page` counts from 1. */
-export const listSoldOf = (db: Db, sellerId: string, mode: Mode, filter: SoldFilter, page: number) =>
-  listSold(db, matching(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
+export const listSubscriptionPage = (db: Db, sellerId: string, mode: Mode, filter: SubscriptionFilter, page: number) =>
+  listSubscriptions(db, matchesFilter(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
 
 /** A seller's subscriptions after a cursor; null: from the newest on. */
-export const listSoldBefore = (
+export const listSubscriptionsAfterCursor = (
   db: Db,
-  { sellerId, mode, filter }: { sellerId: string; mode: Mode; filter: SoldFilter },
+  { sellerId, mode, filter }: { sellerId: string; mode: Mode; filter: SubscriptionFilter },
   before: { createdAt: string; id: string } | null,
-  most: number,
+  limit: number,
 ) => {
   const { createdAt, id } = buyerSubscriptions;
   const older = before && sql`(${createdAt}, ${id}) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`;
-  return listSold(db, and(matching(sellerId, mode, filter), older ?? undefined), most);
+  return listSubscriptions(db, and(matchesFilter(sellerId, mode, filter), older ?? undefined), limit);
 };
 
-export async function countSold(db: Db, sellerId: string, mode: Mode, filter: SoldFilter): Promise<number> {
+export async function countSubscriptions(db: Db, sellerId: string, mode: Mode, filter: SubscriptionFilter): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(buyerSubscriptions)
     .leftJoin(orders, eq(orders.attemptId, buyerSubscriptions.attemptId))
-    .where(matching(sellerId, mode, filter));
+    .where(matchesFilter(sellerId, mode, filter));
   return row?.count ?? 0;
 }
 
-const ofSeller = (sellerId: string, mode: Mode): SQL | undefined =>
+const isSubscriptionOf = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId));
 
-const matching = (sellerId: string, mode: Mode, { search, state }: SoldFilter): SQL | undefined =>
+const matchesFilter = (sellerId: string, mode: Mode, { search, state }: SubscriptionFilter): SQL | undefined =>
   and(
-    ofSeller(sellerId, mode),
-    state ? STATES[state] : undefined,
-    search === undefined ? undefined : found(search),
+    isSubscriptionOf(sellerId, mode),
+    state ? STATE_CONDITIONS[state] : undefined,
+    search === undefined ? undefined : matchesSearch(search),
   );
 
 /** Matches the beginnings of words in the order's search text. */
-function found(search: string): SQL | undefined {
-  const words = searchTextOf(search).split(' ').filter(Boolean);
-  if (words.length === 0) return undefined;
-  const query = words.map((word) => `'${word}':*`).join(' & ');
+function matchesSearch(search: string): SQL | undefined {
+  const terms = normalizeSearchText(search).split(' ').filter(Boolean);
+  if (terms.length === 0) return undefined;
+  const query = terms.map((term) => `'${term}':*`).join(' & ');
   return sql`to_tsvector('simple', ${orders.search}) @@ to_tsquery('simple', ${query})`;
 }
 
 const { status, cancelAt } = buyerSubscriptions;
-const OVER: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
-const OVERDUE: BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
-const running = notInArray(status, [...OVER, ...OVERDUE]);
+const ENDED_STATUSES: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
+const OVERDUE_STATUSES: BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
+const isRunning = notInArray(status, [...ENDED_STATUSES, ...OVERDUE_STATUSES]);
 
 /** `buyerSubscriptionState` in SQL. */
-const STATES: Record<BuyerSubscriptionState, SQL | undefined> = {
-  ended: inArray(status, OVER),
-  overdue: inArray(status, OVERDUE),
-  ending: and(running, isNotNull(cancelAt)),
-  active: and(running, isNull(cancelAt)),
+const STATE_CONDITIONS: Record<BuyerSubscriptionState, SQL | undefined> = {
+  ended: inArray(status, ENDED_STATUSES),
+  overdue: inArray(status, OVERDUE_STATUSES),
+  ending: and(isRunning, isNotNull(cancelAt)),
+  active: and(isRunning, isNull(cancelAt)),
 };

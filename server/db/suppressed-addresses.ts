@@ -6,19 +6,19 @@ import { suppressedAddresses } from './schema-mail.ts';
 export type Suppression = (typeof suppressedAddresses.$inferSelect)['reason'];
 
 /** Reasons as shown to users. */
-export const SUPPRESSION_WORDS: Record<Suppression, string> = {
+export const SUPPRESSION_MESSAGES: Record<Suppression, string> = {
   bounce: 'Mail to this address came back: nobody reads it there.',
   complaint: 'Whoever reads mail at this address has reported ours as unwanted.',
 };
 
 /** Why an address gets no mail; null: it does. */
 export async function findSuppression(db: Db, address: string): Promise<Suppression | null> {
-  const [found] = await db
+  const [row] = await db
     .select({ reason: suppressedAddresses.reason })
     .from(suppressedAddresses)
     .where(eq(suppressedAddresses.address, address.toLowerCase()))
     .limit(1);
-  return found?.reason ?? null;
+  return row?.reason ?? null;
 }
 
 /** Suppresses an address; the first reason stays. `now`: system time. */

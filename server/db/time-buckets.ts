@@ -1,10 +1,10 @@
 import { sql, type Column, type SQL } from 'drizzle-orm';
 
 /** Consecutive time buckets; `end` is the end of the last one. */
-export type Span = { starts: readonly Date[]; end: Date };
+export type BucketSpan = { starts: readonly Date[]; end: Date };
 
 /** Index of the bucket that contains a time, from 0. */
-export const bucketOf = (column: Column, { starts }: Span): SQL<number> =>
-  sql`width_bucket(${column}, ${arrayOf(starts)}::timestamptz[]) - 1`.mapWith(Number);
+export const bucketOf = (column: Column, { starts }: BucketSpan): SQL<number> =>
+  sql`width_bucket(${column}, ${toArrayLiteral(starts)}::timestamptz[]) - 1`.mapWith(Number);
 
-const arrayOf = (times: readonly Date[]): string => `{${times.map((time) => time.toISOString()).join(',')}}`;
+const toArrayLiteral = (times: readonly Date[]): string => `{${times.map((time) => time.toISOString()).join(',')}}`;

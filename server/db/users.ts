@@ -27,7 +27,7 @@ export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
 }
 
 /** Records a sign-in and locks the user's row until the transaction ends; null for a missing or deleted user. */
-export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
+export async function recordUserSignIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
   const [row] = await db
     .update(users)
     .set({ lastSignInAt: now })

@@ -4,16 +4,16 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
-import { webhookDeliveries, webhookEndpoints, webhookMessages, webhookTries } from './schema-webhooks.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents, deliveryAttempts } from './schema-webhooks.ts';
 
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** A leased delivery with everything needed to send it. */
 export type DueDelivery = Pick<
   DeliveryRow,
-  'id' | 'endpointId' | 'messageId' | 'position' | 'subject' | 'tries' | 'nextAt' | 'redelivery'
+  'id' | 'endpointId' | 'messageId' | 'position' | 'orderingKey' | 'tries' | 'nextAt' | 'redelivery'
 > &
-  Pick<typeof webhookMessages.$inferSelect, 'body' | 'sentence' | 'sellerId'> &
+  Pick<typeof webhookEvents.$inferSelect, 'body' | 'summary' | 'sellerId'> &
   Pick<
     typeof webhookEndpoints.$inferSelect,
     'url' | 'format' | 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'
@@ -21,46 +21,46 @@ export type DueDelivery = Pick<
     /** The endpoint has failed since its last success; the delivery uses the capacity for failing endpoints. */
     isFailing: boolean;
     /** Earlier tries that never ended. */
-    unended: number;
+    unfinishedTries: number;
   };
 
-export type Wanted = {
+export type DeliveryQuery = {
   mode: Mode;
   /** System time. */
   now: Date;
   /** Running deliveries by endpoint id. */
-  busy: ReadonlyMap<string, number>;
+  runningByEndpoint: ReadonlyMap<string, number>;
   /** Maximum concurrent deliveries per healthy and per failing endpoint. */
-  each: Room;
+  perEndpoint: DeliveryCapacity;
   /** Remaining total capacity. */
-  room: Room;
+  capacity: DeliveryCapacity;
 };
 
-export type Room = { arriving: number; failing: number };
+export type DeliveryCapacity = { healthy: number; failing: number };
 
 /** Due deliveries from which on all endpoints are scanned. */
-const MUCH = 1000;
+const SCAN_ALL_THRESHOLD = 1000;
 
 /**
  * SQL of the deliveries that may go out now: of endpoints that are not paused, in order per subject, round robin over the
  * endpoints. Scans only endpoints with due deliveries; with so many due that one endpoint may hide others, it scans all
  * endpoints with waiting deliveries.
  */
-const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
+const selectDeliverable = ({ mode, now, runningByEndpoint, perEndpoint, capacity }: DeliveryQuery): SQL => sql`
   recursive soonest as (
     select endpoint_id from webhook_deliveries
-    where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${MUCH}),
+    where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${SCAN_ALL_THRESHOLD}),
   places as (
     (select endpoint_id from webhook_deliveries
-      where status = 'waiting' and (select count(*) from soonest) >= ${MUCH} order by endpoint_id limit 1)
+      where status = 'waiting' and (select count(*) from soonest) >= ${SCAN_ALL_THRESHOLD} order by endpoint_id limit 1)
     union all
     select (select d.endpoint_id from webhook_deliveries d
       where d.status = 'waiting' and d.endpoint_id > places.endpoint_id order by d.endpoint_id limit 1)
     from places where places.endpoint_id is not null),
   endpoints as (
     select e.id, e.failing_since is not null as failing,
-      case when e.failing_since is null then ${each.arriving}::int else ${each.failing}::int end
-        - coalesce((${JSON.stringify(Object.fromEntries(busy))}::text::jsonb ->> e.id::text)::int, 0) as free
+      case when e.failing_since is null then ${perEndpoint.healthy}::int else ${perEndpoint.failing}::int end
+        - coalesce((${JSON.stringify(Object.fromEntries(runningByEndpoint))}::text::jsonb ->> e.id::text)::int, 0) as free
     from (select endpoint_id from soonest union select endpoint_id from places) p
     join webhook_endpoints e on e.id = p.endpoint_id
     where e.mode = ${mode} and e.paused_by is null),
@@ -75,108 +75,108 @@ const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
           select 1 from webhook_deliveries b
           where b.endpoint_id = d.endpoint_id and b.subject = d.subject and b.status = 'waiting'
             and not b.redelivery and b.position < d.position))
-      order by d.next_at limit ${Math.max(each.arriving, each.failing)}) due),
+      order by d.next_at limit ${Math.max(perEndpoint.healthy, perEndpoint.failing)}) due),
   chosen as (
-    (select id from ready where turn <= free and not failing order by turn, next_at limit ${room.arriving})
+    (select id from ready where turn <= free and not failing order by turn, next_at limit ${capacity.healthy})
     union all
-    (select id from ready where turn <= free and failing order by turn, next_at limit ${room.failing}))`;
+    (select id from ready where turn <= free and failing order by turn, next_at limit ${capacity.failing}))`;
 
 /** Leases deliveries until `leaseUntil`; after a crash other processes take them. Each lease counts as a try. */
-export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, query: DeliveryQuery, leaseUntil: Date): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
-    with ${chosen(wanted)},
+    with ${selectDeliverable(query)},
     locked as (
       select id from webhook_deliveries
-      where id in (select id from chosen) and status = 'waiting' and next_at <= ${wanted.now.toISOString()}::timestamptz
+      where id in (select id from chosen) and status = 'waiting' and next_at <= ${query.now.toISOString()}::timestamptz
       for update skip locked)
-    update webhook_deliveries d set next_at = ${leased.toISOString()}::timestamptz, tries = d.tries + 1
+    update webhook_deliveries d set next_at = ${leaseUntil.toISOString()}::timestamptz, tries = d.tries + 1
     from locked where d.id = locked.id returning d.id`)) as { rows: { id: string }[] };
   if (rows.length === 0) return [];
-  return listClaimed(
+  return listLeased(
     db,
     rows.map(({ id }) => id),
   );
 }
 
-const listClaimed = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
+const listLeased = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
   db
     .select({
       id: webhookDeliveries.id,
       endpointId: webhookDeliveries.endpointId,
       messageId: webhookDeliveries.messageId,
       position: webhookDeliveries.position,
-      subject: webhookDeliveries.subject,
+      subject: webhookDeliveries.orderingKey,
       tries: webhookDeliveries.tries,
       nextAt: webhookDeliveries.nextAt,
       redelivery: webhookDeliveries.redelivery,
-      body: webhookMessages.body,
-      sentence: webhookMessages.sentence,
-      sellerId: webhookMessages.sellerId,
+      body: webhookEvents.body,
+      sentence: webhookEvents.summary,
+      sellerId: webhookEvents.sellerId,
       url: webhookEndpoints.url,
       format: webhookEndpoints.format,
       sealedSecret: webhookEndpoints.sealedSecret,
       sealedOldSecret: webhookEndpoints.sealedOldSecret,
       oldSecretUntil: webhookEndpoints.oldSecretUntil,
       isFailing: sql<boolean>`${webhookEndpoints.failingSince} is not null`,
-      unended: sql<number>`${webhookDeliveries.tries} - 1 - (
-        select count(*)::int from ${webhookTries} where ${webhookTries.deliveryId} = ${webhookDeliveries.id})`,
+      unfinishedTries: sql<number>`${webhookDeliveries.tries} - 1 - (
+        select count(*)::int from ${deliveryAttempts} where ${deliveryAttempts.deliveryId} = ${webhookDeliveries.id})`,
     })
     .from(webhookDeliveries)
-    .innerJoin(webhookMessages, eq(webhookMessages.id, webhookDeliveries.messageId))
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.messageId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .where(isOneOf(webhookDeliveries.id, ids, 'uuid'));
 
 /** Whether any delivery may go out now. */
-export async function hasDueDeliveries(db: Db, wanted: Wanted): Promise<boolean> {
+export async function hasDueDeliveries(db: Db, query: DeliveryQuery): Promise<boolean> {
   const { rows } = (await db.execute(
-    sql`with ${chosen(wanted)} select exists (select 1 from chosen) as due`,
+    sql`with ${selectDeliverable(query)} select exists (select 1 from chosen) as due`,
   )) as { rows: { due: boolean }[] };
   return rows[0]?.due ?? false;
 }
 
-type Claimed = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'subject' | 'nextAt' | 'redelivery'>;
+type LeasedDelivery = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'orderingKey' | 'nextAt' | 'redelivery'>;
 
 /** Outcome of one try. */
-export type TryOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastProblem'> &
+export type AttemptOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastError'> &
   ({ status: 'delivered'; deliveredAt: Date } | { status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /**
  * Records a delivery attempt and its outcome; false when the delivery was deleted. A success always counts. Any other
  * outcome is ignored when the lease has expired or another try was requested meanwhile.
  */
-export async function insertTry(
+export async function recordDeliveryAttempt(
   tx: Db,
-  claimed: Claimed,
-  logged: Omit<typeof webhookTries.$inferSelect, 'id' | 'deliveryId'>,
-  outcome: TryOutcome,
+  delivery: LeasedDelivery,
+  attempt: Omit<typeof deliveryAttempts.$inferSelect, 'id' | 'deliveryId'>,
+  outcome: AttemptOutcome,
 ): Promise<boolean> {
   const [row] = await tx
     .select({ status: webhookDeliveries.status, nextAt: webhookDeliveries.nextAt })
     .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.id, claimed.id))
+    .where(eq(webhookDeliveries.id, delivery.id))
     .for('update');
   if (!row) return false;
-  const isLeased = row.nextAt.getTime() === claimed.nextAt.getTime();
-  const decides = row.status === 'waiting' && (isLeased || outcome.status === 'delivered');
-  await tx.insert(webhookTries).values({ ...logged, id: crypto.randomUUID(), deliveryId: claimed.id });
-  const { lastStatus, lastProblem } = outcome;
+  const isLeased = row.nextAt.getTime() === delivery.nextAt.getTime();
+  const isDecisive = row.status === 'waiting' && (isLeased || outcome.status === 'delivered');
+  await tx.insert(deliveryAttempts).values({ ...attempt, id: crypto.randomUUID(), deliveryId: delivery.id });
+  const { lastStatus, lastError } = outcome;
   await tx
     .update(webhookDeliveries)
     .set({
       lastStatus,
-      lastProblem,
-      ...(decides && { ...outcome, redelivery: false }),
+      lastError,
+      ...(isDecisive && { ...outcome, redelivery: false }),
     })
-    .where(eq(webhookDeliveries.id, claimed.id));
-  if (decides && !claimed.redelivery)
-    await moveFollowers(tx, claimed, outcome.status === 'waiting' ? outcome.nextAt : logged.at);
+    .where(eq(webhookDeliveries.id, delivery.id));
+  if (isDecisive && !delivery.redelivery)
+    await rescheduleFollowers(tx, delivery, outcome.status === 'waiting' ? outcome.nextAt : attempt.at);
   return true;
 }
 
 /** Reschedules the deliveries behind this one to the same time, so that blocked ones are not scanned repeatedly. */
-async function moveFollowers(
+async function rescheduleFollowers(
   tx: Db,
-  { endpointId, subject, position }: Claimed,
+  { endpointId, orderingKey: subject, position }: LeasedDelivery,
   nextAt: Date,
 ): Promise<void> {
   if (subject === null) return;
@@ -186,7 +186,7 @@ async function moveFollowers(
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),
-        eq(webhookDeliveries.subject, subject),
+        eq(webhookDeliveries.orderingKey, subject),
         sql`${webhookDeliveries.status} = 'waiting'`,
         eq(webhookDeliveries.redelivery, false),
         gt(webhookDeliveries.position, position),
@@ -195,32 +195,32 @@ async function moveFollowers(
 }
 
 /** Deletes events before a time without waiting deliveries, with their log; returns how many. */
-export async function deleteOldMessages(db: Db, before: Date, most: number): Promise<number> {
-  const waits = db
+export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const hasWaiting = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
     .where(
-      and(eq(webhookDeliveries.messageId, webhookMessages.id), sql`${webhookDeliveries.status} = 'waiting'`),
+      and(eq(webhookDeliveries.messageId, webhookEvents.id), sql`${webhookDeliveries.status} = 'waiting'`),
     );
-  const old = db
-    .select({ id: webhookMessages.id })
-    .from(webhookMessages)
-    .where(and(lt(webhookMessages.createdAt, before), notExists(waits)))
-    .orderBy(webhookMessages.createdAt)
-    .limit(most)
+  const oldEvents = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(lt(webhookEvents.createdAt, before), notExists(hasWaiting)))
+    .orderBy(webhookEvents.createdAt)
+    .limit(limit)
     // Rows that another process is deleting are left to it.
     .for('update', { skipLocked: true });
-  const gone = await db
-    .delete(webhookMessages)
-    .where(sql`${webhookMessages.id} in ${old}`)
-    .returning({ id: webhookMessages.id });
-  return gone.length;
+  const deleted = await db
+    .delete(webhookEvents)
+    .where(sql`${webhookEvents.id} in ${oldEvents}`)
+    .returning({ id: webhookEvents.id });
+  return deleted.length;
 }
 
 /** Fails deliveries that have waited at paused endpoints since before a time. */
-export async function updateWaitedTooLong(db: Db, before: Date, lastProblem: string): Promise<void> {
+export async function failOverdueDeliveries(db: Db, before: Date, lastError: string): Promise<void> {
   await db.execute(sql`
-    update webhook_deliveries d set status = 'failed', last_problem = ${lastProblem}
+    update webhook_deliveries d set status = 'failed', last_problem = ${lastError}
     from webhook_endpoints e
     where e.id = d.endpoint_id and e.paused_by is not null and d.status = 'waiting'
       and d.created_at < ${before.toISOString()}::timestamptz`);

@@ -5,20 +5,20 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
 import { sellers } from './schema-pages.ts';
-import { webhookDeliveries, webhookEndpoints, webhookMessages } from './schema-webhooks.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from './schema-webhooks.ts';
 
 export type WebhookEndpointRow = typeof webhookEndpoints.$inferSelect;
 /** Delivered, failed and waiting deliveries of an endpoint. */
-export type EndpointFigures = { delivered: number; failed: number; waiting: number };
-export type CountedEndpoint = { row: WebhookEndpointRow; figures: EndpointFigures };
+export type EndpointStats = { delivered: number; failed: number; waiting: number };
+export type CountedEndpoint = { row: WebhookEndpointRow; stats: EndpointStats };
 
-const NOTHING: EndpointFigures = { delivered: 0, failed: 0, waiting: 0 };
+const NO_DELIVERIES: EndpointStats = { delivered: 0, failed: 0, waiting: 0 };
 
-const ofSeller = (sellerId: string, mode: Mode) =>
+const isEndpointOfSeller = (sellerId: string, mode: Mode) =>
   and(eq(webhookEndpoints.mode, mode), eq(webhookEndpoints.sellerId, sellerId));
 
-const one = (sellerId: string, mode: Mode, id: string) =>
-  and(ofSeller(sellerId, mode), eq(webhookEndpoints.id, id));
+const isOwnEndpoint = (sellerId: string, mode: Mode, id: string) =>
+  and(isEndpointOfSeller(sellerId, mode), eq(webhookEndpoints.id, id));
 
 /** Oldest first; delivered and failed deliveries are counted since a time. */
 export async function listEndpoints(
@@ -30,9 +30,9 @@ export async function listEndpoints(
   const rows = await db
     .select()
     .from(webhookEndpoints)
-    .where(ofSeller(sellerId, mode))
+    .where(isEndpointOfSeller(sellerId, mode))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
-  return counted(db, rows, since);
+  return withStats(db, rows, since);
 }
 
 export async function findEndpoint(
@@ -44,7 +44,7 @@ export async function findEndpoint(
   const [row] = await db
     .select()
     .from(webhookEndpoints)
-    .where(one(sellerId, mode, id));
+    .where(isOwnEndpoint(sellerId, mode, id));
   return row ?? null;
 }
 
@@ -58,51 +58,51 @@ export async function lockEndpoint(
   const [row] = await tx
     .select()
     .from(webhookEndpoints)
-    .where(one(sellerId, mode, id))
+    .where(isOwnEndpoint(sellerId, mode, id))
     .for('no key update');
   return row ?? null;
 }
 
-export async function counted(
+export async function withStats(
   db: Db,
   rows: readonly WebhookEndpointRow[],
   since: Date,
 ): Promise<CountedEndpoint[]> {
   if (rows.length === 0) return [];
   const { endpointId, status, createdAt } = webhookDeliveries;
-  const theirs = inArray(
+  const isOfEndpoints = inArray(
     endpointId,
     rows.map(({ id }) => id),
   );
-  const done = await db
+  const finishedRows = await db
     .select({
       endpointId,
       delivered: sql<number>`(count(*) filter (where ${status} = 'delivered'))::int`,
       failed: sql<number>`(count(*) filter (where ${status} = 'failed'))::int`,
     })
     .from(webhookDeliveries)
-    .where(and(theirs, gte(createdAt, since)))
+    .where(and(isOfEndpoints, gte(createdAt, since)))
     .groupBy(endpointId);
-  const open = await db
+  const waitingRows = await db
     .select({ endpointId, waiting: count() })
     .from(webhookDeliveries)
-    .where(and(theirs, eq(status, 'waiting')))
+    .where(and(isOfEndpoints, eq(status, 'waiting')))
     .groupBy(endpointId);
   return rows.map((row) => {
-    const { delivered, failed } = done.find((figures) => figures.endpointId === row.id) ?? NOTHING;
-    const { waiting } = open.find((figures) => figures.endpointId === row.id) ?? NOTHING;
-    return { row, figures: { delivered, failed, waiting } };
+    const { delivered, failed } = finishedRows.find((stats) => stats.endpointId === row.id) ?? NO_DELIVERIES;
+    const { waiting } = waitingRows.find((stats) => stats.endpointId === row.id) ?? NO_DELIVERIES;
+    return { row, stats: { delivered, failed, waiting } };
   });
 }
 
 /** Inserts an endpoint when the seller has fewer than `maxEndpoints`, also under concurrency. False at the maximum. */
-export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, most: number): Promise<boolean> {
+export async function insertEndpoint(tx: Db, row: WebhookEndpointRow, maxEndpoints: number): Promise<boolean> {
   await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, row.sellerId)).for('no key update');
-  const [held] = await tx
+  const [existing] = await tx
     .select({ count: count() })
     .from(webhookEndpoints)
-    .where(ofSeller(row.sellerId, row.mode));
-  if ((held?.count ?? 0) >= most) return false;
+    .where(isEndpointOfSeller(row.sellerId, row.mode));
+  if ((existing?.count ?? 0) >= maxEndpoints) return false;
   await tx.insert(webhookEndpoints).values(row);
   return true;
 }
@@ -122,25 +122,25 @@ export async function updateEndpoint(
 export async function deleteEndpoint(tx: Db, sellerId: string, mode: Mode, id: string): Promise<boolean> {
   if (!(await findEndpoint(tx, sellerId, mode, id))) return false;
   await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.endpointId, id));
-  const gone = await tx
+  const deleted = await tx
     .delete(webhookEndpoints)
-    .where(one(sellerId, mode, id))
+    .where(isOwnEndpoint(sellerId, mode, id))
     .returning({ id: webhookEndpoints.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 /** Deletes endpoints and events of all modes: the events name buyers. */
-export async function deleteWebhooksOf(tx: Db, sellerId: string): Promise<number> {
-  const theirs = eq(webhookEndpoints.sellerId, sellerId);
-  const endpoints = tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(theirs);
+export async function deleteSellerWebhooks(tx: Db, sellerId: string): Promise<number> {
+  const isOfSeller = eq(webhookEndpoints.sellerId, sellerId);
+  const endpoints = tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isOfSeller);
   await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpointId, endpoints));
-  const removed = await tx.delete(webhookEndpoints).where(theirs).returning({ id: webhookEndpoints.id });
-  await tx.delete(webhookMessages).where(eq(webhookMessages.sellerId, sellerId));
+  const removed = await tx.delete(webhookEndpoints).where(isOfSeller).returning({ id: webhookEndpoints.id });
+  await tx.delete(webhookEvents).where(eq(webhookEvents.sellerId, sellerId));
   return removed.length;
 }
 
 /** A seller's endpoints for the account export, without signing secrets. */
-export const listEndpointsToCopy = (db: Db, sellerId: string) =>
+export const listEndpointsForExport = (db: Db, sellerId: string) =>
   db
     .select({
       mode: webhookEndpoints.mode,
@@ -156,17 +156,17 @@ export const listEndpointsToCopy = (db: Db, sellerId: string) =>
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
 
 /** Fields of an endpoint that decide which events it gets. */
-export type ListeningEndpoint = Pick<WebhookEndpointRow, 'id' | 'sellerId' | 'events'>;
+export type SubscribedEndpoint = Pick<WebhookEndpointRow, 'id' | 'sellerId' | 'events'>;
 
 /**
  * Endpoints of these sellers, including paused ones, whose events wait. Locks the rows until the transaction ends, so that
  * the deliveries written for them keep a valid endpoint.
  */
-export const listListening = (
+export const listSubscribedEndpoints = (
   tx: Db,
   mode: Mode,
   sellerIds: readonly string[],
-): Promise<ListeningEndpoint[]> =>
+): Promise<SubscribedEndpoint[]> =>
   tx
     .select({
       id: webhookEndpoints.id,

@@ -4,7 +4,7 @@ import type { Db } from './client.ts';
 import { webhookEndpoints } from './schema-webhooks.ts';
 
 /** Records a successful delivery. */
-export async function updateArrived(tx: Db, endpointId: string, at: Date): Promise<void> {
+export async function recordDeliverySuccess(tx: Db, endpointId: string, at: Date): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set({ lastDeliveredAt: at, failingSince: null })
@@ -12,7 +12,7 @@ export async function updateArrived(tx: Db, endpointId: string, at: Date): Promi
 }
 
 /** Records a failed delivery; returns the time of the first failure since the last success. */
-export async function updateFailing(tx: Db, endpointId: string, at: Date): Promise<Date | null> {
+export async function recordDeliveryFailure(tx: Db, endpointId: string, at: Date): Promise<Date | null> {
   const [row] = await tx
     .update(webhookEndpoints)
     .set({ failingSince: sql`coalesce(${webhookEndpoints.failingSince}, ${at.toISOString()}::timestamptz)` })
@@ -22,7 +22,7 @@ export async function updateFailing(tx: Db, endpointId: string, at: Date): Promi
 }
 
 /** False when it is already paused. */
-export async function pauseFailing(tx: Db, endpointId: string): Promise<boolean> {
+export async function pauseFailingEndpoint(tx: Db, endpointId: string): Promise<boolean> {
   const rows = await tx
     .update(webhookEndpoints)
     .set({ pausedBy: 'failures' })

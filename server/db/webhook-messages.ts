@@ -2,31 +2,31 @@ import { and, eq, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
-import { webhookDeliveries, webhookMessages } from './schema-webhooks.ts';
+import { webhookDeliveries, webhookEvents } from './schema-webhooks.ts';
 
 /** An event to store; the database assigns its position. */
-export type NewWebhookMessage = Omit<typeof webhookMessages.$inferSelect, 'position'>;
-export type Addressed = { messageId: string; endpointId: string };
+export type NewWebhookEvent = Omit<typeof webhookEvents.$inferSelect, 'position'>;
+export type EventTarget = { messageId: string; endpointId: string };
 
 /** Inserts events; returns how many were new. */
-export const insertMessages = (tx: Db, messages: readonly NewWebhookMessage[]): Promise<number> =>
+export const insertWebhookEvents = (tx: Db, events: readonly NewWebhookEvent[]): Promise<number> =>
   insertMany(
     tx,
-    webhookMessages,
-    messages.map((message) => ({ ...message, position: 0 })),
+    webhookEvents,
+    events.map((event) => ({ ...event, position: 0 })),
     true,
   );
 
 /** Creates the deliveries of events, except existing ones. Due at `now`, system time. */
-export async function insertDeliveries(tx: Db, addressed: readonly Addressed[], now: Date): Promise<void> {
-  if (addressed.length === 0) return;
+export async function insertDeliveries(tx: Db, targets: readonly EventTarget[], now: Date): Promise<void> {
+  if (targets.length === 0) return;
   await tx.execute(
     sql`insert into ${webhookDeliveries}
       (id, endpoint_id, message_id, position, subject, status, next_at, created_at)
       select gen_random_uuid(), told."endpointId", message.id, message.position, message.subject, 'waiting',
         ${now.toISOString()}::timestamptz, message.created_at
-      from json_to_recordset(${JSON.stringify(addressed)}::text::json) as told("messageId" uuid, "endpointId" uuid)
-      join ${webhookMessages} message on message.id = told."messageId"
+      from json_to_recordset(${JSON.stringify(targets)}::text::json) as told("messageId" uuid, "endpointId" uuid)
+      join ${webhookEvents} message on message.id = told."messageId"
       on conflict do nothing`,
   );
 }

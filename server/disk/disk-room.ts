@@ -2,30 +2,30 @@ import { statfs } from 'node:fs/promises';
 
 import type { Logger } from 'pino';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
-const LOOK_EVERY_MS = 5000;
+const CHECK_INTERVAL_MS = 5000;
 /** Retry-After of refused requests, in seconds. */
-export const ASK_AGAIN_S = 60;
+export const RETRY_AFTER_S = 60;
 
 /** Guard against writing to a full disk. */
-export type DiskRoom = {
+export type DiskGuard = {
   isFull: () => boolean;
   /** Throws AppError 'disk_full' when the disk is full. Call it before work begins, never in its middle. */
-  need: () => void;
+  assertSpace: () => void;
   close: () => Promise<void>;
 };
 
-const roomOf = (isFull: () => boolean, close: () => void): DiskRoom => ({
+const createGuard = (isFull: () => boolean, close: () => void): DiskGuard => ({
   isFull,
-  need: () => {
-    if (isFull()) throw new ShopError('disk_full', { facts: { retryAfter: ASK_AGAIN_S } });
+  assertSpace: () => {
+    if (isFull()) throw new AppError('disk_full', { facts: { retryAfter: RETRY_AFTER_S } });
   },
   close: async () => close(),
 });
 
 /** Guard for an external database, which reports a full disk itself. */
-export const ENDLESS_ROOM: DiskRoom = roomOf(
+export const UNLIMITED_DISK: DiskGuard = createGuard(
   () => false,
   () => undefined,
 );
@@ -38,31 +38,31 @@ export const freeBytes: FreeBytes = async (folder) => {
   return bavail * bsize;
 };
 
-type Watched = { folder: string; floor: number; log: Logger; free?: FreeBytes; everyMs?: number };
+type DiskOptions = { folder: string; minFreeBytes: number; log: Logger; readFreeBytes?: FreeBytes; intervalMs?: number };
 
 /**
  * Checks the free space on the folder's disk now and every few seconds. Below the floor, new data is refused, so that
  * existing data and necessary writes stay safe.
  */
-export async function watchDisk(watched: Watched): Promise<DiskRoom> {
-  const { folder, floor, log, free = freeBytes, everyMs = LOOK_EVERY_MS } = watched;
+export async function openDiskMonitor(options: DiskOptions): Promise<DiskGuard> {
+  const { folder, minFreeBytes, log, readFreeBytes = freeBytes, intervalMs = CHECK_INTERVAL_MS } = options;
   let isFull = false;
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
-      const left = await free(folder);
-      if (left < floor === isFull) return;
+      const freeBytesLeft = await readFreeBytes(folder);
+      if (freeBytesLeft < minFreeBytes === isFull) return;
       isFull = !isFull;
-      const figures = { freeMb: Math.round(left / 2 ** 20), floorMb: Math.round(floor / 2 ** 20) };
+      const stats = { freeMb: Math.round(freeBytesLeft / 2 ** 20), floorMb: Math.round(minFreeBytes / 2 ** 20) };
       if (isFull)
-        log.error(figures, 'the disk is full: nothing more is saved, and what is there is still shown');
-      else log.warn(figures, 'there is room on the disk again');
+        log.error(stats, 'the disk is full: nothing more is saved, and what is there is still shown');
+      else log.warn(stats, 'there is room on the disk again');
     } catch (error) {
       log.warn({ err: error }, 'nobody knows how much room is left on the disk');
     }
   }
-  await look();
-  const timer = setInterval(() => void look(), everyMs).unref();
-  return roomOf(
+  await check();
+  const timer = setInterval(() => void check(), intervalMs).unref();
+  return createGuard(
     () => isFull,
     () => clearInterval(timer),
   );

@@ -5,45 +5,45 @@ import { randomFillSync } from 'node:crypto';
 
 import { freeBytes, type FreeBytes } from './disk-room.ts';
 
-const MEGABYTE = 2 ** 20;
+const MEGABYTE_BYTES = 2 ** 20;
 /** Reserve file, deleted when the disk is full: without free space the embedded database cannot even be opened. */
-export const BALLAST_BYTES = 32 * MEGABYTE;
-export const ballastFile = (folder: string): string => path.join(folder, 'ballast');
+export const RESERVE_FILE_BYTES = 32 * MEGABYTE_BYTES;
+export const reserveFilePath = (folder: string): string => path.join(folder, 'ballast');
 /** Free space that opening the embedded database needs. */
-const NEEDED_BYTES = 24 * MEGABYTE;
+const OPEN_BYTES = 24 * MEGABYTE_BYTES;
 /** Free space that creating it needs. */
-const NEEDED_FIRST_BYTES = 128 * MEGABYTE;
+const CREATE_BYTES = 128 * MEGABYTE_BYTES;
 
 /** The embedded database cannot be opened; the message is shown to the operator. */
-export class NoRoomToStart extends Error {
-  constructor(folder: string, left: number, needed: number) {
-    const [is, must] = [left, needed].map((bytes) => Math.floor(bytes / MEGABYTE));
+export class DiskFullAtStart extends Error {
+  constructor(folder: string, available: number, needed: number) {
+    const [availableMb, neededMb] = [available, needed].map((bytes) => Math.floor(bytes / MEGABYTE_BYTES));
     super(
-      `The disk of ${folder} is full: ${is} MB are left, and the database needs ${must} MB to open. Nothing that was saved is lost. Make room on that disk (200 MB or more), then start again.`,
+      `The disk of ${folder} is full: ${availableMb} MB are left, and the database needs ${neededMb} MB to open. Nothing that was saved is lost. Make room on that disk (200 MB or more), then start again.`,
     );
     this.name = 'NoRoomToStart';
   }
 }
 
 /** Deletes the reserve file when the disk is too full to start. Throws DiskFullAtStart when that is not enough. */
-export async function makeRoomToStart(folder: string, free: FreeBytes = freeBytes): Promise<void> {
-  const needed = existsSync(path.join(folder, 'db')) ? NEEDED_BYTES : NEEDED_FIRST_BYTES;
-  if ((await free(folder)) >= needed) return;
-  await rm(ballastFile(folder), { force: true });
-  const left = await free(folder);
-  if (left < needed) throw new NoRoomToStart(folder, left, needed);
+export async function freeReserveIfNeeded(folder: string, readFreeBytes: FreeBytes = freeBytes): Promise<void> {
+  const needed = existsSync(path.join(folder, 'db')) ? OPEN_BYTES : CREATE_BYTES;
+  if ((await readFreeBytes(folder)) >= needed) return;
+  await rm(reserveFilePath(folder), { force: true });
+  const available = await readFreeBytes(folder);
+  if (available < needed) throw new DiskFullAtStart(folder, available, needed);
 }
 
 /** Creates the reserve file when there is space for it above the floor. */
-export async function keepBallast(folder: string, floor: number, free: FreeBytes = freeBytes): Promise<void> {
-  const file = ballastFile(folder);
-  if (existsSync(file) || (await free(folder)) < floor + BALLAST_BYTES) return;
-  const written = await open(file, 'w', 0o600);
+export async function createReserveFile(folder: string, minFreeBytes: number, readFreeBytes: FreeBytes = freeBytes): Promise<void> {
+  const file = reserveFilePath(folder);
+  if (existsSync(file) || (await readFreeBytes(folder)) < minFreeBytes + RESERVE_FILE_BYTES) return;
+  const handle = await open(file, 'w', 0o600);
   try {
     // Random bytes: a compressing file system would reserve less for anything else.
-    const noise = randomFillSync(Buffer.alloc(MEGABYTE));
-    for (let at = 0; at < BALLAST_BYTES; at += MEGABYTE) await written.write(noise, 0, MEGABYTE, at);
+    const randomBytes = randomFillSync(Buffer.alloc(MEGABYTE_BYTES));
+    for (let offset = 0; offset < RESERVE_FILE_BYTES; offset += MEGABYTE_BYTES) await handle.write(randomBytes, 0, MEGABYTE_BYTES, offset);
   } finally {
-    await written.close();
+    await handle.close();
   }
 }

@@ -3,28 +3,28 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { migrationsIn } from '#server/backup/catalog.ts';
+import { readMigrations } from '#server/backup/catalog.ts';
 import { MIGRATIONS } from '#server/backup/make-backup.ts';
 import type { Config } from '#server/config.ts';
 
-import { about, type Finding } from './finding.ts';
+import { findingsAbout, type Finding } from './finding.ts';
 
-const { ok, later, warning, wrong } = about('database');
-const OLDEST = 14;
-const PATIENCE_MS = 5000;
+const { ok, later, warning, wrong } = findingsAbout('database');
+const MIN_VERSION = 14;
+const CHECK_TIMEOUT_MS = 5000;
 /** Tolerated difference between the clocks of two machines. */
-export const SKEW_MS = 2000;
-const SAFE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
+export const MAX_SKEW_MS = 2000;
+const REQUIRED_SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const;
 /** Each process keeps one connection for LISTEN beside its pool. */
-const LISTENER = 1;
+const LISTENER_CONNECTIONS = 1;
 
-export async function databaseFindings(config: Config): Promise<Finding[]> {
-  if (!config.databaseUrl) return embeddedFindings(config);
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl) return checkEmbedded(config);
   const connect = async () => {
     const client = new pg.Client({
       connectionString: config.databaseUrl ?? '',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+      query_timeout: CHECK_TIMEOUT_MS,
     });
     client.on('error', () => undefined);
     await client.connect();
@@ -44,50 +44,50 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
   }
   try {
     return [
-      ...(await settingFindings(client)),
-      await schemaFinding(client),
-      await connectionFinding(client, config.operation.poolSize),
-      await listenFinding(client, connect),
-      await clockFinding(client),
+      ...(await checkSettings(client)),
+      await checkSchema(client),
+      await checkConnections(client, config.operations.poolSize),
+      await checkListen(client, connect),
+      await checkClock(client),
     ];
   } finally {
     await client.end();
   }
 }
 
-function embeddedFindings({ dataDir, mode }: Config): Finding[] {
-  const there = existsSync(path.join(dataDir, 'db/PG_VERSION'));
-  const says = there ? 'embedded, in the data folder' : 'embedded; the first start makes it';
+function checkEmbedded({ dataDir, mode }: Config): Finding[] {
+  const exists = existsSync(path.join(dataDir, 'db/PG_VERSION'));
+  const message = exists ? 'embedded, in the data folder' : 'embedded; the first start makes it';
   const remedy =
     'It does not wait for the disk: for real money set DATABASE_URL and AUTH_SECRET (PostgreSQL)';
-  return [mode === 'live' ? warning(says, remedy) : later(says, remedy)];
+  return [mode === 'live' ? warning(message, remedy) : later(message, remedy)];
 }
 
-async function settingFindings(client: pg.Client): Promise<Finding[]> {
+async function checkSettings(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name = any($1)`,
-    [['server_version_num', 'server_version', ...Object.keys(SAFE)]],
+    [['server_version_num', 'server_version', ...Object.keys(REQUIRED_SETTINGS)]],
   );
-  const of = (name: string) => rows.find((row) => row.name === name)?.setting ?? '';
-  const major = Math.floor(Number(of('server_version_num')) / 10_000);
-  const unsafe = Object.entries(SAFE).filter(([name, safe]) =>
-    name === 'synchronous_commit' ? of(name) === 'off' : of(name) !== safe,
+  const settingOf = (name: string) => rows.find((row) => row.name === name)?.setting ?? '';
+  const major = Math.floor(Number(settingOf('server_version_num')) / 10_000);
+  const unsafe = Object.entries(REQUIRED_SETTINGS).filter(([name, safe]) =>
+    name === 'synchronous_commit' ? settingOf(name) === 'off' : settingOf(name) !== safe,
   );
   return [
-    major >= OLDEST
-      ? ok(`PostgreSQL ${of('server_version')}`)
-      : wrong(`PostgreSQL ${of('server_version')} is too old`, `It takes ${OLDEST} or newer`),
+    major >= MIN_VERSION
+      ? ok(`PostgreSQL ${settingOf('server_version')}`)
+      : wrong(`PostgreSQL ${settingOf('server_version')} is too old`, `It takes ${MIN_VERSION} or newer`),
     ...unsafe.map(([name]) =>
       wrong(
-        `${name} is ${of(name)}: a power cut loses what was sold`,
+        `${name} is ${settingOf(name)}: a power cut loses what was sold`,
         `Set ${name} = on and reload the server`,
       ),
     ),
   ];
 }
 
-async function schemaFinding(client: pg.Client): Promise<Finding> {
-  const migrations = migrationsIn(MIGRATIONS);
+async function checkSchema(client: pg.Client): Promise<Finding> {
+  const migrations = readMigrations(MIGRATIONS);
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );
@@ -95,15 +95,15 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
   const { rows: last } = await client.query<{ at: string | null }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations',
   );
-  const at = Number(last[0]?.at);
-  const behind = migrations.filter(({ when }) => when > at).length;
+  const appliedAt = Number(last[0]?.at);
+  const pendingCount = migrations.filter(({ when }) => when > appliedAt).length;
   const newest = migrations.at(-1);
-  if (behind > 0)
+  if (pendingCount > 0)
     return warning(
-      `is ${behind} migrations behind this code`,
+      `is ${pendingCount} migrations behind this code`,
       'npm run backup, then start the shop: it brings them',
     );
-  if (newest && at > newest.when)
+  if (newest && appliedAt > newest.when)
     return warning(
       'is newer than this code',
       'That is well for a while after going back; update when you can',
@@ -112,46 +112,46 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
 }
 
 /** Only few roles see other connections in detail; a connection without a role belongs to the server itself. */
-async function connectionFinding(client: pg.Client, poolSize: number): Promise<Finding> {
+async function checkConnections(client: pg.Client, poolSize: number): Promise<Finding> {
   const { rows } = await client.query<{ most: number; taken: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
        (select count(*)::int from pg_stat_activity
          where usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend') as taken`,
   );
   const { most, taken } = rows[0] ?? { most: 0, taken: 0 };
-  const each = poolSize + LISTENER;
-  const says = `${taken} of ${most} connections taken; a process of the shop takes up to ${each}, so that ${Math.floor(most / each)} fit`;
-  return most - taken > each
-    ? ok(says)
-    : warning(says, 'Raise max_connections, lower DATABASE_POOL, or run fewer processes');
+  const perProcess = poolSize + LISTENER_CONNECTIONS;
+  const message = `${taken} of ${most} connections taken; a process of the shop takes up to ${perProcess}, so that ${Math.floor(most / perProcess)} fit`;
+  return most - taken > perProcess
+    ? ok(message)
+    : warning(message, 'Raise max_connections, lower DATABASE_POOL, or run fewer processes');
 }
 
 /** A pooler in transaction mode does not forward notifications. */
-async function listenFinding(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Finding> {
-  const ears = await connect();
+async function checkListen(client: pg.Client, connect: () => Promise<pg.Client>): Promise<Finding> {
+  const listener = await connect();
   try {
-    const heard = new Promise<boolean>((resolve) => {
-      ears.once('notification', () => resolve(true));
-      setTimeout(() => resolve(false), PATIENCE_MS / 2).unref();
+    const received = new Promise<boolean>((resolve) => {
+      listener.once('notification', () => resolve(true));
+      setTimeout(() => resolve(false), CHECK_TIMEOUT_MS / 2).unref();
     });
-    await ears.query('listen tillwright_doctor');
+    await listener.query('listen tillwright_doctor');
     await client.query('notify tillwright_doctor');
-    if (await heard) return ok('tells of changes at once (LISTEN)');
+    if (await received) return ok('tells of changes at once (LISTEN)');
     return warning(
       'does not pass on LISTEN: pages follow a change after a second instead of at once',
       'Let the pooler work in session mode, or name the server itself in DATABASE_URL',
     );
   } finally {
-    await ears.end();
+    await listener.end();
   }
 }
 
-async function clockFinding(client: pg.Client): Promise<Finding> {
+async function checkClock(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
   const now = (before + Date.now()) / 2;
   const skew = (rows[0]?.at.getTime() ?? now) - now;
-  const clock = about('clock');
-  const says = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
-  return Math.abs(skew) <= SKEW_MS ? clock.ok(says) : clock.warning(says, 'Let both machines follow NTP');
+  const clock = findingsAbout('clock');
+  const message = `${Math.abs(skew / 1000).toFixed(1)} s from the database’s`;
+  return Math.abs(skew) <= MAX_SKEW_MS ? clock.ok(message) : clock.warning(message, 'Let both machines follow NTP');
 }

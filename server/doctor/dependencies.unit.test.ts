@@ -4,17 +4,17 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { dependenciesFinding } from './dependencies.ts';
+import { checkDependencies } from './dependencies.ts';
 
 type Packages = Record<string, { version: string; integrity?: string; dev?: boolean; optional?: boolean }>;
 
 const HONO = { 'node_modules/hono': { version: '4.1.0', integrity: 'sha512-a' } };
 const TOOLS = { 'node_modules/vitest': { version: '3.0.0', dev: true } };
-const OTHERS = { 'node_modules/node-darwin': { version: '24.0.0', optional: true } };
-const LOCK: Packages = { '': { version: '1.0.0' }, ...HONO, ...TOOLS, ...OTHERS };
+const OTHER_PLATFORM = { 'node_modules/node-darwin': { version: '24.0.0', optional: true } };
+const LOCK: Packages = { '': { version: '1.0.0' }, ...HONO, ...TOOLS, ...OTHER_PLATFORM };
 
 /** Result of the check after npm recorded these packages; null: without a record. */
-async function foundWith(installed: Packages | null) {
+async function checkWith(installed: Packages | null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-dependencies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(path.join(folder, 'node_modules'));
@@ -22,26 +22,26 @@ async function foundWith(installed: Packages | null) {
     writeFile(path.join(folder, name), JSON.stringify({ packages }));
   await write('package-lock.json', LOCK);
   if (installed) await write('node_modules/.package-lock.json', installed);
-  return dependenciesFinding(folder);
+  return checkDependencies(folder);
 }
 
 test('accepts dependencies without those for development or other platforms', async () => {
-  for (const installed of [HONO, { ...HONO, ...TOOLS }, { ...HONO, ...OTHERS }])
-    expect(await foundWith(installed)).toMatchObject({ state: 'ok' });
+  for (const installed of [HONO, { ...HONO, ...TOOLS }, { ...HONO, ...OTHER_PLATFORM }])
+    expect(await checkWith(installed)).toMatchObject({ state: 'ok' });
 });
 
 test('names a missing, different or unknown dependency and how to install it', async () => {
-  const strange: [string, Packages][] = [
+  const cases: [string, Packages][] = [
     ['node_modules/hono', TOOLS],
     ['node_modules/hono', { 'node_modules/hono': { version: '4.0.0', integrity: 'sha512-a' } }],
     ['node_modules/hono', { 'node_modules/hono': { version: '4.1.0', integrity: 'sha512-b' } }],
     ['node_modules/left-pad', { ...HONO, 'node_modules/left-pad': { version: '1.0.0' } }],
   ];
-  for (const [name, installed] of strange)
-    expect(await foundWith(installed)).toMatchObject({
+  for (const [name, installed] of cases)
+    expect(await checkWith(installed)).toMatchObject({
       state: 'warning',
       says: `are not those of package-lock.json: ${name}`,
       remedy: expect.stringMatching(/npm start.*npm ci.*image/) as string,
     });
-  expect(await foundWith(null)).toMatchObject({ state: 'warning', says: 'were not installed by npm' });
+  expect(await checkWith(null)).toMatchObject({ state: 'warning', says: 'were not installed by npm' });
 });

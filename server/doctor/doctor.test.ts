@@ -4,10 +4,10 @@ import path from 'node:path';
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { keepBallast } from '#server/disk/room-to-start.ts';
+import { createReserveFile } from '#server/disk/room-to-start.ts';
 import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 
-import { examine } from './examine.ts';
+import { runDoctor } from './examine.ts';
 import type { Finding } from './finding.ts';
 
 async function newFolder(): Promise<string> {
@@ -16,17 +16,17 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-const told = (findings: readonly Finding[], part: string) =>
-  findings.filter((one) => one.part === part).map(({ state, says }) => `${state}: ${says}`);
-const wrongIn = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
+const linesOf = (findings: readonly Finding[], part: string) =>
+  findings.filter((finding) => finding.part === part).map(({ state, says }) => `${state}: ${says}`);
+const errorsIn = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
 /** A port on which nothing listens. */
 const PORT = '1';
-const NOWHERE: typeof fetch = () => Promise.reject(new Error('no network'));
+const failingFetch: typeof fetch = () => Promise.reject(new Error('no network'));
 
 test('finds no errors in a fresh clone, lists what live mode needs, and changes nothing', async () => {
   const folder = await newFolder();
-  const findings = await examine({ DATA_DIR: path.join(folder, 'data'), PORT }, { outside: NOWHERE });
-  expect(wrongIn(findings)).toEqual([]);
+  const findings = await runDoctor({ DATA_DIR: path.join(folder, 'data'), PORT }, { externalFetch: failingFetch });
+  expect(errorsIn(findings)).toEqual([]);
   const later = findings.filter(({ state }) => state === 'later');
   expect(later.map(({ part }) => part)).toEqual([
     'data folder',
@@ -42,14 +42,14 @@ test('finds no errors in a fresh clone, lists what live mode needs, and changes 
 
 test('reports a missing or truncated reserve file of the embedded database', async () => {
   const folder = await newFolder();
-  const ballast = async (env: Record<string, string> = {}) => {
-    const findings = await examine({ DATA_DIR: folder, PORT, ...env }, { outside: NOWHERE });
+  const findReserveFile = async (env: Record<string, string> = {}) => {
+    const findings = await runDoctor({ DATA_DIR: folder, PORT, ...env }, { externalFetch: failingFetch });
     return findings.filter(({ part }) => part === 'ballast');
   };
-  expect(await ballast()).toEqual([]);
+  expect(await findReserveFile()).toEqual([]);
   await mkdir(path.join(folder, 'db'));
   await writeFile(path.join(folder, 'db/PG_VERSION'), '17');
-  expect(await ballast()).toMatchObject([
+  expect(await findReserveFile()).toMatchObject([
     {
       state: 'warning',
       says: expect.stringContaining('is missing') as string,
@@ -57,19 +57,19 @@ test('reports a missing or truncated reserve file of the embedded database', asy
     },
   ]);
   await writeFile(path.join(folder, 'ballast'), 'half');
-  expect(await ballast()).toMatchObject([
+  expect(await findReserveFile()).toMatchObject([
     { state: 'warning', remedy: expect.stringContaining('delete it') as string },
   ]);
   await rm(path.join(folder, 'ballast'));
-  await keepBallast(folder, 0, async () => Infinity);
-  expect(await ballast()).toMatchObject([{ state: 'ok' }]);
+  await createReserveFile(folder, 0, async () => Infinity);
+  expect(await findReserveFile()).toMatchObject([{ state: 'ok' }]);
   const elsewhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(40) };
-  expect(await ballast(elsewhere)).toEqual([]);
+  expect(await findReserveFile(elsewhere)).toEqual([]);
 });
 
 test('names each configuration error without its value', async () => {
   const secret = 'canary-of-a-secret';
-  const findings = await examine({
+  const findings = await runDoctor({
     AUTH_SECRET: secret,
     STRIPE_SECRET_KEY: secret,
     DATABASE_URL: `mysql://${secret}`,
@@ -98,9 +98,9 @@ test('reports readable secrets and a refusing mail server without passwords', as
     cname: async () => [],
     txt: async (name: string) => (name.startsWith('_dmarc') ? [] : ['v=spf1 -all']),
   };
-  const findings = await examine(env, { outside: NOWHERE, dns });
-  expect(told(findings, 'data folder')[0]).toMatch(/^wrong: .*secrets\.json can be read by others/);
-  expect(told(findings, 'mail')).toEqual([
+  const findings = await runDoctor(env, { externalFetch: failingFetch, dns });
+  expect(linesOf(findings, 'data folder')[0]).toMatch(/^wrong: .*secrets\.json can be read by others/);
+  expect(linesOf(findings, 'mail')).toEqual([
     expect.stringMatching(/^wrong: the server does not take us/),
     'ok: example.com publishes SPF',
     'warning: example.com publishes no DMARC',
@@ -119,21 +119,21 @@ test('reports a key that Stripe refuses and a wrong clock', async () => {
   };
   const answering = (status: number, date: Date) => () =>
     Promise.resolve(new Response('{}', { status, headers: { Date: date.toUTCString() } }));
-  const refused = await examine(env, { outside: answering(401, new Date()) });
-  expect(told(refused, 'provider')).toEqual(['wrong: Stripe refuses STRIPE_SECRET_KEY']);
+  const refusedFindings = await runDoctor(env, { externalFetch: answering(401, new Date()) });
+  expect(linesOf(refusedFindings, 'provider')).toEqual(['wrong: Stripe refuses STRIPE_SECRET_KEY']);
   const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
-  const late = await examine(env, { outside: answering(200, new Date(Date.now() - 10 * 60_000)), stripe });
-  expect(told(late, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
-  expect(told(late, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
-  expect(told(late, 'provider')).toContain(
+  const lateFindings = await runDoctor(env, { externalFetch: answering(200, new Date(Date.now() - 10 * 60_000)), stripe });
+  expect(linesOf(lateFindings, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
+  expect(linesOf(lateFindings, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
+  expect(linesOf(lateFindings, 'provider')).toContain(
     'ok: without STRIPE_CLIENT_ID sellers can only create new Stripe accounts',
   );
-  const outside = answering(200, new Date());
-  const withId = await examine({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { outside, stripe });
-  expect(told(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
-  const broken = await examine({ ...env, STRIPE_CLIENT_ID: 'canary' }, { outside, stripe });
-  expect(told(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
-  expect(JSON.stringify([refused, late])).not.toContain('sk_test_canary');
+  const externalFetch = answering(200, new Date());
+  const withId = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { externalFetch, stripe });
+  expect(linesOf(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
+  const broken = await runDoctor({ ...env, STRIPE_CLIENT_ID: 'canary' }, { externalFetch, stripe });
+  expect(linesOf(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
+  expect(JSON.stringify([refusedFindings, lateFindings])).not.toContain('sk_test_canary');
 });
 
 test('names each permission that a restricted key lacks, on the platform and on a seller’s account', async () => {
@@ -145,15 +145,15 @@ test('names each permission that a restricted key lacks, on the platform and on 
     STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
   };
   const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
-  const asked: string[] = [];
+  const requests: string[] = [];
   /** Mock Stripe with a key that may read neither `/v1/account` nor charges, and may not write prices. */
-  const outside: typeof fetch = (input, init) => {
+  const externalFetch: typeof fetch = (input, init) => {
     const { url, method, headers } = new Request(input, init);
     const name = `${method} ${new URL(url).pathname}`;
-    asked.push(name);
+    requests.push(name);
     const message = `The provided key 'rk_test_*****nary' does not have the required permissions for this endpoint. Having the 'rak_${name.includes('prices') ? 'price_write' : 'charge_read'}' permission would allow this request to continue.`;
-    const lacks = ['GET /v1/charges', 'POST /v1/prices/none_tillwright_doctor', 'GET /v1/account'];
-    if (lacks.includes(name))
+    const forbidden = ['GET /v1/charges', 'POST /v1/prices/none_tillwright_doctor', 'GET /v1/account'];
+    if (forbidden.includes(name))
       return Promise.resolve(
         Response.json({ error: { type: 'invalid_request_error', message } }, { status: 403 }),
       );
@@ -164,29 +164,29 @@ test('names each permission that a restricted key lacks, on the platform and on 
       Response.json({ data: headers.has('stripe-account') ? [] : [{ id: 'acct_1' }] }, { status: 200 }),
     );
   };
-  const findings = await examine(env, { outside, stripe });
-  expect(told(findings, 'provider')[0]).toMatch(/^wrong: .* 403/);
-  expect(told(findings, 'permissions')).toEqual([
+  const findings = await runDoctor(env, { externalFetch, stripe });
+  expect(linesOf(findings, 'provider')[0]).toMatch(/^wrong: .* 403/);
+  expect(linesOf(findings, 'permissions')).toEqual([
     'wrong: the restricted key lacks “Prices: write” (rak_price_write)',
     'wrong: the restricted key lacks “Charges: read” on connected accounts (rak_charge_read)',
   ]);
   // A write targets an object that does not exist, so that nothing changes.
-  expect(asked.filter((name) => name.startsWith('POST') && !/none|account_links/.test(name))).toEqual([]);
-  const secret = await examine(
+  expect(requests.filter((name) => name.startsWith('POST') && !/none|account_links/.test(name))).toEqual([]);
+  const secret = await runDoctor(
     { ...env, STRIPE_SECRET_KEY: 'sk_test_canary' },
-    { outside: () => Promise.resolve(Response.json({})), stripe },
+    { externalFetch: () => Promise.resolve(Response.json({})), stripe },
   );
-  expect(told(secret, 'permissions')).toEqual([]);
+  expect(linesOf(secret, 'permissions')).toEqual([]);
 });
 
 test('checks an unavailable database, its version and its schema', async () => {
   const env = { DATA_DIR: await newFolder(), PORT, AUTH_SECRET: 'a secret that is as long as it must be' };
-  const away = await examine(
+  const unavailable = await runDoctor(
     { ...env, DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none' },
-    { outside: NOWHERE },
+    { externalFetch: failingFetch },
   );
-  expect(told(away, 'database')).toEqual([expect.stringMatching(/^wrong: cannot be reached/)]);
-  expect(JSON.stringify(away)).not.toContain('canary');
+  expect(linesOf(unavailable, 'database')).toEqual([expect.stringMatching(/^wrong: cannot be reached/)]);
+  expect(JSON.stringify(unavailable)).not.toContain('canary');
   const server = inject('postgres');
   if (!server) return;
   for (const [template, schema] of [
@@ -195,8 +195,8 @@ test('checks an unavailable database, its version and its schema', async () => {
   ] as const) {
     const { url, drop } = await newPostgresDatabase(server, template);
     onTestFinished(drop);
-    const findings = await examine({ ...env, DATABASE_URL: url }, { outside: NOWHERE });
-    expect(told(findings, 'database')).toEqual(
+    const findings = await runDoctor({ ...env, DATABASE_URL: url }, { externalFetch: failingFetch });
+    expect(linesOf(findings, 'database')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok: PostgreSQL \d+/),
         expect.stringMatching(schema),
@@ -204,7 +204,7 @@ test('checks an unavailable database, its version and its schema', async () => {
       ]),
     );
     // Tests run without fsync, which the check reports.
-    expect(told(findings, 'database')).toContain('wrong: fsync is off: a power cut loses what was sold');
-    expect(told(findings, 'clock')[0]).toMatch(/^ok:/);
+    expect(linesOf(findings, 'database')).toContain('wrong: fsync is off: a power cut loses what was sold');
+    expect(linesOf(findings, 'clock')[0]).toMatch(/^ok:/);
   }
 });

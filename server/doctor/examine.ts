@@ -1,54 +1,54 @@
-import { ConfigError, configFrom, type Config } from '#server/config.ts';
-import { openDns, type Dns } from '#server/outgoing/dns.ts';
+import { ConfigError, parseConfig, type Config } from '#server/config.ts';
+import { createDns, type Dns } from '#server/outgoing/dns.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import { openProvider } from '#server/stripe/client.ts';
+import { createStripeClients } from '#server/stripe/client.ts';
 
-import { addressFindings } from './address.ts';
-import { backupFindings } from './backups.ts';
-import { databaseFindings } from './database.ts';
-import { about, asked, type Finding } from './finding.ts';
-import { machineFindings } from './machine.ts';
-import { mailFindings } from './mail.ts';
-import { providerFindings, type ProviderRoads } from './provider.ts';
+import { checkAddress } from './address.ts';
+import { checkBackups } from './backups.ts';
+import { checkDatabase } from './database.ts';
+import { findingsAbout, runCheck, type Finding } from './finding.ts';
+import { checkMachine } from './machine.ts';
+import { checkMail } from './mail.ts';
+import { checkProvider, type ProviderDependencies } from './provider.ts';
 
-type Roads = { outside?: typeof fetch; stripe?: ProviderRoads['stripe']; dns?: Dns };
+type DoctorDependencies = { externalFetch?: typeof fetch; stripe?: ProviderDependencies['stripe']; dns?: Dns };
 
 /** Checks everything that the app depends on, without changing anything. */
-export async function examine(
+export async function runDoctor(
   env: Record<string, string | undefined>,
-  roads: Roads = {},
+  dependencies: DoctorDependencies = {},
 ): Promise<Finding[]> {
-  const { ok, wrong } = about('configuration');
+  const { ok, wrong } = findingsAbout('configuration');
   let config: Config;
   try {
-    config = configFrom(env);
+    config = parseConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const [, ...problems] = error.message.split('\n  - ');
     return problems.map((problem) => wrong(problem, 'See .env.example'));
   }
-  const { outside = fetch, dns = openDns(config.reach.dnsServers) } = roads;
+  const { externalFetch = fetch, dns = createDns(config.network.dnsServers) } = dependencies;
   const stripe =
-    roads.stripe ??
+    dependencies.stripe ??
     (config.stripeKey === null
       ? null
-      : openProvider(config, {
+      : createStripeClients(config, {
           api: null,
           metrics: new Metrics(),
-          onKeyRefused: () => undefined,
+          onKeyRejected: () => undefined,
           onRateLimited: () => undefined,
         }).stripe);
-  const parts: [string, () => Promise<Finding[]>][] = [
-    ['machine', () => machineFindings(config)],
-    ['database', () => databaseFindings(config)],
-    ['provider', () => providerFindings(config, { outside, stripe })],
-    ['mail', () => mailFindings(config, dns)],
-    ['address', () => addressFindings(config, outside)],
-    ['backups', () => backupFindings(config, new Date())],
+  const checks: [string, () => Promise<Finding[]>][] = [
+    ['machine', () => checkMachine(config)],
+    ['database', () => checkDatabase(config)],
+    ['provider', () => checkProvider(config, { externalFetch, stripe })],
+    ['mail', () => checkMail(config, dns)],
+    ['address', () => checkAddress(config, externalFetch)],
+    ['backups', () => checkBackups(config, new Date())],
   ];
-  const found = await Promise.all(parts.map(([part, look]) => asked(part, look)));
+  const results = await Promise.all(checks.map(([part, check]) => runCheck(part, check)));
   return [
     ok(`complete, for ${config.mode === 'sandbox' ? 'the sandbox' : `${config.mode} mode`}`),
-    ...found.flat(),
+    ...results.flat(),
   ];
 }

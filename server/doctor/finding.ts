@@ -1,26 +1,26 @@
 /** `later`: nothing to do in the sandbox, but required for live mode. */
-export type State = 'ok' | 'later' | 'warning' | 'wrong';
+export type FindingState = 'ok' | 'later' | 'warning' | 'wrong';
 
 /** Result of one check and its remedy. Names variables, never their values. */
-export type Finding = { part: string; state: State; says: string; remedy?: string };
+export type Finding = { part: string; state: FindingState; says: string; remedy?: string };
 
-type Say = (says: string, remedy?: string) => Finding;
+type CreateFinding = (says: string, remedy?: string) => Finding;
 
 /** Creates findings about one part of the installation. */
-export function about(part: string): Record<State, Say> {
-  const say =
-    (state: State): Say =>
+export function findingsAbout(part: string): Record<FindingState, CreateFinding> {
+  const create =
+    (state: FindingState): CreateFinding =>
     (says, remedy) => ({ part, state, says, ...(remedy && { remedy }) });
-  return { ok: say('ok'), later: say('later'), warning: say('warning'), wrong: say('wrong') };
+  return { ok: create('ok'), later: create('later'), warning: create('warning'), wrong: create('wrong') };
 }
 
 /** Runs a check; a check that throws becomes a finding. */
-export async function asked(part: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function runCheck(part: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     return [
-      about(part).wrong(`could not be looked at: ${error instanceof Error ? error.message : String(error)}`),
+      findingsAbout(part).wrong(`could not be looked at: ${error instanceof Error ? error.message : String(error)}`),
     ];
   }
 }

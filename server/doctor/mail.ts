@@ -3,20 +3,20 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import type { Dns } from '#server/outgoing/dns.ts';
 
-import { about, type Finding } from './finding.ts';
+import { findingsAbout, type Finding } from './finding.ts';
 
-const { ok, later, warning, wrong } = about('mail');
-const PATIENCE_MS = 10_000;
+const { ok, later, warning, wrong } = findingsAbout('mail');
+const CHECK_TIMEOUT_MS = 10_000;
 
-export async function mailFindings(config: Config, dns: Dns): Promise<Finding[]> {
+export async function checkMail(config: Config, dns: Dns): Promise<Finding[]> {
   const { smtpUrl, mailFrom, operatorEmail, mode } = config;
   if (!smtpUrl || !mailFrom) {
     const remedy = 'Set SMTP_URL and MAIL_FROM';
     return [mode === 'live' ? wrong('nothing is sent: mail waits', remedy) : later('is only kept', remedy)];
   }
   return [
-    await serverFinding(smtpUrl),
-    ...(await domainFindings(mailFrom, dns)),
+    await checkMailServer(smtpUrl),
+    ...(await checkMailDomain(mailFrom, dns)),
     operatorEmail
       ? ok('alerts go to OPERATOR_EMAIL')
       : warning('alerts only stand in the log', 'Set OPERATOR_EMAIL'),
@@ -24,11 +24,11 @@ export async function mailFindings(config: Config, dns: Dns): Promise<Finding[]>
 }
 
 /** Connects, starts TLS and signs in, but sends nothing. */
-async function serverFinding(smtpUrl: string): Promise<Finding> {
+async function checkMailServer(smtpUrl: string): Promise<Finding> {
   const timeouts = {
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: CHECK_TIMEOUT_MS,
+    greetingTimeout: CHECK_TIMEOUT_MS,
+    socketTimeout: CHECK_TIMEOUT_MS,
   };
   const transport = createTransport({ url: smtpUrl, ...timeouts });
   try {
@@ -46,24 +46,24 @@ async function serverFinding(smtpUrl: string): Promise<Finding> {
   }
 }
 
-async function domainFindings(mailFrom: string, dns: Dns): Promise<Finding[]> {
+async function checkMailDomain(mailFrom: string, dns: Dns): Promise<Finding[]> {
   const domain = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1];
   if (!domain) return [wrong('MAIL_FROM has no address', 'An address, or Name <address>')];
-  const has = async (name: string, sign: RegExp) =>
-    (await dns.txt(name).catch(() => null))?.some((text) => sign.test(text)) ?? null;
-  const said = (what: string, there: boolean | null, remedy: string) => {
-    if (there === null) return warning(`${what} of ${domain} could not be looked up`, 'Ask again later');
-    return there ? ok(`${domain} publishes ${what}`) : warning(`${domain} publishes no ${what}`, remedy);
+  const hasRecord = async (name: string, pattern: RegExp) =>
+    (await dns.txt(name).catch(() => null))?.some((text) => pattern.test(text)) ?? null;
+  const findingFor = (recordName: string, isPublished: boolean | null, remedy: string) => {
+    if (isPublished === null) return warning(`${recordName} of ${domain} could not be looked up`, 'Ask again later');
+    return isPublished ? ok(`${domain} publishes ${recordName}`) : warning(`${domain} publishes no ${recordName}`, remedy);
   };
   return [
-    said(
+    findingFor(
       'SPF',
-      await has(domain, /^v=spf1\b/i),
+      await hasRecord(domain, /^v=spf1\b/i),
       'Publish what your mail provider tells, or mail ends as spam',
     ),
-    said(
+    findingFor(
       'DMARC',
-      await has(`_dmarc.${domain}`, /^v=DMARC1\b/i),
+      await hasRecord(`_dmarc.${domain}`, /^v=DMARC1\b/i),
       `Publish v=DMARC1; p=none at _dmarc.${domain} to begin with`,
     ),
   ];

@@ -1,29 +1,29 @@
-import { webhookProblems } from '#server/billing/webhook-check.ts';
+import { checkWebhookEndpoints } from '#server/billing/webhook-check.ts';
 import type { Config } from '#server/config.ts';
 import type { PlatformStripe } from '#server/stripe/client.ts';
 
-import { about, type Finding } from './finding.ts';
-import { permissionFindings } from './permissions.ts';
+import { findingsAbout, type Finding } from './finding.ts';
+import { checkPermissions } from './permissions.ts';
 
-const { ok, later, warning, wrong } = about('provider');
-const PATIENCE_MS = 10_000;
+const { ok, later, warning, wrong } = findingsAbout('provider');
+const CHECK_TIMEOUT_MS = 10_000;
 /** Maximum clock difference; smaller than the tolerance of Stripe's event signatures. */
-const SKEW_MS = 60_000;
+const MAX_SKEW_MS = 60_000;
 
-export type ProviderRoads = {
-  outside: typeof fetch;
+export type ProviderDependencies = {
+  externalFetch: typeof fetch;
   /** Null in the sandbox. */
   stripe: Pick<PlatformStripe, 'webhookEndpoints'> | null;
 };
 
-export async function providerFindings(config: Config, roads: ProviderRoads): Promise<Finding[]> {
+export async function checkProvider(config: Config, dependencies: ProviderDependencies): Promise<Finding[]> {
   const { stripeKey } = config;
-  if (stripeKey === null) return sandboxFindings(config, roads);
-  const answer = await roads
-    .outside('https://api.stripe.com/v1/account', {
+  if (stripeKey === null) return checkSandbox(config, dependencies);
+  const answer = await dependencies
+    .externalFetch('https://api.stripe.com/v1/account', {
       headers: { Authorization: `Bearer ${stripeKey}` },
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
     })
     .catch((error: Error) => error);
   if (answer instanceof Error)
@@ -36,15 +36,15 @@ export async function providerFindings(config: Config, roads: ProviderRoads): Pr
   if (answer.status === 401)
     return [wrong('Stripe refuses STRIPE_SECRET_KEY', 'Take a current key of Developers, API keys')];
   return [
-    keyFinding(config, answer),
-    clientIdFinding(config),
-    ...clockFindings(answer.headers.get('date')),
-    ...(await permissionFindings(stripeKey, roads.outside)),
-    ...(roads.stripe ? await webhookFindings(config, roads.stripe) : []),
+    checkKey(config, answer),
+    checkClientId(config),
+    ...checkClock(answer.headers.get('date')),
+    ...(await checkPermissions(stripeKey, dependencies.externalFetch)),
+    ...(dependencies.stripe ? await checkWebhooks(config, dependencies.stripe) : []),
   ];
 }
 
-function keyFinding({ mode }: Config, { ok: isOk, status }: Response): Finding {
+function checkKey({ mode }: Config, { ok: isOk, status }: Response): Finding {
   if (isOk) return ok(`Stripe takes the key, which is for ${mode === 'live' ? 'real money' : 'tests'}`);
   if (status === 403)
     return wrong(
@@ -55,49 +55,49 @@ function keyFinding({ mode }: Config, { ok: isOk, status }: Response): Finding {
 }
 
 /** Checks presence only; `config.ts` validates the format. */
-const clientIdFinding = ({ stripeClientId, appUrl }: Config): Finding =>
+const checkClientId = ({ stripeClientId, appUrl }: Config): Finding =>
   stripeClientId === null
     ? ok('without STRIPE_CLIENT_ID sellers can only create new Stripe accounts')
     : ok(`sellers can connect existing accounts; ${appUrl}/stripe/return must be a redirect URI at Stripe`);
 
-async function webhookFindings(
+async function checkWebhooks(
   config: Config,
-  stripe: NonNullable<ProviderRoads['stripe']>,
+  stripe: NonNullable<ProviderDependencies['stripe']>,
 ): Promise<Finding[]> {
-  const problems = await webhookProblems({ config, stripe }).catch((error: Error) => [
+  const problems = await checkWebhookEndpoints({ config, stripe }).catch((error: Error) => [
     `The webhook endpoints could not be read: ${error.message}`,
   ]);
   if (problems.length === 0) return [ok('both webhook endpoints are there, with their events and version')];
   return problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints'));
 }
 
-async function sandboxFindings({ sandboxUrl }: Config, { outside }: ProviderRoads): Promise<Finding[]> {
-  const needed = later(
+async function checkSandbox({ sandboxUrl }: Config, { externalFetch }: ProviderDependencies): Promise<Finding[]> {
+  const sandboxFinding = later(
     'the sandbox: no real money',
     'For Stripe set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
   );
-  if (sandboxUrl === null) return [needed];
-  const there = await outside(`${sandboxUrl}/sandbox/clock.json`, {
+  if (sandboxUrl === null) return [sandboxFinding];
+  const isReachable = await externalFetch(`${sandboxUrl}/sandbox/clock.json`, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
   }).then(
-    ({ ok: good }) => good,
+    ({ ok: isOk }) => isOk,
     () => false,
   );
   return [
-    needed,
-    there ? ok('SANDBOX_URL answers') : wrong('SANDBOX_URL does not answer', 'npm run sandbox'),
+    sandboxFinding,
+    isReachable ? ok('SANDBOX_URL answers') : wrong('SANDBOX_URL does not answer', 'npm run sandbox'),
   ];
 }
 
-function clockFindings(date: string | null): Finding[] {
-  const clock = about('clock');
+function checkClock(date: string | null): Finding[] {
+  const clock = findingsAbout('clock');
   const skew = date === null ? NaN : Date.parse(date) - Date.now();
   if (Number.isNaN(skew)) return [];
-  const says = `${Math.abs(skew / 1000).toFixed(0)} s from Stripe’s`;
+  const message = `${Math.abs(skew / 1000).toFixed(0)} s from Stripe’s`;
   return [
-    Math.abs(skew) <= SKEW_MS
-      ? clock.ok(says)
-      : clock.wrong(says, 'Let this machine follow NTP: events older than five minutes are refused'),
+    Math.abs(skew) <= MAX_SKEW_MS
+      ? clock.ok(message)
+      : clock.wrong(message, 'Let this machine follow NTP: events older than five minutes are refused'),
   ];
 }

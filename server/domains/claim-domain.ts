@@ -1,70 +1,70 @@
 import { randomBytes } from 'node:crypto';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
-import { actedBy, type Acting } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
+import { actorOf, type Actor } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import {
-  findStanding,
+  findClaimState,
   hasDomain,
   insertDomain,
   lockDomainsOf,
   updateDomain,
-  updatePageElsewhere,
+  removePageFromOtherDomains,
   type DomainRow,
 } from '#server/db/domains.ts';
 import { findPageForUpdate } from '#server/db/pages.ts';
 
-import { isOwnMachineName } from './host-of.ts';
-import { FIRST_LOOK_MS, nextLookAtProven } from './next-look.ts';
+import { isLocalName } from './host-of.ts';
+import { FIRST_CHECK_DELAY_MS, nextCheckOfProven } from './next-look.ts';
 
 /** Text of the TXT record, unique for each claim and known to its seller only. */
-const newProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
+const createProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
 
-type Claim = { sellerId: string; host: string; pageId: string | undefined; by: Acting };
+type DomainClaim = { sellerId: string; host: string; pageId: string | undefined; actor: Actor };
 
 /** The page to assign; null if it already belongs to a verified domain, from which only its seller can move it. */
-async function pageFor(tx: Db, { sellerId, pageId }: Claim): Promise<string | null> {
+async function findAssignablePage(tx: Db, { sellerId, pageId }: DomainClaim): Promise<string | null> {
   if (pageId === undefined) return null;
-  if (!(await findPageForUpdate(tx, sellerId, pageId))) throw new ShopError('not_found');
-  await updatePageElsewhere(tx, sellerId, pageId, { unproven: true });
+  if (!(await findPageForUpdate(tx, sellerId, pageId))) throw new AppError('not_found');
+  await removePageFromOtherDomains(tx, sellerId, pageId, { unverifiedOnly: true });
   return (await hasDomain(tx, pageId)) ? null : pageId;
 }
 
 /** Repeats a claim of the same seller: an unverified claim is checked again as if it were new. */
-async function claimAgain(context: Context, tx: Db, own: DomainRow, claim: Claim): Promise<DomainRow> {
+async function repeatClaim(context: Context, tx: Db, ownRow: DomainRow, input: DomainClaim): Promise<DomainRow> {
   const now = context.realNow();
-  const pageId = own.pageId ?? (await pageFor(tx, claim));
-  const anew =
-    own.provenAt === null
-      ? { createdAt: now, offAt: null, failures: 0, nextCheckAt: new Date(now.getTime() + FIRST_LOOK_MS) }
+  const pageId = ownRow.pageId ?? (await findAssignablePage(tx, input));
+  const restart =
+    ownRow.verifiedAt === null
+      ? { createdAt: now, offAt: null, failures: 0, nextCheckAt: new Date(now.getTime() + FIRST_CHECK_DELAY_MS) }
       : {};
-  return (await updateDomain(tx, claim.sellerId, own.id, { pageId, ...anew })) ?? own;
+  return (await updateDomain(tx, input.sellerId, ownRow.id, { pageId, ...restart })) ?? ownRow;
 }
 
-async function claim(context: Context, tx: Db, asked: Claim): Promise<DomainRow> {
-  await lockDomainsOf(tx, asked.sellerId);
-  const { own, isTaken, count } = await findStanding(tx, asked.sellerId, asked.host);
-  if (isTaken) throw new ShopError('domain_taken');
-  if (own) return claimAgain(context, tx, own, asked);
-  if (count >= MAX_DOMAINS) throw new ShopError('domain_limit');
+async function claimInTransaction(context: Context, tx: Db, input: DomainClaim): Promise<DomainRow> {
+  await lockDomainsOf(tx, input.sellerId);
+  const { own: ownRow, isVerifiedElsewhere: isTaken, count } = await findClaimState(tx, input.sellerId, input.host);
+  if (isTaken) throw new AppError('domain_taken');
+  if (ownRow) return repeatClaim(context, tx, ownRow, input);
+  if (count >= MAX_DOMAINS) throw new AppError('domain_limit');
   const now = context.realNow();
-  const isProven = isOwnMachineName(context.config, asked.host);
+  const isProven = isLocalName(context.config, input.host);
   const row = await insertDomain(tx, {
-    sellerId: asked.sellerId,
-    host: asked.host,
-    proof: newProof(),
-    pageId: await pageFor(tx, asked),
-    provenAt: isProven ? now : null,
+    sellerId: input.sellerId,
+    host: input.host,
+    verificationToken: createProof(),
+    pageId: await findAssignablePage(tx, input),
+    verifiedAt: isProven ? now : null,
     createdAt: now,
-    nextCheckAt: isProven ? nextLookAtProven(now) : new Date(now.getTime() + FIRST_LOOK_MS),
+    nextCheckAt: isProven ? nextCheckOfProven(now) : new Date(now.getTime() + FIRST_CHECK_DELAY_MS),
   });
-  const written = { ...actedBy(asked.by), subject: asked.host };
-  await audit(context, tx, { ...written, act: 'domain_added', facts: { domain: row.id } });
-  if (isProven) await audit(context, tx, { ...written, act: 'domain_proven', facts: { domain: row.id } });
+  const auditEntry = { ...actorOf(input.actor), subject: input.host };
+  await recordAudit(context, tx, { ...auditEntry, action: 'domain_added', facts: { domain: row.id } });
+  if (isProven) await recordAudit(context, tx, { ...auditEntry, action: 'domain_proven', facts: { domain: row.id } });
   return row;
 }
 
@@ -72,11 +72,11 @@ async function claim(context: Context, tx: Db, asked: Claim): Promise<DomainRow>
  * Claims a host for a seller. Throws AppError: `domain_taken` when another seller has verified it, `domain_limit`, or
  * `not_found` for a page of another seller.
  */
-export async function claimDomain(context: Context, asked: Claim): Promise<DomainRow> {
+export async function claimDomain(context: Context, input: DomainClaim): Promise<DomainRow> {
   try {
-    return await context.db.transaction((tx) => claim(context, tx, asked));
+    return await context.db.transaction((tx) => claimInTransaction(context, tx, input));
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ShopError('domain_taken', { cause: error });
+    if (isUniqueViolation(error)) throw new AppError('domain_taken', { cause: error });
     throw error;
   }
 }

@@ -1,12 +1,12 @@
-import { proofNameOf } from '#domain/domain-name.ts';
+import { getProofRecordName } from '#domain/domain-name.ts';
 import type { DomainRecord } from '#domain/seller-domain.ts';
 
 import type { Config } from '#server/config.ts';
 import type { DomainRow } from '#server/db/domains.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 
-import { isOwnMachineName, registeredDomainOf } from './host-of.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { isLocalName, registeredDomainOf } from './host-of.ts';
+import { evaluateDomain, type DomainEvaluation } from './verdict.ts';
 
 const isIpv6 = (address: string): boolean => address.includes(':');
 
@@ -15,27 +15,27 @@ export function shortNameOf(name: string, registered: string): string {
   return name === registered ? '@' : name.slice(0, -(registered.length + 1));
 }
 
-type Known = { finding: DomainFinding; verdict: Verdict } | null;
-type Line = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
+type EvaluatedFinding = { finding: DomainFinding; evaluation: DomainEvaluation } | null;
+type RecordTemplate = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
 
 /** `targetAddresses`: values of the A and AAAA records. A registered domain itself cannot have a CNAME. */
-function linesOf({ reach }: Config, { host, proof }: DomainRow, told: readonly string[]): Line[] {
-  const proofLine: Line = { purpose: 'proof', type: 'TXT', name: proofNameOf(host), value: proof };
+function requiredRecords({ network: reach }: Config, { host, verificationToken: proof }: DomainRow, targetAddresses: readonly string[]): RecordTemplate[] {
+  const proofRecord: RecordTemplate = { purpose: 'proof', type: 'TXT', name: getProofRecordName(host), value: proof };
   const target = reach.domainTarget;
   const isSubdomain = host !== registeredDomainOf(host);
-  const byName: Line[] =
+  const byCname: RecordTemplate[] =
     target !== null && isSubdomain ? [{ purpose: 'road', type: 'CNAME', name: host, value: target }] : [];
-  const byAddress = told.map((value): Line => ({
+  const byAddress = targetAddresses.map((value): RecordTemplate => ({
     purpose: 'road',
     type: isIpv6(value) ? 'AAAA' : 'A',
     name: host,
     value,
   }));
-  return [proofLine, ...byName, ...byAddress];
+  return [proofRecord, ...byCname, ...byAddress];
 }
 
 /** Returns the current values at the name of a record, of the same type. */
-function standingFor({ type }: Line, { txt, cname, addresses }: DomainFinding): string[] {
+function currentValues({ type }: RecordTemplate, { txt, cname, addresses }: DomainFinding): string[] {
   if (type === 'TXT') return txt;
   if (type === 'CNAME') return cname.slice(0, 1);
   // Addresses behind a CNAME belong to another name.
@@ -43,26 +43,26 @@ function standingFor({ type }: Line, { txt, cname, addresses }: DomainFinding): 
 }
 
 /** Returns null for an unused alternative while another record already points here. */
-function isFitting(
-  line: Line,
-  standing: readonly string[],
-  { finding, verdict }: NonNullable<Known>,
+function evaluateRecord(
+  record: RecordTemplate,
+  currentRecords: readonly string[],
+  { finding, evaluation }: NonNullable<EvaluatedFinding>,
 ): boolean | null {
-  if (line.purpose === 'proof') return verdict.proof;
-  const isTaken = line.type === 'CNAME' ? finding.cname.includes(line.value) : standing.includes(line.value);
-  return isTaken || (verdict.road ? null : false);
+  if (record.purpose === 'proof') return evaluation.isProven;
+  const isUsed = record.type === 'CNAME' ? finding.cname.includes(record.value) : currentRecords.includes(record.value);
+  return isUsed || (evaluation.pointsHere ? null : false);
 }
 
 /** DNS records that the seller must create; none for a local name. */
-export function recordsOf(config: Config, row: DomainRow, told: readonly string[]): DomainRecord[] {
-  if (isOwnMachineName(config, row.host)) return [];
+export function domainRecords(config: Config, row: DomainRow, targetAddresses: readonly string[]): DomainRecord[] {
+  if (isLocalName(config, row.host)) return [];
   const { finding } = row;
-  const known: Known =
-    finding && finding.fault === null ? { finding, verdict: verdictOf(config.reach, row, finding) } : null;
+  const evaluated: EvaluatedFinding =
+    finding && finding.fault === null ? { finding, evaluation: evaluateDomain(config.network, row, finding) } : null;
   const registered = registeredDomainOf(row.host);
-  return linesOf(config, row, told).map((line) => {
-    const found = known && standingFor(line, known.finding);
-    const fits = known && isFitting(line, found ?? [], known);
-    return { ...line, host: shortNameOf(line.name, registered), found, fits };
+  return requiredRecords(config, row, targetAddresses).map((record) => {
+    const found = evaluated && currentValues(record, evaluated.finding);
+    const fits = evaluated && evaluateRecord(record, found ?? [], evaluated);
+    return { ...record, host: shortNameOf(record.name, registered), found, fits };
   });
 }

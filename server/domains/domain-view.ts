@@ -1,5 +1,5 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
-import { hasOwnDomains } from '#domain/reach.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { hasCustomDomains } from '#domain/reach.ts';
 import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
 import { FOREVER, hasAccess } from '#domain/subscription.ts';
 
@@ -9,31 +9,31 @@ import { listDomains, type DomainRow, type DomainWithPage } from '#server/db/dom
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { domainOrigin } from '#server/hosts/domain-origin.ts';
 
-import { diagnosisOf } from './diagnosis.ts';
-import { recordsOf } from './domain-records.ts';
+import { diagnoseDomain } from './diagnosis.ts';
+import { domainRecords } from './domain-records.ts';
 import { readableHost } from './host-of.ts';
-import { addressesToTell } from './own-addresses.ts';
-import { verdictOf } from './verdict.ts';
+import { listTargetAddresses } from './own-addresses.ts';
+import { evaluateDomain } from './verdict.ts';
 
-function stateOf({ reach }: Config, row: DomainRow): DomainState {
-  const { finding, provenAt, offAt, failures } = row;
+function stateOf({ network: reach }: Config, row: DomainRow): DomainState {
+  const { finding, verifiedAt: provenAt, deactivatedAt: offAt, failures } = row;
   if (provenAt === null) return offAt === null ? 'pending' : 'off';
-  const isWrong = finding?.fault === null && !verdictOf(reach, row, finding).fits;
-  return failures > 0 || isWrong ? 'failing' : 'live';
+  const hasWrongRecords = finding?.fault === null && !evaluateDomain(reach, row, finding).fits;
+  return failures > 0 || hasWrongRecords ? 'failing' : 'live';
 }
 
 function pageOf({ page }: DomainWithPage): SellerDomain['page'] {
   if (!page || page.id === null) return null;
-  const named =
-    page.name ?? (page.schema === null ? '' : configFromStored(page.schema, page.config).productName);
-  return { id: page.id, name: named };
+  const pageName =
+    page.name ?? (page.schema === null ? '' : parseStoredConfig(page.schema, page.config).productName);
+  return { id: page.id, name: pageName };
 }
 
-type Around = { allowed: boolean; told: readonly string[] };
+type ViewContext = { allowed: boolean; targetAddresses: readonly string[] };
 
-function viewOf({ config }: Context, row: DomainWithPage, { allowed, told }: Around): SellerDomain {
+function toSellerDomain({ config }: Context, row: DomainWithPage, { allowed, targetAddresses }: ViewContext): SellerDomain {
   const { domain } = row;
-  const { id, host, createdAt, checkedAt, nextCheckAt, provenAt } = domain;
+  const { id, host, createdAt, checkedAt, nextCheckAt, verifiedAt: provenAt } = domain;
   return {
     id,
     host,
@@ -42,8 +42,8 @@ function viewOf({ config }: Context, row: DomainWithPage, { allowed, told }: Aro
     state: stateOf(config, domain),
     allowed,
     page: pageOf(row),
-    records: recordsOf(config, domain, told),
-    diagnosis: diagnosisOf(config, domain),
+    records: domainRecords(config, domain, targetAddresses),
+    diagnosis: diagnoseDomain(config, domain),
     addedAt: createdAt.toISOString(),
     checkedAt: checkedAt?.toISOString() ?? null,
     nextCheckAt: nextCheckAt < FOREVER ? nextCheckAt.toISOString() : null,
@@ -52,15 +52,15 @@ function viewOf({ config }: Context, row: DomainWithPage, { allowed, told }: Aro
 }
 
 /** Returns whether the seller's plan includes custom domains. */
-export async function mayHaveDomains({ db, mode, now }: Context, sellerId: string): Promise<boolean> {
+export async function canUseDomains({ db, mode, now }: Context, sellerId: string): Promise<boolean> {
   const plan = await findPlanRow(db, sellerId, mode);
-  return hasOwnDomains(plan?.plan ?? null, hasAccess(plan, now()));
+  return hasCustomDomains(plan?.plan ?? null, hasAccess(plan, now()));
 }
 
 /** A seller's domains as the interface shows them; `domainId` selects one. */
-export async function domainViews(context: Context, sellerId: string, domainId?: string) {
+export async function listDomainViews(context: Context, sellerId: string, domainId?: string) {
   const rows = await listDomains(context.db, sellerId, domainId);
-  const allowed = await mayHaveDomains(context, sellerId);
-  const told = rows.length === 0 ? [] : await addressesToTell(context);
-  return { domains: rows.map((row) => viewOf(context, row, { allowed, told })), allowed };
+  const allowed = await canUseDomains(context, sellerId);
+  const targetAddresses = rows.length === 0 ? [] : await listTargetAddresses(context);
+  return { domains: rows.map((row) => toSellerDomain(context, row, { allowed, targetAddresses })), allowed };
 }

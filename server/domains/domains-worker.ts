@@ -1,27 +1,27 @@
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
+import { RESCHEDULE_DELAY_MS, runGuarded } from '#server/counted-job.ts';
 import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from '#server/db/domains.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { checkDomain } from './check-domain.ts';
 
 /** Number of concurrent checks; each sends a few DNS queries. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 /** Longer than one check can take. */
 const LEASE_MS = 120_000;
-const PATIENCE_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
-async function look(context: Context, row: DomainRow): Promise<void> {
+async function checkDueDomain(context: Context, row: DomainRow): Promise<void> {
   try {
-    const job = { name: `domain ${row.id}`, patienceMs: PATIENCE_MS };
-    if (await runCounted(context, job, () => checkDomain(context, row, 'clock'))) return;
-    const nextCheckAt = new Date(context.realNow().getTime() + PUT_OFF_MS);
+    const job = { name: `domain ${row.id}`, patienceMs: CHECK_TIMEOUT_MS };
+    if (await runGuarded(context, job, () => checkDomain(context, row, 'clock'))) return;
+    const nextCheckAt = new Date(context.realNow().getTime() + RESCHEDULE_DELAY_MS);
     await updateDomain(context.db, row.sellerId, row.id, { nextCheckAt });
   } catch (error) {
     // Another seller owns the domain: the row stores it, and no retry is needed.
-    if (isShopError(error) && error.code === 'domain_taken') return;
+    if (isAppError(error) && error.code === 'domain_taken') return;
     context.log.warn({ err: error, domain: row.host }, 'a domain could not be looked at; it is tried again');
   }
 }
@@ -32,10 +32,10 @@ export function openDomainsWorker(context: Context): Worker {
   return openWorker({
     name: 'domains',
     log,
-    round: async () => {
+    runOnce: async () => {
       const now = realNow();
-      const due = await claimDueDomains(db, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
-      await Promise.all(due.map((row) => look(context, row)));
+      const due = await claimDueDomains(db, now, new Date(now.getTime() + LEASE_MS), MAX_CONCURRENT);
+      await Promise.all(due.map((row) => checkDueDomain(context, row)));
       return due.length > 0;
     },
     isDue: () => isAnyDomainDue(db, realNow()),

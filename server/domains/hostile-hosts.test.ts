@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
+import { parseConfig } from '#server/config.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { openDomainWorld, sellerWithDomains } from '#server/testing-domains.ts';
-import { hostOf } from './host-of.ts';
+import { openDomainTestEnv, sellerWithDomains } from '#server/testing-domains.ts';
+import { parseDomainHost } from './host-of.ts';
 
-const OURS = { APP_URL: 'https://www.till-shop.co.uk', DOMAIN_TARGET: 'edge.hosting.example.com' };
+const ENV = { APP_URL: 'https://www.till-shop.co.uk', DOMAIN_TARGET: 'edge.hosting.example.com' };
 
 /** Invalid inputs by the reason that the message contains. */
 const HOSTILE: Record<string, string[]> = {
@@ -92,21 +92,21 @@ const HOSTILE: Record<string, string[]> = {
 };
 
 test('refuses invalid domains, each with its own reason', () => {
-  const config = configFrom({ ...OURS, AUTH_SECRET: 'x'.repeat(40) });
+  const config = parseConfig({ ...ENV, AUTH_SECRET: 'x'.repeat(40) });
   const texts = Object.values(HOSTILE).flat();
   expect(texts.length).toBeGreaterThan(60);
-  for (const [reason, typed] of Object.entries(HOSTILE)) {
-    for (const text of typed) {
-      const refusal = () => hostOf(config, text);
-      expect(refusal, JSON.stringify(text)).toThrow(new RegExp(reason, 'i'));
-      expect(refusal).toThrow(expect.objectContaining({ code: 'domain_invalid' }));
+  for (const [reason, input] of Object.entries(HOSTILE)) {
+    for (const text of input) {
+      const parse = () => parseDomainHost(config, text);
+      expect(parse, JSON.stringify(text)).toThrow(new RegExp(reason, 'i'));
+      expect(parse).toThrow(expect.objectContaining({ code: 'domain_invalid' }));
     }
   }
 });
 
 test('accepts domains, including those under shared suffixes', () => {
-  const config = configFrom({ ...OURS, AUTH_SECRET: 'x'.repeat(40) });
-  for (const [typed, host] of Object.entries({
+  const config = parseConfig({ ...ENV, AUTH_SECRET: 'x'.repeat(40) });
+  for (const [input, host] of Object.entries({
     'x.github.io': 'x.github.io',
     'pay.vane.co.uk': 'pay.vane.co.uk',
     'till-shop.co.uk': 'till-shop.co.uk',
@@ -117,13 +117,13 @@ test('accepts domains, including those under shared suffixes', () => {
     '1a.example.com': '1a.example.com',
     'a--b.example.com': 'a--b.example.com',
   }))
-    expect([typed, hostOf(config, typed)]).toEqual([typed, host]);
+    expect([input, parseDomainHost(config, input)]).toEqual([input, host]);
 });
 
 test('refuses hostile names without a DNS query or a row', async () => {
-  const world = await openDomainWorld();
-  const seller = await sellerWithDomains(world);
-  const { pageId } = await seller.publish({}, 'taller');
+  const testEnv = await openDomainTestEnv();
+  const seller = await sellerWithDomains(testEnv);
+  const { pageId } = await seller.publishPage({}, 'taller');
   for (const text of [
     '127.0.0.1',
     'co.uk',
@@ -132,7 +132,7 @@ test('refuses hostile names without a DNS query or a row', async () => {
     'pay%2eexample.com',
     'a\u0000b.example.com',
   ]) {
-    const { status, body } = await seller.call('add-domain', { host: text, pageId });
+    const { status, body } = await seller.rpc('add-domain', { host: text, pageId });
     expect([text, status, body.error]).toMatchObject([
       text,
       422,
@@ -146,9 +146,9 @@ test('refuses hostile names without a DNS query or a row', async () => {
     { host: 'pay.example.com', pageId: '1' },
     { host: 'a.example.com', sellerId: 'x' },
   ])
-    expect((await seller.call('add-domain', body as never)).status).toBe(400);
-  const stranger = await seller.call('add-domain', { host: 'pay.example.com', pageId: crypto.randomUUID() });
-  expect(stranger.status).toBe(404);
-  expect(await world.shop.context.db.select().from(domains)).toEqual([]);
-  expect(world.zone.asked).toEqual([]);
+    expect((await seller.rpc('add-domain', body as never)).status).toBe(400);
+  const foreignPage = await seller.rpc('add-domain', { host: 'pay.example.com', pageId: crypto.randomUUID() });
+  expect(foreignPage.status).toBe(404);
+  expect(await testEnv.app.context.db.select().from(domains)).toEqual([]);
+  expect(testEnv.nameServer.questions).toEqual([]);
 });

@@ -1,21 +1,21 @@
-import { proofNameOf } from '#domain/domain-name.ts';
+import { getProofRecordName } from '#domain/domain-name.ts';
 
 import type { Context } from '#server/context.ts';
 import type { DomainRow } from '#server/db/domains.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
-import { DnsFault, type Dns } from '#server/outgoing/dns.ts';
+import { DnsError, type Dns } from '#server/outgoing/dns.ts';
 
 import { registeredDomainOf } from './host-of.ts';
-import { ownAddresses, plainIp } from './own-addresses.ts';
+import { findOwnAddresses, normalizeIp } from './own-addresses.ts';
 
 /** Time limit in milliseconds for all DNS queries of one host. */
-const MOST_MS = 12_000;
-const MOST_STEPS = 8;
+const LOOKUP_TIMEOUT_MS = 12_000;
+const MAX_CNAME_STEPS = 8;
 /** Limits on stored values, because the owner of the zone decides how many there are. */
-const MOST_KEPT = 10;
-const MOST_LETTERS = 300;
+const MAX_VALUES = 10;
+const MAX_VALUE_LENGTH = 300;
 
-type Claim = Pick<DomainRow, 'host' | 'proof'>;
+type Claim = Pick<DomainRow, 'host' | 'verificationToken'>;
 
 /** Returns whether a TXT record is the proof; some panels put quotation marks around the value. */
 export const isProof = (text: string, proof: string): boolean =>
@@ -25,34 +25,34 @@ export const isProof = (text: string, proof: string): boolean =>
     .trim() === proof;
 
 /** Names under which the proof ends up when a registrar's form is filled in differently than it expects. */
-function wrongNames(host: string): string[] {
+function misplacedNames(host: string): string[] {
   const registered = registeredDomainOf(host);
-  const names = [host, `${proofNameOf(host)}.${registered}`, proofNameOf(registered)];
-  return names.filter((name) => name !== proofNameOf(host));
+  const names = [host, `${getProofRecordName(host)}.${registered}`, getProofRecordName(registered)];
+  return names.filter((name) => name !== getProofRecordName(host));
 }
 
 /** Limits and cleans foreign record values, so that they can be stored and shown. */
-const kept = (texts: readonly string[]): string[] =>
-  texts.slice(0, MOST_KEPT).map((text) =>
+const sanitizeValues = (texts: readonly string[]): string[] =>
+  texts.slice(0, MAX_VALUES).map((text) =>
     text
       .toWellFormed()
       .replace(/[\p{C}\u2028\u2029]/gu, '\ufffd')
-      .slice(0, MOST_LETTERS),
+      .slice(0, MAX_VALUE_LENGTH),
   );
 
-async function misplacedOf(dns: Dns, { host, proof }: Claim): Promise<string[]> {
-  const found = await Promise.all(
-    wrongNames(host).map(async (name) => {
+async function findMisplaced(dns: Dns, { host, verificationToken: proof }: Claim): Promise<string[]> {
+  const matches = await Promise.all(
+    misplacedNames(host).map(async (name) => {
       const texts = await dns.txt(name).catch(() => []);
       return texts.some((text) => isProof(text, proof)) ? [name] : [];
     }),
   );
-  return found.flat();
+  return matches.flat();
 }
 
-async function chainOf(dns: Dns, host: string, target: string | null): Promise<string[]> {
+async function followCnames(dns: Dns, host: string, target: string | null): Promise<string[]> {
   const chain: string[] = [];
-  for (let name = host; chain.length < MOST_STEPS && name !== target;) {
+  for (let name = host; chain.length < MAX_CNAME_STEPS && name !== target;) {
     const [next] = await dns.cname(name);
     if (next === undefined || next === host || chain.includes(next)) break;
     chain.push(next);
@@ -62,39 +62,39 @@ async function chainOf(dns: Dns, host: string, target: string | null): Promise<s
 }
 
 /** Finds where a host points. Addresses behind a CNAME to our target are not checked. */
-async function roadOf(
+async function findTarget(
   context: Context,
   host: string,
 ): Promise<Pick<DomainFinding, 'cname' | 'addresses' | 'ours'>> {
   const { dns, config } = context;
-  const target = config.reach.domainTarget;
-  const chain = await chainOf(dns, host, target);
-  if (target !== null && chain.includes(target)) return { cname: kept(chain), addresses: [], ours: [] };
-  const [addresses, ours] = await Promise.all([dns.addresses(host), ownAddresses(context)]);
-  return { cname: kept(chain), addresses: addresses.map(plainIp).slice(0, 2 * MOST_KEPT), ours };
+  const domainTarget = config.network.domainTarget;
+  const chain = await followCnames(dns, host, domainTarget);
+  if (domainTarget !== null && chain.includes(domainTarget)) return { cname: sanitizeValues(chain), addresses: [], ours: [] };
+  const [addresses, ours] = await Promise.all([dns.addresses(host), findOwnAddresses(context)]);
+  return { cname: sanitizeValues(chain), addresses: addresses.map(normalizeIp).slice(0, 2 * MAX_VALUES), ours };
 }
 
-async function found(context: Context, claim: Claim): Promise<DomainFinding> {
+async function queryRecords(context: Context, claim: Claim): Promise<DomainFinding> {
   const { dns } = context;
-  const [txt, road] = await Promise.all([dns.txt(proofNameOf(claim.host)), roadOf(context, claim.host)]);
-  const right = txt.filter((text) => isProof(text, claim.proof));
-  const misplaced = right.length > 0 ? [] : await misplacedOf(dns, claim);
+  const [txt, target] = await Promise.all([dns.txt(getProofRecordName(claim.host)), findTarget(context, claim.host)]);
+  const matching = txt.filter((text) => isProof(text, claim.verificationToken));
+  const misplaced = matching.length > 0 ? [] : await findMisplaced(dns, claim);
   // The matching record is kept even beyond the limit.
-  const texts = kept([...right, ...txt.filter((text) => !right.includes(text))]);
-  return { txt: texts, misplaced, ...road, fault: null };
+  const texts = sanitizeValues([...matching, ...txt.filter((text) => !matching.includes(text))]);
+  return { txt: texts, misplaced, ...target, fault: null };
 }
 
-const NOTHING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
+const EMPTY_FINDING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
 
 /** Queries DNS about a host, each record once; one failed query makes the whole finding a fault. */
-export async function lookUp(context: Context, claim: Claim): Promise<DomainFinding> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DnsFault(claim.host, 'ETIMEOUT', null)), MOST_MS);
+export async function queryDomain(context: Context, claim: Claim): Promise<DomainFinding> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DnsError(claim.host, 'ETIMEOUT', null)), LOOKUP_TIMEOUT_MS);
   try {
-    return await Promise.race([found(context, claim), late]);
+    return await Promise.race([queryRecords(context, claim), timeout]);
   } catch (error) {
-    if (!(error instanceof DnsFault)) throw error;
-    return { ...NOTHING, fault: error.code };
+    if (!(error instanceof DnsError)) throw error;
+    return { ...EMPTY_FINDING, fault: error.code };
   } finally {
     clearTimeout(timer);
   }

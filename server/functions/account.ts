@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import type { AccountSession } from '#domain/account.ts';
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { securityEventTitle, type SecurityEvent } from '#domain/security-event.ts';
 
-import { accountExport } from '#server/account/account-export.ts';
-import { accountView } from '#server/account/account-view.ts';
-import { accountFate, closeAccount } from '#server/account/close-account.ts';
-import { deviceOf } from '#server/auth/device.ts';
-import { noteEvent } from '#server/auth/note-event.ts';
+import { buildAccountExport } from '#server/account/account-export.ts';
+import { getAccountView } from '#server/account/account-view.ts';
+import { previewAccountClosure, closeAccount } from '#server/account/close-account.ts';
+import { parseDevice } from '#server/auth/device.ts';
+import { recordSecurityEvent } from '#server/auth/note-event.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import {
   listSecurityEvents as findSecurityEvents,
@@ -16,53 +16,53 @@ import {
 } from '#server/db/security-events.ts';
 import {
   listSessions as findSessions,
-  updateOwnSessionRevoked,
+  revokeOwnSession,
   type SessionRow,
 } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
-import { backendFunction, type From } from './backend-function.ts';
+import { defineRpcFunction, type RequestContext } from './backend-function.ts';
 
-const NOTHING = z.strictObject({});
-const EVENTS_AT_ONCE = 30;
+const EmptyBody = z.strictObject({});
+const EVENTS_PER_PAGE = 30;
 
-const hourly =
-  (act: string, limit: number) =>
-  ({ caller }: From<'confirmed'>) => [{ key: `${act}:${caller.userId}`, limit, windowMs: HOUR_MS }];
+const hourlyLimit =
+  (action: string, limit: number) =>
+  ({ caller }: RequestContext<'confirmed'>) => [{ key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS }];
 
 /** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
-export const getAccount = backendFunction({
+export const getAccount = defineRpcFunction({
   name: 'get-account',
   title: 'Failed to load your account',
   access: 'writes',
-  body: NOTHING,
-  run: (context, { caller }) => accountView(context, caller),
+  body: EmptyBody,
+  run: (context, { caller }) => getAccountView(context, caller),
 });
 
 /** Has access `writes` so that the session row is read: an ended session must not see the other sessions. */
-export const listSessions = backendFunction({
+export const listSessions = defineRpcFunction({
   name: 'list-sessions',
   title: 'Failed to load your sessions',
   access: 'writes',
-  body: NOTHING,
+  body: EmptyBody,
   run: async (context, { caller }) => {
     const rows = await findSessions(context.db, caller.userId);
-    const live = rows.filter((row) => isLiveSession(row, context.realNow()));
-    return { sessions: live.map((row) => sessionAnswer(row, caller.sessionId)) };
+    const activeSessions = rows.filter((row) => isLiveSession(row, context.realNow()));
+    return { sessions: activeSessions.map((row) => toAccountSession(row, caller.sessionId)) };
   },
 });
 
-const sessionAnswer = (row: SessionRow, current: string): AccountSession => ({
+const toAccountSession = (row: SessionRow, current: string): AccountSession => ({
   id: row.id,
   current: row.id === current,
-  ...deviceOf(row.userAgent),
+  ...parseDevice(row.userAgent),
   address: row.address,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.refreshedAt.toISOString(),
   secondStep: row.aal === 'aal2',
 });
 
-export const endSession = backendFunction({
+export const endSession = defineRpcFunction({
   name: 'end-session',
   title: 'The session could not be ended',
   access: 'confirmed',
@@ -71,69 +71,69 @@ export const endSession = backendFunction({
     const { userId } = caller;
     await context.db.transaction(async (tx) => {
       const user = await findUser(tx, userId);
-      if (!user || !(await updateOwnSessionRevoked(tx, userId, sessionId, context.realNow())))
-        throw new ShopError('not_found');
-      await noteEvent(context, tx, { user, kind: 'session_ended', from: { address, userAgent } });
+      if (!user || !(await revokeOwnSession(tx, userId, sessionId, context.realNow())))
+        throw new AppError('not_found');
+      await recordSecurityEvent(context, tx, { user, kind: 'session_ended', client: { address, userAgent } });
     });
     return { ended: true as const };
   },
 });
 
-export const listSecurityEvents = backendFunction({
+export const listSecurityEvents = defineRpcFunction({
   name: 'list-security-events',
   title: 'Failed to load what happened',
   access: 'writes',
   body: z.strictObject({ before: z.uuid().optional() }),
   run: async (context, { caller }, { before = null }) => {
-    const rows = await findSecurityEvents(context.db, caller.userId, before, EVENTS_AT_ONCE + 1);
-    return { events: rows.slice(0, EVENTS_AT_ONCE).map(eventAnswer), more: rows.length > EVENTS_AT_ONCE };
+    const rows = await findSecurityEvents(context.db, caller.userId, before, EVENTS_PER_PAGE + 1);
+    return { events: rows.slice(0, EVENTS_PER_PAGE).map(toSecurityEvent), more: rows.length > EVENTS_PER_PAGE };
   },
 });
 
-const eventAnswer = ({ id, kind, at, address, userAgent, facts }: SecurityEventRow): SecurityEvent => ({
+const toSecurityEvent = ({ id, kind, at, address, userAgent, facts }: SecurityEventRow): SecurityEvent => ({
   id,
   kind,
   title: securityEventTitle(kind),
   detail: facts.detail ?? '',
   at: at.toISOString(),
-  device: deviceOf(userAgent).device,
+  device: parseDevice(userAgent).device,
   address,
 });
 
-export const exportAccount = backendFunction({
+export const exportAccount = defineRpcFunction({
   name: 'export-account',
   title: 'Download failed',
   access: 'confirmed',
-  body: NOTHING,
-  limits: hourly('account-export', 5),
+  body: EmptyBody,
+  limits: hourlyLimit('account-export', 5),
   run: async (context, { caller, address, userAgent }) => {
-    const file = await accountExport(context, caller);
+    const file = await buildAccountExport(context, caller);
     await context.db.transaction(async (tx) => {
       const user = await findUser(tx, caller.userId);
-      if (!user) throw new ShopError('unauthorized');
-      await noteEvent(context, tx, { user, kind: 'account_exported', from: { address, userAgent } });
+      if (!user) throw new AppError('unauthorized');
+      await recordSecurityEvent(context, tx, { user, kind: 'account_exported', client: { address, userAgent } });
     });
-    context.ring('outbox');
+    context.wake('outbox');
     return file;
   },
 });
 
-export const accountFateFunction = backendFunction({
+export const accountFateFunction = defineRpcFunction({
   name: 'account-fate',
   title: 'Failed to load your account',
   access: 'reads',
-  body: NOTHING,
-  run: (context, { caller }) => accountFate(context, caller.sellerId),
+  body: EmptyBody,
+  run: (context, { caller }) => previewAccountClosure(context, caller.sellerId),
 });
 
-export const deleteAccount = backendFunction({
+export const deleteAccount = defineRpcFunction({
   name: 'delete-account',
   title: 'Your account was not deleted',
   access: 'confirmed',
   body: z.strictObject({ email: z.string().max(320) }),
-  limits: hourly('account-delete', 10),
-  run: async (context, from, { email }) => {
-    await closeAccount(context, from, email);
+  limits: hourlyLimit('account-delete', 10),
+  run: async (context, request, { email }) => {
+    await closeAccount(context, request, email);
     return { deleted: true as const };
   },
 });

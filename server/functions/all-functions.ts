@@ -9,7 +9,7 @@ import {
 } from './account.ts';
 import { exportAnalytics, getAnalytics, getBreakdown } from './analytics.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-import type { AnyFunction } from './backend-function.ts';
+import type { RpcFunction } from './backend-function.ts';
 import {
   cancelBuyerSubscriptionFunction,
   listBuyerSubscriptions,
@@ -18,7 +18,7 @@ import {
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import {
-  getConnection,
+  getConnectionFunction,
   stripeConnectAuthorize,
   stripeConnectComplete,
   stripeConnectDashboard,
@@ -75,7 +75,7 @@ import { reportPageFunction } from './report-page.ts';
 import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
 /** Every RPC function that the server serves. */
-export const ALL_FUNCTIONS: readonly AnyFunction[] = [
+export const RPC_FUNCTIONS: readonly RpcFunction[] = [
   saveCheckoutPage,
   saveDraft,
   getPage,
@@ -95,7 +95,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   findProductsFunction,
   importProductsFunction,
   uploadImage,
-  getConnection,
+  getConnectionFunction,
   stripeConnectOnboarding,
   stripeConnectAuthorize,
   stripeConnectComplete,

@@ -1,28 +1,28 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsAsk } from '#domain/analytics.ts';
-import { attempts } from '#server/db/schema-money.ts';
-import { openShop, sellableConfig } from '#server/testing.ts';
-import { moveClock, openSold, type Sold } from '#server/testing-orders.ts';
+import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsQuery } from '#domain/analytics.ts';
+import { checkoutAttempts } from '#server/db/schema-money.ts';
+import { createTestApp, sellableConfig } from '#server/testing.ts';
+import { moveClock, createSoldOrder, type SoldOrder } from '#server/testing-orders.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
 import { refundNewest } from '#server/testing-refunds.ts';
-import { buyFrom, writeViews, type SeenView } from '#server/testing-views.ts';
+import { buyWithAttribution, insertPageViews, type PageViewInput } from '#server/testing-views.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
-const atNoon = { sandboxTime: () => NOON.getTime() };
+const noonOptions = { sandboxTime: () => NOON.getTime() };
 
 /** Builds a page view of the page that was sold. */
-async function viewOf({ shop, seller }: Sold): Promise<SeenView> {
-  const [page] = (await seller.call('get-analytics', { period: '7d' })).body.pages;
-  const sellerId = await sellerIdOf(shop, seller);
+async function buildView({ app, seller }: SoldOrder): Promise<PageViewInput> {
+  const [page] = (await seller.rpc('get-analytics', { period: '7d' })).body.pages;
+  const sellerId = await sellerIdOf(app, seller);
   return { sellerId, pageId: page?.id ?? '', version: 1, at: NOON, day: '2026-11-21', visitor: 'a' };
 }
 
 test('returns zero for every metric to a seller without a page', async () => {
-  const shop = await openShop(atNoon);
-  const seller = await shop.seller();
-  const { status, body } = await seller.call('get-analytics', { period: '7d' });
+  const app = await createTestApp(noonOptions);
+  const seller = await app.signUpSeller();
+  const { status, body } = await seller.rpc('get-analytics', { period: '7d' });
   expect(status).toBe(200);
   expect(body).toMatchObject({
     level: 'basic',
@@ -41,10 +41,10 @@ test('returns zero for every metric to a seller without a page', async () => {
 });
 
 test('counts a sale with a refund in every period that contains it and in every dimension', async () => {
-  const { seller, shop } = await openSold({}, atNoon);
-  await refundNewest(shop, seller, '10');
+  const { seller, app } = await createSoldOrder({}, noonOptions);
+  await refundNewest(app, seller, '10');
   for (const period of ANALYTICS_PRESETS) {
-    const { body } = await seller.call('get-analytics', { period, compare: 'previous' });
+    const { body } = await seller.rpc('get-analytics', { period, compare: 'previous' });
     if (period === 'yesterday' || period === 'last_month') {
       expect(body.figures).toMatchObject({ started: 0, paid: 0, money: [], usd: { net: 0 } });
       continue;
@@ -64,7 +64,7 @@ test('counts a sale with a refund in every period that contains it and in every 
     expect(body.before?.figures.paid).toBe(0);
   }
   for (const by of ANALYTICS_DIMENSIONS) {
-    const { body } = await seller.call('get-breakdown', { period: 'all', by });
+    const { body } = await seller.rpc('get-breakdown', { period: 'all', by });
     expect(body, by).toMatchObject({ count: 1, page: 1, pages: 1, rows: [{ started: 1, paid: 1 }] });
   }
 });
@@ -74,23 +74,23 @@ test('counts a checkout as started once it has a Stripe session, and counts a fr
     enableCoupon: true,
     validCoupons: [{ code: 'FREE', discount: 100, type: 'percentage' as const }],
   };
-  const { seller, shop } = await openSold(coupons, atNoon);
-  await shop.call('create-checkout-session', { slug: 'taller' });
-  const { body: free } = await shop.call('create-checkout-session', {
+  const { seller, app } = await createSoldOrder(coupons, noonOptions);
+  await app.rpc('create-checkout-session', { slug: 'taller' });
+  const { body: freeCheckout } = await app.rpc('create-checkout-session', {
     slug: 'taller',
     appliedCoupon: 'FREE',
   });
-  await shop.pay(free.url);
-  const lost = await shop.call('create-checkout-session', { slug: 'taller' });
-  expect(lost.status).toBe(200);
-  await shop.context.db.update(attempts).set({ sessionId: null }).where(eq(attempts.url, lost.body.url));
-  const { figures } = (await seller.call('get-analytics', { period: 'today' })).body;
+  await app.payAtStripe(freeCheckout.url);
+  const abandoned = await app.rpc('create-checkout-session', { slug: 'taller' });
+  expect(abandoned.status).toBe(200);
+  await app.context.db.update(checkoutAttempts).set({ sessionId: null }).where(eq(checkoutAttempts.url, abandoned.body.url));
+  const { figures } = (await seller.rpc('get-analytics', { period: 'today' })).body;
   expect(figures).toMatchObject({
     started: 3,
     paid: 2,
     money: [{ orders: 2, orderTotal: 2900, received: 2900 }],
   });
-  const { rows } = (await seller.call('get-breakdown', { period: 'today', by: 'coupon' })).body;
+  const { rows } = (await seller.rpc('get-breakdown', { period: 'today', by: 'coupon' })).body;
   expect(rows.map(({ label, paid, usd }) => [label, paid, usd.net])).toEqual([
     ['No coupon', 1, 2900],
     ['FREE', 1, 0],
@@ -98,26 +98,26 @@ test('counts a checkout as started once it has a Stripe session, and counts a fr
 });
 
 test('splits a day into hours and counts a visitor in the hour of the first view', async () => {
-  const sold = await openSold({}, atNoon);
-  const { seller, shop } = sold;
-  const view = await viewOf(sold);
-  const hour = (at: string, visitor: string): SeenView => ({ ...view, at: new Date(at), visitor });
-  await writeViews(shop.context.db, [
-    hour('2026-11-21T00:10:00Z', 'a'),
-    hour('2026-11-21T00:50:00Z', 'b'),
-    hour('2026-11-21T09:30:00Z', 'a'),
-    { ...hour('2026-11-20T23:59:59Z', 'a'), day: '2026-11-20' },
+  const soldOrder = await createSoldOrder({}, noonOptions);
+  const { seller, app } = soldOrder;
+  const view = await buildView(soldOrder);
+  const viewAt = (at: string, visitor: string): PageViewInput => ({ ...view, at: new Date(at), visitor });
+  await insertPageViews(app.context.db, [
+    viewAt('2026-11-21T00:10:00Z', 'a'),
+    viewAt('2026-11-21T00:50:00Z', 'b'),
+    viewAt('2026-11-21T09:30:00Z', 'a'),
+    { ...viewAt('2026-11-20T23:59:59Z', 'a'), day: '2026-11-20' },
   ]);
   for (const pageId of [undefined, view.pageId]) {
-    const { body } = await seller.call('get-analytics', {
+    const { body } = await seller.rpc('get-analytics', {
       period: 'today',
       compare: 'year',
       ...(pageId && { pageId }),
     });
     expect(body).toMatchObject({ unit: 'hour', figures: { views: 3, visitors: 2, paid: 1 } });
     expect(body.points).toHaveLength(24);
-    const seen = body.points.filter(({ views }) => views > 0);
-    expect(seen.map(({ at, views, visitors }) => [at, views, visitors])).toEqual([
+    const viewedPoints = body.points.filter(({ views }) => views > 0);
+    expect(viewedPoints.map(({ at, views, visitors }) => [at, views, visitors])).toEqual([
       ['2026-11-21T00', 2, 2],
       ['2026-11-21T09', 1, 0],
     ]);
@@ -125,71 +125,71 @@ test('splits a day into hours and counts a visitor in the hour of the first view
     // Page view events of a year ago are no longer stored.
     expect(body.before).toMatchObject({ from: '2025-11-21', points: [] });
   }
-  const old = { from: '2026-08-23', to: '2026-08-23' };
-  expect((await seller.call('get-analytics', { period: old })).body.unit).toBe('day');
-  const kept = { from: '2026-08-24', to: '2026-08-24' };
-  expect((await seller.call('get-analytics', { period: kept })).body.unit).toBe('hour');
+  const olderPeriod = { from: '2026-08-23', to: '2026-08-23' };
+  expect((await seller.rpc('get-analytics', { period: olderPeriod })).body.unit).toBe('day');
+  const retainedPeriod = { from: '2026-08-24', to: '2026-08-24' };
+  expect((await seller.rpc('get-analytics', { period: retainedPeriod })).body.unit).toBe('hour');
 });
 
 test('lists values that only have views or only have orders, and puts the rest last', async () => {
-  const sold = await openSold({}, atNoon);
-  const { seller, shop } = sold;
-  await buyFrom(shop, 'taller', { source: 'newsletter', visitCountry: 'DE', device: 'mobile' });
-  const view = await viewOf(sold);
-  const seen = (visitor: string, source: string) => ({ ...view, visitor, source, visitCountry: 'T1' });
-  await writeViews(shop.context.db, [
-    seen('a', 'direct'),
-    seen('b', 'direct'),
-    seen('c', '(other)'),
-    seen('d', '(other)'),
-    seen('e', '(other)'),
+  const soldOrder = await createSoldOrder({}, noonOptions);
+  const { seller, app } = soldOrder;
+  await buyWithAttribution(app, 'taller', { source: 'newsletter', visitCountry: 'DE', device: 'mobile' });
+  const view = await buildView(soldOrder);
+  const viewFrom = (visitor: string, source: string) => ({ ...view, visitor, source, visitCountry: 'T1' });
+  await insertPageViews(app.context.db, [
+    viewFrom('a', 'direct'),
+    viewFrom('b', 'direct'),
+    viewFrom('c', '(other)'),
+    viewFrom('d', '(other)'),
+    viewFrom('e', '(other)'),
   ]);
-  const rowsBy = async (by: 'source' | 'country' | 'device' | 'version' | 'page') =>
-    (await seller.call('get-breakdown', { period: '30d', by })).body.rows.map(
+  const listRowsBy = async (by: 'source' | 'country' | 'device' | 'version' | 'page') =>
+    (await seller.rpc('get-breakdown', { period: '30d', by })).body.rows.map(
       ({ label, views, visitors, paid }) => `${label}: ${views} ${visitors} ${paid}`,
     );
-  expect(await rowsBy('source')).toEqual(['Direct: 2 2 1', 'newsletter: 0 0 1', 'All others: 3 3 0']);
-  expect(await rowsBy('country')).toEqual(['T1: 5 5 0', 'Not known: 0 0 1', 'Germany: 0 0 1']);
-  expect(await rowsBy('device')).toEqual(['Others: 5 5 1', 'Phones: 0 0 1']);
-  expect(await rowsBy('version')).toEqual(['Throwing Taller, version 1: 5 5 2']);
-  await seller.call('delete-page', { pageId: view.pageId });
-  expect(await rowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 2']);
+  expect(await listRowsBy('source')).toEqual(['Direct: 2 2 1', 'newsletter: 0 0 1', 'All others: 3 3 0']);
+  expect(await listRowsBy('country')).toEqual(['T1: 5 5 0', 'Not known: 0 0 1', 'Germany: 0 0 1']);
+  expect(await listRowsBy('device')).toEqual(['Others: 5 5 1', 'Phones: 0 0 1']);
+  expect(await listRowsBy('version')).toEqual(['Throwing Taller, version 1: 5 5 2']);
+  await seller.rpc('delete-page', { pageId: view.pageId });
+  expect(await listRowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 2']);
 });
 
 test('notes each publication and its changes at the point in time that it belongs to', async () => {
-  const { seller, shop } = await openSold({ enableCoupon: true }, atNoon);
-  const pageId = (await seller.call('list-pages', {})).body.pages[0]?.id ?? '';
-  await moveClock(shop, 24);
+  const { seller, app } = await createSoldOrder({ enableCoupon: true }, noonOptions);
+  const pageId = (await seller.rpc('list-pages', {})).body.pages[0]?.id ?? '';
+  await moveClock(app, 24);
   const config = sellableConfig({
     enableCoupon: true,
     price: '39',
     validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
   });
-  await seller.call('save-checkout-page', { pageId, config, slug: 'taller' });
-  const { notes } = (await seller.call('get-analytics', { period: '7d' })).body;
+  await seller.rpc('save-checkout-page', { pageId, config, slug: 'taller' });
+  const { notes } = (await seller.rpc('get-analytics', { period: '7d' })).body;
   expect(notes).toMatchObject([
     { point: '2026-11-21', pageId, pageName: 'Throwing Taller', version: 1, changes: ['First published'] },
     { point: '2026-11-22', pageId, version: 2 },
   ]);
   expect(notes[1]?.changes.join()).toMatch(/SAVE20/);
-  const { body } = await seller.call('get-analytics', { period: 'today' });
+  const { body } = await seller.rpc('get-analytics', { period: 'today' });
   expect(body.notes).toMatchObject([{ point: '2026-11-22T12', version: 2 }]);
-  const other = (await seller.publish({}, 'other')).pageId;
-  const ofOther = (await seller.call('get-analytics', { period: '7d', pageId: other })).body;
-  expect(ofOther.notes.map((note) => note.pageId)).toEqual([other]);
-  expect(ofOther.figures.paid).toBe(0);
+  const otherPageId = (await seller.publishPage({}, 'other')).pageId;
+  const otherPageAnalytics = (await seller.rpc('get-analytics', { period: '7d', pageId: otherPageId })).body;
+  expect(otherPageAnalytics.notes.map((note) => note.pageId)).toEqual([otherPageId]);
+  expect(otherPageAnalytics.figures.paid).toBe(0);
 });
 
 test('answers another seller’s page like a missing one and refuses invalid input', async () => {
-  const sold = await openSold({}, atNoon);
-  const { pageId } = await viewOf(sold);
-  const other = await sold.shop.seller();
-  await other.takePlan();
-  const foreign = await other.call('get-analytics', { period: '7d', pageId });
-  expect(foreign).toEqual(await other.call('get-analytics', { period: '7d', pageId: crypto.randomUUID() }));
-  expect(foreign.status).toBe(404);
-  expect((await other.call('get-breakdown', { period: '7d', by: 'page' })).body.rows).toEqual([]);
-  const bad: unknown[] = [
+  const soldOrder = await createSoldOrder({}, noonOptions);
+  const { pageId } = await buildView(soldOrder);
+  const otherSeller = await soldOrder.app.signUpSeller();
+  await otherSeller.givePlan();
+  const foreignResponse = await otherSeller.rpc('get-analytics', { period: '7d', pageId });
+  expect(foreignResponse).toEqual(await otherSeller.rpc('get-analytics', { period: '7d', pageId: crypto.randomUUID() }));
+  expect(foreignResponse.status).toBe(404);
+  expect((await otherSeller.rpc('get-breakdown', { period: '7d', by: 'page' })).body.rows).toEqual([]);
+  const invalidBodies: unknown[] = [
     {},
     { period: 'decade' },
     { period: { from: '2026-11-21' } },
@@ -200,6 +200,6 @@ test('answers another seller’s page like a missing one and refuses invalid inp
     { period: '7d', pageId: "1' or true" },
     { period: '7d', sellerId: pageId },
   ];
-  for (const body of bad)
-    expect([body, (await other.call('get-analytics', body as AnalyticsAsk)).status]).toEqual([body, 400]);
+  for (const body of invalidBodies)
+    expect([body, (await otherSeller.rpc('get-analytics', body as AnalyticsQuery)).status]).toEqual([body, 400]);
 });

@@ -3,43 +3,43 @@ import { z } from 'zod';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
 
 import { analyticsFile } from '#server/analytics/analytics-file.ts';
-import { analyticsScope, atOneMoment } from '#server/analytics/analytics-scope.ts';
-import { analytics } from '#server/analytics/analytics.ts';
-import { breakdown } from '#server/analytics/breakdown.ts';
-import { backendFunction } from './backend-function.ts';
+import { resolveScope, inSnapshot } from '#server/analytics/analytics-scope.ts';
+import { loadAnalytics } from '#server/analytics/analytics.ts';
+import { loadBreakdown } from '#server/analytics/breakdown.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
 const ROWS_PER_PAGE = 50;
 
 /** Limits dates to one century, which bounds the length of a query. */
 const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'not in this century');
 
-const Ask = {
+const AnalyticsQueryFields = {
   period: z.union([z.enum(ANALYTICS_PRESETS), z.strictObject({ from: Day, to: Day })]),
   compare: z.enum(['none', 'previous', 'year']).optional(),
   pageId: z.uuid().optional(),
 };
 
-export const getAnalytics = backendFunction({
+export const getAnalytics = defineRpcFunction({
   name: 'get-analytics',
   title: 'Failed to load the figures',
   access: 'reads',
-  body: z.strictObject(Ask),
-  run: (context, { caller }, body) => analytics(context, caller.sellerId, body),
+  body: z.strictObject(AnalyticsQueryFields),
+  run: (context, { caller }, body) => loadAnalytics(context, caller.sellerId, body),
 });
 
-export const getBreakdown = backendFunction({
+export const getBreakdown = defineRpcFunction({
   name: 'get-breakdown',
   title: 'Failed to load the figures',
   access: 'reads',
   body: z.strictObject({
-    ...Ask,
+    ...AnalyticsQueryFields,
     by: z.enum(ANALYTICS_DIMENSIONS),
     page: z.number().int().min(1).max(100_000).optional(),
   }),
-  run: async (context, { caller }, { page = 1, by, ...asked }) => {
-    const rows = await atOneMoment(context, async (tx) => {
-      const scope = await analyticsScope(context, tx, caller.sellerId, { ...asked, by });
-      return breakdown(tx, scope, by);
+  run: async (context, { caller }, { page = 1, by, ...query }) => {
+    const rows = await inSnapshot(context, async (tx) => {
+      const scope = await resolveScope(context, tx, caller.sellerId, { ...query, by });
+      return loadBreakdown(tx, scope, by);
     });
     return {
       rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE),
@@ -50,11 +50,11 @@ export const getBreakdown = backendFunction({
   },
 });
 
-export const exportAnalytics = backendFunction({
+export const exportAnalytics = defineRpcFunction({
   name: 'export-analytics',
   title: 'Export failed',
   access: 'reads',
-  body: z.strictObject({ ...Ask, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+  body: z.strictObject({ ...AnalyticsQueryFields, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
   limits: ({ caller }) => [{ key: `export-analytics:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
   run: (context, { caller }, body) => analyticsFile(context, caller.sellerId, body),
 });

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { API_SCOPE_NAMES, MAX_API_KEYS, type ApiScope } from '#domain/api-key.ts';
-import { ShopError } from '#domain/errors.ts';
-import { cleanLine, lengthOf } from '#domain/text.ts';
+import { AppError } from '#domain/errors.ts';
+import { cleanLine, countCharacters } from '#domain/text.ts';
 
-import { makeApiKey } from '#server/api/api-key-text.ts';
-import { actedBy } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
-import { noteEvent } from '#server/auth/note-event.ts';
+import { generateApiKey } from '#server/api/api-key-text.ts';
+import { actorOf } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { recordSecurityEvent } from '#server/auth/note-event.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import {
-  apiKeyOf,
+  toApiKey,
   countApiKeys,
   deleteApiKey,
   insertApiKey,
@@ -22,23 +22,23 @@ import {
 } from '#server/db/api-keys.ts';
 import { lockUser } from '#server/db/users.ts';
 import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
-import { backendFunction } from './backend-function.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
 /** Maximum length of a key's name, in characters as people count them. */
 const MAX_KEY_NAME = 80;
 const MAX_DAYS = 3650;
 
-export const listApiKeys = backendFunction({
+export const listApiKeys = defineRpcFunction({
   name: 'list-api-keys',
   title: 'Failed to load your API keys',
   access: 'writes',
   body: z.strictObject({}),
   run: async ({ db, mode }, { caller }) => ({
-    keys: (await findApiKeys(db, caller.sellerId, mode, { limit: MAX_API_KEYS })).map(apiKeyOf),
+    keys: (await findApiKeys(db, caller.sellerId, mode, { limit: MAX_API_KEYS })).map(toApiKey),
   }),
 });
 
-export const createApiKey = backendFunction({
+export const createApiKey = defineRpcFunction({
   name: 'create-api-key',
   title: 'The key was not made',
   access: 'confirmed',
@@ -49,48 +49,48 @@ export const createApiKey = backendFunction({
     days: z.number().int().min(1).max(MAX_DAYS).optional(),
   }),
   limits: ({ caller }) => [{ key: `api-key:${caller.userId}`, limit: 20, windowMs: HOUR_MS }],
-  run: async (context, by, { name: typed, scopes, days }) => {
-    const { caller, address, userAgent } = by;
-    const name = checkedName(typed);
-    const { secret, start } = makeApiKey(context.mode);
-    const row = newRow(context, caller, { name, start, scopes, days });
+  run: async (context, request, { name: rawName, scopes, days }) => {
+    const { caller, address, userAgent } = request;
+    const name = validateName(rawName);
+    const { secret, start } = generateApiKey(context.mode);
+    const row = buildKeyRow(context, caller, { name, start, scopes, days });
     await context.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
-      if (!user) throw new ShopError('unauthorized');
-      const there = await countApiKeys(tx, caller.sellerId, context.mode);
-      if (there >= MAX_API_KEYS) throw new ShopError('api_key_limit');
+      if (!user) throw new AppError('unauthorized');
+      const keyCount = await countApiKeys(tx, caller.sellerId, context.mode);
+      if (keyCount >= MAX_API_KEYS) throw new AppError('api_key_limit');
       await insertApiKey(tx, { ...row, keyHash: context.secrets.hash(secret) });
-      await noteEvent(context, tx, {
+      await recordSecurityEvent(context, tx, {
         user,
         kind: 'api_key_made',
-        from: { address, userAgent },
+        client: { address, userAgent },
         detail: name,
       });
-      await audit(context, tx, { ...actedBy(by), act: 'api_key_made', subject: row.id });
+      await recordAudit(context, tx, { ...actorOf(request), action: 'api_key_made', subject: row.id });
     });
-    context.ring('outbox');
-    return { key: apiKeyOf({ ...row, keyHash: '' }), secret };
+    context.wake('outbox');
+    return { key: toApiKey({ ...row, keyHash: '' }), secret };
   },
 });
 
-function checkedName(typed: string): string {
-  const name = cleanLine(typed);
-  const problem =
+function validateName(rawName: string): string {
+  const name = cleanLine(rawName);
+  const message =
     name === ''
       ? 'Give the key a name that says what it is for.'
-      : lengthOf(name) > MAX_KEY_NAME
+      : countCharacters(name) > MAX_KEY_NAME
         ? `A key’s name can have at most ${MAX_KEY_NAME} characters.`
         : null;
-  if (problem)
-    throw new ShopError('invalid_request', { message: problem, facts: { problems: [`name: ${problem}`] } });
+  if (message)
+    throw new AppError('invalid_request', { message: message, facts: { problems: [`name: ${message}`] } });
   return name;
 }
 
-type Wish = { name: string; start: string; scopes: ApiScope[]; days: number | undefined };
+type NewKeyInput = { name: string; start: string; scopes: ApiScope[]; days: number | undefined };
 
-function newRow(context: Context, caller: Caller, wish: Wish): Omit<ApiKeyRow, 'keyHash'> {
+function buildKeyRow(context: Context, caller: Caller, input: NewKeyInput): Omit<ApiKeyRow, 'keyHash'> {
   const now = context.realNow();
-  const { name, start, days } = wish;
+  const { name, start, days } = input;
   return {
     id: randomUUID(),
     mode: context.mode,
@@ -98,7 +98,7 @@ function newRow(context: Context, caller: Caller, wish: Wish): Omit<ApiKeyRow, '
     userId: caller.userId,
     name,
     start,
-    scopes: API_SCOPE_NAMES.filter((scope) => wish.scopes.includes(scope)),
+    scopes: API_SCOPE_NAMES.filter((scope) => input.scopes.includes(scope)),
     createdAt: now,
     expiresAt: days === undefined ? null : new Date(now.getTime() + days * DAY_MS),
     lastUsedAt: null,
@@ -107,20 +107,20 @@ function newRow(context: Context, caller: Caller, wish: Wish): Omit<ApiKeyRow, '
 }
 
 /** Deletes the key. The next request with it fails, because each request reads the key's row. */
-export const revokeApiKey = backendFunction({
+export const revokeApiKey = defineRpcFunction({
   name: 'revoke-api-key',
   title: 'The key was not revoked',
   access: 'writes',
   body: z.strictObject({ keyId: z.uuid() }),
-  run: async (context, by, { keyId }) => {
-    const { caller, address, userAgent } = by;
+  run: async (context, request, { keyId }) => {
+    const { caller, address, userAgent } = request;
     await context.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
       const name = await deleteApiKey(tx, caller.sellerId, context.mode, keyId);
-      if (!user || name === null) throw new ShopError('not_found');
-      const from = { address, userAgent };
-      await noteEvent(context, tx, { user, kind: 'api_key_revoked', from, detail: name });
-      await audit(context, tx, { ...actedBy(by), act: 'api_key_revoked', subject: keyId });
+      if (!user || name === null) throw new AppError('not_found');
+      const client = { address, userAgent };
+      await recordSecurityEvent(context, tx, { user, kind: 'api_key_revoked', client, detail: name });
+      await recordAudit(context, tx, { ...actorOf(request), action: 'api_key_revoked', subject: keyId });
     });
     return { revoked: true as const };
   },

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 
 import { LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
-import { ALL_FUNCTIONS } from '#server/functions/all-functions.ts';
+import { RPC_FUNCTIONS } from '#server/functions/all-functions.ts';
 import { pages, sellerMedia } from '#server/db/schema-pages.ts';
-import { openShop, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
+import { createTestApp, sellableConfig, type TestSeller, type TestApp } from '#server/testing.ts';
 
-const written = async ({ context: { db } }: TestShop) => [
+const countRows = async ({ context: { db } }: TestApp) => [
   await db.select({ rows: count() }).from(pages),
   await db.select({ rows: count() }).from(sellerMedia),
 ];
 
-const post = (shop: TestShop, seller: TestSeller, name: string, init: RequestInit) =>
-  shop.request(`/functions/v1/${name}`, {
+const postToFunction = (app: TestApp, seller: TestSeller, name: string, init: RequestInit) =>
+  app.request(`/functions/v1/${name}`, {
     method: 'POST',
     ...init,
     headers: {
@@ -23,34 +23,34 @@ const post = (shop: TestShop, seller: TestSeller, name: string, init: RequestIni
     },
   });
 
-const codeOf = async (answer: Response): Promise<string> => {
+const readStatusAndCode = async (answer: Response): Promise<string> => {
   const { error } = (await answer.json()) as { error: { code: string } };
   return `${answer.status} ${error.code}`;
 };
 
 test('accepts a missing body or an empty stream when a function takes no input, and requires JSON when there is content', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   const authorization = `Bearer ${seller.session.access_token}`;
-  const ask = (body: string | null) => {
+  const sendBody = (body: string | null) => {
     const stream = body === null ? null : new Blob([body]).stream();
     const init = { method: 'POST', headers: { authorization }, body: stream, duplex: 'half' };
-    return shop.request('/functions/v1/check-subscription-status', init);
+    return app.request('/functions/v1/check-subscription-status', init);
   };
-  expect((await ask(null)).status).toBe(200);
-  expect((await ask('')).status).toBe(200);
-  expect(await codeOf(await ask('{}'))).toBe('415 unsupported_media_type');
+  expect((await sendBody(null)).status).toBe(200);
+  expect((await sendBody('')).status).toBe(200);
+  expect(await readStatusAndCode(await sendBody('{}'))).toBe('415 unsupported_media_type');
 });
 
 test('refuses an unknown key at any depth and writes nothing', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   await seller.onboard();
   const config = sellableConfig({
     testimonials: { enabled: true, items: [{ name: 'Ann', role: null, rating: 5, text: 'Good' }] },
     validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
   });
-  const before = await written(shop);
+  const before = await countRows(app);
   const bodies = [
     { config, slug: '', sellerId: 'x' },
     { config: { ...config, onSale: true }, slug: '' },
@@ -72,24 +72,24 @@ test('refuses an unknown key at any depth and writes nothing', async () => {
     { config, slug: '', baseVersion: -1 },
   ];
   for (const body of bodies) {
-    const answer = await post(shop, seller, 'save-checkout-page', { body: JSON.stringify(body) });
-    expect([body, await codeOf(answer)]).toEqual([body, '400 invalid_request']);
+    const answer = await postToFunction(app, seller, 'save-checkout-page', { body: JSON.stringify(body) });
+    expect([body, await readStatusAndCode(answer)]).toEqual([body, '400 invalid_request']);
   }
-  expect(await written(shop)).toEqual(before);
+  expect(await countRows(app)).toEqual(before);
 });
 
 test('refuses prototype keys like any unknown key', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const body = `{"page": 1, "${key}": {"page": 2}}`;
-    expect(await codeOf(await post(shop, seller, 'list-orders', { body }))).toBe('400 invalid_request');
+    expect(await readStatusAndCode(await postToFunction(app, seller, 'list-orders', { body }))).toBe('400 invalid_request');
   }
 });
 
 test('reports each exceeded page limit at its field, and all of them at once', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   await seller.onboard();
   const item = { name: 'Ann', role: null, rating: 5, text: 'Good' };
   const coupon = { discount: 20, type: 'percentage' as const };
@@ -110,7 +110,7 @@ test('reports each exceeded page limit at its field, and all of them at once', a
     ['buttonText', { buttonText: 'x'.repeat(41) }],
     ['successMessage', { successMessage: 'x'.repeat(501) }],
     ['accentColor', { accentColor: 'red' }],
-    ['validCoupons', { validCoupons: couponsOf(MAX_COUPONS + 1) }],
+    ['validCoupons', { validCoupons: buildCoupons(MAX_COUPONS + 1) }],
     [
       'validCoupons.1',
       {
@@ -128,7 +128,7 @@ test('reports each exceeded page limit at its field, and all of them at once', a
     ['privacyUrl', { privacyUrl: 'shop.example/privacy' }],
   ];
   for (const [field, change] of cases) {
-    const { status, body } = await seller.call('save-checkout-page', {
+    const { status, body } = await seller.rpc('save-checkout-page', {
       config: sellableConfig(change),
       slug: '',
     });
@@ -138,72 +138,72 @@ test('reports each exceeded page limit at its field, and all of them at once', a
       { code: 'page_invalid', problems: [{ field }] },
     ]);
   }
-  const both = sellableConfig({ productName: '', price: '' });
-  const { body } = await seller.call('save-checkout-page', { config: both, slug: 'admin' });
+  const invalidConfig = sellableConfig({ productName: '', price: '' });
+  const { body } = await seller.rpc('save-checkout-page', { config: invalidConfig, slug: 'admin' });
   expect(body.error?.problems).toMatchObject([
     { field: 'productName', message: body.error?.message },
     { field: 'price' },
     { field: 'customSlug' },
   ]);
-  expect((await seller.call('list-pages', {})).body.pages).toEqual([]);
+  expect((await seller.rpc('list-pages', {})).body.pages).toEqual([]);
 });
 
-const couponsOf = (number: number): CheckoutPageConfig['validCoupons'] =>
+const buildCoupons = (number: number): CheckoutPageConfig['validCoupons'] =>
   Array.from({ length: number }, (_, index) => ({ code: `C${index}`, discount: 10, type: 'percentage' }));
 
 test('refuses a body over the size limit before parsing it, with or without a content length', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   const sizes = { 'save-checkout-page': 8 * 1024 * 1024, 'list-pages': 16 * 1024 };
   for (const [name, bytes] of Object.entries(sizes)) {
     // The body is not even JSON: a parser that saw it would report that instead.
     const body = 'x'.repeat(bytes + 1);
-    expect(await codeOf(await post(shop, seller, name, { body }))).toBe('413 body_too_large');
+    expect(await readStatusAndCode(await postToFunction(app, seller, name, { body }))).toBe('413 body_too_large');
     const stream = new Blob([body]).stream();
-    const streamed = await post(shop, seller, name, { body: stream, duplex: 'half' } as RequestInit);
-    expect(await codeOf(streamed)).toBe('413 body_too_large');
-    const within = await post(shop, seller, name, { body: 'x'.repeat(bytes) });
-    expect(await codeOf(within)).toBe('400 invalid_request');
+    const streamed = await postToFunction(app, seller, name, { body: stream, duplex: 'half' } as RequestInit);
+    expect(await readStatusAndCode(streamed)).toBe('413 body_too_large');
+    const withinLimit = await postToFunction(app, seller, name, { body: 'x'.repeat(bytes) });
+    expect(await readStatusAndCode(withinLimit)).toBe('400 invalid_request');
   }
 });
 
 test('accepts only POST with JSON of a reasonable depth in every function', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  for (const { name } of ALL_FUNCTIONS) {
-    const ask = async (body: string, type = 'application/json') =>
-      codeOf(await post(shop, seller, name, { body, headers: { 'content-type': type } }));
-    expect(await ask('{}', 'text/plain')).toBe('415 unsupported_media_type');
-    expect(await ask('a=1', 'application/x-www-form-urlencoded')).toBe('415 unsupported_media_type');
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  for (const { name } of RPC_FUNCTIONS) {
+    const sendBody = async (body: string, type = 'application/json') =>
+      readStatusAndCode(await postToFunction(app, seller, name, { body, headers: { 'content-type': type } }));
+    expect(await sendBody('{}', 'text/plain')).toBe('415 unsupported_media_type');
+    expect(await sendBody('a=1', 'application/x-www-form-urlencoded')).toBe('415 unsupported_media_type');
     for (const body of ['{', '[]', '"text"', 'null', '{"a":'.repeat(64) + '1' + '}'.repeat(64)]) {
-      expect([name, body, await ask(body)]).toEqual([name, body, '400 invalid_request']);
+      expect([name, body, await sendBody(body)]).toEqual([name, body, '400 invalid_request']);
     }
-    expect(await codeOf(await shop.request(`/functions/v1/${name}`))).toBe('405 method_not_allowed');
+    expect(await readStatusAndCode(await app.request(`/functions/v1/${name}`))).toBe('405 method_not_allowed');
   }
-  expect(await codeOf(await shop.request('/functions/v1/no-such-function', { method: 'POST' }))).toBe(
+  expect(await readStatusAndCode(await app.request('/functions/v1/no-such-function', { method: 'POST' }))).toBe(
     '404 not_found',
   );
 });
 
 test('checks access before the body, so that an anonymous caller learns nothing about the body', async () => {
-  const shop = await openShop();
-  for (const { name, access } of ALL_FUNCTIONS) {
-    const { status, body } = await shop.call(name, { unknown: true } as never);
+  const app = await createTestApp();
+  for (const { name, access } of RPC_FUNCTIONS) {
+    const { status, body } = await app.rpc(name, { unknown: true } as never);
     expect([name, status]).toEqual([name, access === 'anyone' ? 400 : 401]);
     expect(body.error?.code).toBe(access === 'anyone' ? 'invalid_request' : 'unauthorized');
   }
 });
 
 test('refuses a slug with a NUL character and does not fail', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   const slug = 'a\u0000b';
   for (const [name, body] of [
     ['apply-coupon', { slug, code: 'FIVER' }],
     ['create-checkout-session', { slug }],
     ['report-page', { slug, reason: 'other', words: '' }],
   ] as const) {
-    const answer = await shop.call(name, body as never);
+    const answer = await app.rpc(name, body as never);
     expect([name, answer.status < 500]).toEqual([name, true]);
   }
-  expect((await shop.call('apply-coupon', { slug, code: 'FIVER' })).status).toBe(400);
+  expect((await app.rpc('apply-coupon', { slug, code: 'FIVER' })).status).toBe(400);
 });

@@ -1,11 +1,11 @@
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import type { CallName } from '#domain/calls.ts';
+import type { RpcName } from '#domain/calls.ts';
 import { drafts, pages, pageVersions } from '#server/db/schema-pages.ts';
-import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
+import { createTestApp, sellableConfig, type TestApp } from '#server/testing.ts';
 
-const state = async ({ context: { db } }: TestShop) => [
+const readState = async ({ context: { db } }: TestApp) => [
   await db.select().from(pages),
   await db.select().from(drafts),
   await db.select({ rows: count() }).from(pageVersions),
@@ -26,31 +26,31 @@ const BODIES = {
 };
 
 test('refuses unknown keys, missing keys and malformed ids in every page function and changes nothing', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({}, 'taller');
-  const before = await state(shop);
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'taller');
+  const before = await readState(app);
   for (const [name, rest] of Object.entries(BODIES)) {
     const body = { ...rest, pageId };
-    const wrong: object[] = [
+    const invalidBodies: object[] = [
       { ...body, sellerId: 'x' },
       { ...body, mode: 'live' },
       ...['1', '', null, 7, `${pageId}'`, [pageId], { id: pageId }].map((id) => ({ ...rest, pageId: id })),
       ...Object.keys(name === 'check-slug' ? rest : body).map((key) => ({ ...body, [key]: undefined })),
     ];
-    for (const one of wrong) {
-      const { status, body: answer } = await seller.call(name as CallName, one as never);
-      expect([name, one, status, answer.error?.code]).toEqual([name, one, 400, 'invalid_request']);
+    for (const invalidBody of invalidBodies) {
+      const { status, body: answer } = await seller.rpc(name as RpcName, invalidBody as never);
+      expect([name, invalidBody, status, answer.error?.code]).toEqual([name, invalidBody, 400, 'invalid_request']);
     }
   }
-  expect(await state(shop)).toEqual(before);
+  expect(await readState(app)).toEqual(before);
 });
 
 test('refuses values of the wrong type or size exactly at their limit', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({}, 'taller');
-  const cases: [CallName, object, number][] = [
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'taller');
+  const cases: [RpcName, object, number][] = [
     ['rename-page', { pageId, name: ' '.repeat(1000) }, 200],
     ['rename-page', { pageId, name: ' '.repeat(1001) }, 400],
     ['rename-page', { pageId, name: 7 }, 400],
@@ -65,18 +65,18 @@ test('refuses values of the wrong type or size exactly at their limit', async ()
     ['check-slug', { pageId, slug: 'x'.repeat(501) }, 400],
   ];
   for (const [name, body, expected] of cases) {
-    expect([name, body, (await seller.call(name, body as never)).status]).toEqual([name, body, expected]);
+    expect([name, body, (await seller.rpc(name, body as never)).status]).toEqual([name, body, expected]);
   }
 });
 
 test('limits the rate of page actions', async () => {
   const now = new Date();
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
-  const seller = await shop.seller();
-  const { pageId } = (await seller.call('save-draft', { config: sellableConfig() })).body;
+  const app = await createTestApp({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
+  const seller = await app.signUpSeller();
+  const { pageId } = (await seller.rpc('save-draft', { config: sellableConfig() })).body;
   const statuses = new Set<number>();
-  for (let asked = 0; asked < 31; asked++)
-    statuses.add((await seller.call('duplicate-page', { pageId })).status);
+  for (let index = 0; index < 31; index++)
+    statuses.add((await seller.rpc('duplicate-page', { pageId })).status);
   expect([...statuses]).toEqual([200, 429]);
-  expect((await seller.call('list-pages', {})).body.pages).toHaveLength(31);
+  expect((await seller.rpc('list-pages', {})).body.pages).toHaveLength(31);
 });

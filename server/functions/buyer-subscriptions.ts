@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
 import type { Context } from '#server/context.ts';
 import {
-  countSold,
-  findSold,
-  listSoldOf,
+  countSubscriptions,
+  findSubscription,
+  listSubscriptionPage,
   type BuyerSubscriptionRow,
-  type SoldFilter,
+  type SubscriptionFilter,
 } from '#server/db/sold-subscriptions.ts';
 import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/buyer-subscriptions.ts';
-import { subscriptionOf } from '#server/orders/sold-subscription.ts';
+import { toBuyerSubscription } from '#server/orders/sold-subscription.ts';
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
-import { backendFunction, type From } from './backend-function.ts';
+import { defineRpcFunction, type RequestContext } from './backend-function.ts';
 
 const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
 
-export const listBuyerSubscriptions = backendFunction({
+export const listBuyerSubscriptions = defineRpcFunction({
   name: 'list-buyer-subscriptions',
   title: 'Error',
   access: 'reads',
@@ -30,58 +30,58 @@ export const listBuyerSubscriptions = backendFunction({
     page: z.number().int().min(1).max(100_000).optional(),
   }),
   run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, ...filter }) => {
-    const count = await countSold(db, sellerId, mode, filter);
-    const rows = await listSoldOf(db, sellerId, mode, filter, page);
+    const count = await countSubscriptions(db, sellerId, mode, filter);
+    const rows = await listSubscriptionPage(db, sellerId, mode, filter, page);
     return {
-      subscriptions: rows.map(subscriptionOf),
+      subscriptions: rows.map(toBuyerSubscription),
       page,
       pages: Math.max(1, Math.ceil(count / ORDERS_PER_PAGE)),
       count,
-      any: count > 0 || (isNarrowed(filter) && (await countSold(db, sellerId, mode, {})) > 0),
+      any: count > 0 || (hasFilter(filter) && (await countSubscriptions(db, sellerId, mode, {})) > 0),
     };
   },
 });
 
-const isNarrowed = ({ search, state }: SoldFilter): boolean => search !== undefined || state !== undefined;
+const hasFilter = ({ search, state }: SubscriptionFilter): boolean => search !== undefined || state !== undefined;
 
-const actLimits = ({ caller }: From<'writes'>) => [
+const changeLimits = ({ caller }: RequestContext<'writes'>) => [
   { key: `buyer-subscription:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS },
 ];
 
-export const cancelBuyerSubscriptionFunction = backendFunction({
+export const cancelBuyerSubscriptionFunction = defineRpcFunction({
   name: 'cancel-buyer-subscription',
   title: 'Subscription not ended',
   access: 'writes',
   body: z.strictObject({ subscriptionId: z.uuid(), now: z.boolean() }),
-  limits: actLimits,
+  limits: changeLimits,
   run: (context, { caller }, { subscriptionId, now }) =>
-    acted(context, caller.sellerId, subscriptionId, (row) =>
+    changeSubscription(context, caller.sellerId, subscriptionId, (row) =>
       cancelBuyerSubscription(context, row, now, 'seller'),
     ),
 });
 
-export const resumeBuyerSubscriptionFunction = backendFunction({
+export const resumeBuyerSubscriptionFunction = defineRpcFunction({
   name: 'resume-buyer-subscription',
   title: 'Subscription not resumed',
   access: 'writes',
   body: z.strictObject({ subscriptionId: z.uuid() }),
-  limits: actLimits,
+  limits: changeLimits,
   run: (context, { caller }, { subscriptionId }) =>
-    acted(context, caller.sellerId, subscriptionId, (row) => resumeBuyerSubscription(context, row, 'seller')),
+    changeSubscription(context, caller.sellerId, subscriptionId, (row) => resumeBuyerSubscription(context, row, 'seller')),
 });
 
 /** Runs a change on a seller's subscription and returns the subscription after it. */
-async function acted(
+async function changeSubscription(
   context: Context,
   sellerId: string,
   id: string,
-  act: (row: BuyerSubscriptionRow) => Promise<void>,
+  change: (row: BuyerSubscriptionRow) => Promise<void>,
 ): Promise<{ subscription: BuyerSubscription }> {
-  const found = async () => {
-    const sold = await findSold(context.db, sellerId, context.mode, id);
-    if (!sold) throw new ShopError('not_found');
-    return sold;
+  const loadSubscription = async () => {
+    const soldSubscription = await findSubscription(context.db, sellerId, context.mode, id);
+    if (!soldSubscription) throw new AppError('not_found');
+    return soldSubscription;
   };
-  await act((await found()).row);
-  return { subscription: subscriptionOf(await found()) };
+  await change((await loadSubscription()).row);
+  return { subscription: toBuyerSubscription(await loadSubscription()) };
 }

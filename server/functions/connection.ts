@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 import type { Connection } from '#domain/calls.ts';
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
 
 import type { Context } from '#server/context.ts';
-import { findCurrentAccount, findFormerAccount, providerAccountOf } from '#server/db/provider-accounts.ts';
+import { findCurrentAccount, findFormerAccount, toProviderAccount } from '#server/db/provider-accounts.ts';
 import { authorizeUrl, connectExisting } from '#server/stripe/connect-existing.ts';
-import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
-import { backendFunction } from './backend-function.ts';
-import { planLimits } from './plan-limits.ts';
+import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
+import { defineRpcFunction } from './backend-function.ts';
+import { planRateLimits } from './plan-limits.ts';
 
-const NOTHING = z.strictObject({});
+const EmptyBody = z.strictObject({});
 const HOUR_MS = 3_600_000;
 
-export const getConnection = backendFunction({
+export const getConnectionFunction = defineRpcFunction({
   name: 'get-connection',
   title: 'Connection Failed',
   // Has access `writes` because it may fetch the account from Stripe and store it.
@@ -22,19 +22,19 @@ export const getConnection = backendFunction({
   body: z.strictObject({ refresh: z.boolean().optional() }),
   limits: ({ caller }, { refresh }) =>
     refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],
-  run: (context, { caller }, { refresh = false }) => connectionAnswer(context, caller.sellerId, refresh),
+  run: (context, { caller }, { refresh = false }) => loadConnection(context, caller.sellerId, refresh),
 });
 
-async function connectionAnswer(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
-  const row = await connectionOf(context, sellerId, refresh);
+async function loadConnection(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
+  const row = await getConnection(context, sellerId, refresh);
   const former = await findFormerAccount(context.db, sellerId, context.mode);
-  const account = providerAccountOf(row);
+  const account = toProviderAccount(row);
   const state = onboardingState(account);
   return {
     stripe_account_id: account?.accountId ?? null,
     stripe_onboarding_complete: state === 'complete',
     state,
-    reason: state === 'incomplete' && account?.detailsSubmitted ? reasonText(account.disabledReason) : null,
+    reason: state === 'incomplete' && account?.detailsSubmitted ? describeDisabledReason(account.disabledReason) : null,
     businessName: row?.businessName ?? null,
     canConnectExisting: context.config.stripeClientId !== null,
     former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
@@ -42,7 +42,7 @@ async function connectionAnswer(context: Context, sellerId: string, refresh: boo
 }
 
 /** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
-function reasonText(disabledReason: string | null): string {
+function describeDisabledReason(disabledReason: string | null): string {
   if (disabledReason?.startsWith('rejected'))
     return 'Stripe has turned this account down. Its dashboard says why.';
   if (disabledReason === 'requirements.pending_verification')
@@ -51,26 +51,26 @@ function reasonText(disabledReason: string | null): string {
   return 'Stripe needs more details from you before it lets buyers pay.';
 }
 
-export const stripeConnectOnboarding = backendFunction({
+export const stripeConnectOnboarding = defineRpcFunction({
   name: 'stripe-connect-onboarding',
   title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
-  body: NOTHING,
-  limits: planLimits('onboarding'),
+  body: EmptyBody,
+  limits: planRateLimits('onboarding'),
   run: async (context, { caller }) => {
-    const url = await onboardingLink(context, caller.sellerId, caller.email);
+    const url = await createOnboardingLink(context, caller.sellerId, caller.email);
     return url ? { url } : { alreadyConnected: true as const };
   },
 });
 
-export const stripeConnectAuthorize = backendFunction({
+export const stripeConnectAuthorize = defineRpcFunction({
   name: 'stripe-connect-authorize',
   title: 'Connection Failed',
   access: 'writes',
   confirmedEmail: true,
-  body: NOTHING,
-  limits: planLimits('authorize'),
+  body: EmptyBody,
+  limits: planRateLimits('authorize'),
   run: async (context, { caller }) => {
     const url = await authorizeUrl(context, caller.sellerId);
     return url ? { url } : { alreadyConnected: true as const };
@@ -79,7 +79,7 @@ export const stripeConnectAuthorize = backendFunction({
 
 const RESPONSE_TEXT = z.string().min(1).max(2048);
 
-export const stripeConnectComplete = backendFunction({
+export const stripeConnectComplete = defineRpcFunction({
   name: 'stripe-connect-complete',
   title: 'Connection Failed',
   access: 'writes',
@@ -88,23 +88,23 @@ export const stripeConnectComplete = backendFunction({
     z.strictObject({ state: RESPONSE_TEXT, code: RESPONSE_TEXT }),
     z.strictObject({ state: RESPONSE_TEXT, error: RESPONSE_TEXT }),
   ]),
-  limits: planLimits('authorized'),
+  limits: planRateLimits('authorized'),
   run: async (context, { caller }, response) => {
     await connectExisting(context, caller.sellerId, response);
-    return connectionAnswer(context, caller.sellerId, false);
+    return loadConnection(context, caller.sellerId, false);
   },
 });
 
-export const stripeConnectDashboard = backendFunction({
+export const stripeConnectDashboard = defineRpcFunction({
   name: 'stripe-connect-dashboard',
   title: 'Failed to Open Dashboard',
   access: 'writes',
-  body: NOTHING,
+  body: EmptyBody,
   limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
   run: async (context, { caller }) => {
-    const account = providerAccountOf(await findCurrentAccount(context.db, caller.sellerId, context.mode));
+    const account = toProviderAccount(await findCurrentAccount(context.db, caller.sellerId, context.mode));
     if (!account || !isOnboardingComplete(account))
-      throw new ShopError('stripe_not_connected', {
+      throw new AppError('stripe_not_connected', {
         title: 'Failed to Open Dashboard',
         message: 'No Stripe account is connected. Connect one first.',
       });

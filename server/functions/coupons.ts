@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-import { configFromStored, Coupon } from '#domain/checkout-page-schema.ts';
+import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeCouponCode } from '#domain/coupon-code.ts';
-import { couponProblem, MAX_COUPONS } from '#domain/coupon.ts';
-import { ShopError } from '#domain/errors.ts';
-import { tidyConfig } from '#domain/page-problems.ts';
-import { storableTexts } from '#domain/text.ts';
+import { validateCoupon, MAX_COUPONS } from '#domain/coupon.ts';
+import { AppError } from '#domain/errors.ts';
+import { normalizeConfig } from '#domain/page-problems.ts';
+import { toStorable } from '#domain/text.ts';
 
-import { actedBy, type Acting } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
+import { actorOf, type Actor } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { insertPageVersion } from '#server/db/page-versions.ts';
 import { findPageForUpdate, findPageWithVersion, updatePage } from '#server/db/pages.ts';
-import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
-import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
-import { backendFunction } from './backend-function.ts';
+import { emitWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
+import { buildPageEvent } from '#server/seller-webhooks/told-of-page.ts';
+import { defineRpcFunction } from './backend-function.ts';
 import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,13 +31,13 @@ const limits = ({ caller }: { caller: { sellerId: string } }) => [
 ];
 
 /** Lists the coupons that buyers can use, as published, followed by those that exist only in the draft. */
-export const listCoupons = backendFunction({
+export const listCoupons = defineRpcFunction({
   name: 'list-coupons',
   title: 'Failed to load the coupons',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async ({ db }, { caller }, { pageId }) => {
-    const { live, draft } = await foundPage(db, caller.sellerId, pageId);
+    const { live, draft } = await loadPageConfigs(db, caller.sellerId, pageId);
     const usable = live?.enableCoupon ? live.validCoupons : [];
     const codes = usable.map(({ code }) => code);
     return {
@@ -51,64 +51,64 @@ export const listCoupons = backendFunction({
   },
 });
 
-export const createCoupon = backendFunction({
+export const createCoupon = defineRpcFunction({
   name: 'create-coupon',
   title: 'The coupon was not created',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), coupon: Coupon }),
   limits,
-  run: async (context, from, { pageId, coupon: typed }) => {
-    const { caller } = from;
-    const { live } = await foundPage(context.db, caller.sellerId, pageId);
+  run: async (context, request, { pageId, coupon: input }) => {
+    const { caller } = request;
+    const { live } = await loadPageConfigs(context.db, caller.sellerId, pageId);
     if (live) await checkMayPublish(context, caller);
-    const coupon = tidyCoupon(storableTexts(typed));
-    const changed = await changeCoupons(context, from, pageId, {
-      judge: (config) => judge(config, coupon),
-      change: (config) => withCoupon(config, coupon),
-      mayPublish: checkSellerNotSuspended,
+    const coupon = normalizeCoupon(toStorable(input));
+    const result = await changeCoupons(context, request, pageId, {
+      validate: (config) => checkCoupon(config, coupon),
+      apply: (config) => withCoupon(config, coupon),
+      checkSeller: checkSellerNotSuspended,
     });
-    return { coupon: { ...coupon, live: changed.live?.enableCoupon ?? false }, version: changed.version };
+    return { coupon: { ...coupon, live: result.live?.enableCoupon ?? false }, version: result.version };
   },
 });
 
 /** Sellers who may no longer publish may still delete a leaked coupon, except from a suspended page. */
-export const deleteCoupon = backendFunction({
+export const deleteCoupon = defineRpcFunction({
   name: 'delete-coupon',
   title: 'The coupon was not deleted',
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), code: z.string().max(200) }),
   limits,
-  run: async (context, from, { pageId, code: typed }) => {
-    const { caller } = from;
-    const code = normalizeCouponCode(typed);
-    const { live, draft } = await foundPage(context.db, caller.sellerId, pageId);
-    if (!hasCode(draft, code) && !(live && hasCode(live, code))) throw new ShopError('not_found');
-    const { version } = await changeCoupons(context, from, pageId, {
-      judge: () => {},
-      change: (config) => withoutCoupon(config, code),
+  run: async (context, request, { pageId, code: input }) => {
+    const { caller } = request;
+    const code = normalizeCouponCode(input);
+    const { live, draft } = await loadPageConfigs(context.db, caller.sellerId, pageId);
+    if (!hasCode(draft, code) && !(live && hasCode(live, code))) throw new AppError('not_found');
+    const { version } = await changeCoupons(context, request, pageId, {
+      validate: () => {},
+      apply: (config) => withoutCoupon(config, code),
     });
     return { deleted: true as const, version };
   },
 });
 
-const hasCode = ({ validCoupons }: Config, wanted: string): boolean =>
-  validCoupons.some(({ code }) => normalizeCouponCode(code) === wanted);
+const hasCode = ({ validCoupons }: Config, targetCode: string): boolean =>
+  validCoupons.some(({ code }) => normalizeCouponCode(code) === targetCode);
 
-const tidyCoupon = (coupon: Coupons[number]): Coupons[number] => ({
+const normalizeCoupon = (coupon: Coupons[number]): Coupons[number] => ({
   ...coupon,
   code: normalizeCouponCode(coupon.code),
   ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
 });
 
 /** Applies the rules of the page builder to a new coupon. Throws AppError. */
-function judge(config: Config, coupon: Coupons[number]): void {
-  if (hasCode(config, coupon.code)) throw new ShopError('coupon_exists');
+function checkCoupon(config: Config, coupon: Coupons[number]): void {
+  if (hasCode(config, coupon.code)) throw new AppError('coupon_exists');
   const message =
     config.validCoupons.length >= MAX_COUPONS
       ? `A page can have at most ${MAX_COUPONS} coupons`
-      : couponProblem(coupon, tidyConfig(config));
+      : validateCoupon(coupon, normalizeConfig(config));
   if (message)
-    throw new ShopError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
+    throw new AppError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
 }
 
 /** Adds a coupon. The first one turns coupons on; if the seller turned coupons off, they stay off. */
@@ -122,60 +122,60 @@ const withCoupon = (config: Config, coupon: Coupons[number]): Config =>
       };
 
 /** Removes a coupon. Removing the last one turns coupons off. */
-function withoutCoupon(config: Config, gone: string): Config {
-  if (!hasCode(config, gone)) return config;
-  const validCoupons = config.validCoupons.filter(({ code }) => normalizeCouponCode(code) !== gone);
+function withoutCoupon(config: Config, removedCode: string): Config {
+  if (!hasCode(config, removedCode)) return config;
+  const validCoupons = config.validCoupons.filter(({ code }) => normalizeCouponCode(code) !== removedCode);
   return { ...config, enableCoupon: config.enableCoupon && validCoupons.length > 0, validCoupons };
 }
 
 /** Loads a page's configs. `live` is null while the page is not on sale. Throws AppError. */
-async function foundPage(db: Db, sellerId: string, pageId: string) {
+async function loadPageConfigs(db: Db, sellerId: string, pageId: string) {
   const page = await findPageWithVersion(db, sellerId, pageId);
-  if (!page) throw new ShopError('not_found');
-  const draft = configFromStored(page.schema, page.config);
+  if (!page) throw new AppError('not_found');
+  const draft = parseStoredConfig(page.schema, page.config);
   const { version } = page;
-  const live = version && !page.unpublishedAt ? configFromStored(version.schema, version.config) : null;
+  const live = version && !page.unpublishedAt ? parseStoredConfig(version.schema, version.config) : null;
   return { page, draft, live };
 }
 
 /** A change of coupons. `validate` throws if the effective config (the published one, else the draft) refuses it. */
-type Change = {
-  judge: (config: Config) => void;
-  change: (config: Config) => Config;
+type CouponChange = {
+  validate: (config: Config) => void;
+  apply: (config: Config) => Config;
   /** Throws if the seller may not change what buyers see. */
-  mayPublish?: (tx: Db, sellerId: string) => Promise<void>;
+  checkSeller?: (tx: Db, sellerId: string) => Promise<void>;
 };
 
 /**
  * Changes the coupons of the draft and, if the page is on sale, publishes them as a version of their own. Other draft
  * changes stay unpublished. Throws AppError 'page_suspended' for a suspended page.
  */
-async function changeCoupons(context: Context, from: Acting, pageId: string, wish: Change) {
-  const { sellerId } = from.caller;
-  const changed = await context.db.transaction(async (tx) => {
+async function changeCoupons(context: Context, actor: Actor, pageId: string, couponChange: CouponChange) {
+  const { sellerId } = actor.caller;
+  const result = await context.db.transaction(async (tx) => {
     const now = context.now();
     await findPageForUpdate(tx, sellerId, pageId);
-    const { page, draft, live: before } = await foundPage(tx, sellerId, pageId);
-    wish.judge(before ?? draft);
-    const live = before && wish.change(before);
-    const isChanged = live !== null && live !== before;
-    if (isChanged) checkNotSuspended(page);
-    if (isChanged) await wish.mayPublish?.(tx, sellerId);
-    const version = page.liveVersion + (isChanged ? 1 : 0);
-    const published = live !== null && page.revision === page.publishedRevision;
-    const config = published ? live : wish.change(draft);
-    await upsertDraft(tx, { pageId, config, revision: page.revision + 1, published, now });
-    if (isChanged) await insertPageVersion(tx, { pageId, number: version, config: live, now });
+    const { page, draft, live: previous } = await loadPageConfigs(tx, sellerId, pageId);
+    couponChange.validate(previous ?? draft);
+    const live = previous && couponChange.apply(previous);
+    const isLiveChanged = live !== null && live !== previous;
+    if (isLiveChanged) checkNotSuspended(page);
+    if (isLiveChanged) await couponChange.checkSeller?.(tx, sellerId);
+    const version = page.liveVersion + (isLiveChanged ? 1 : 0);
+    const isDraftPublished = live !== null && page.revision === page.publishedRevision;
+    const config = isDraftPublished ? live : couponChange.apply(draft);
+    await upsertDraft(tx, { pageId, config, revision: page.revision + 1, published: isDraftPublished, now });
+    if (isLiveChanged) await insertPageVersion(tx, { pageId, number: version, config: live, now });
     await updatePage(tx, sellerId, pageId, { liveVersion: version, updatedAt: now });
-    if (isChanged) {
-      await tellVersion(context, tx, { sellerId, page, version, config: live, now });
+    if (isLiveChanged) {
+      await emitPublishedEvent(context, tx, { sellerId, page, version, config: live, now });
       const facts = { version, slug: page.slug };
-      await audit(context, tx, { ...actedBy(from), act: 'page_published', subject: pageId, facts });
+      await recordAudit(context, tx, { ...actorOf(actor), action: 'page_published', subject: pageId, facts });
     }
     return { live, version };
   });
-  context.ring('deliveries');
-  return changed;
+  context.wake('deliveries');
+  return result;
 }
 
 type NewVersion = {
@@ -186,7 +186,7 @@ type NewVersion = {
   now: Date;
 };
 
-function tellVersion(context: Context, tx: Db, { sellerId, page, version, config, now }: NewVersion) {
-  const told = { id: page.id, slug: page.slug, sellerId, name: page.name ?? config.productName, version };
-  return tellWebhooks(context, tx, [toldOfPage(context, told, 'published', now)]);
+function emitPublishedEvent(context: Context, tx: Db, { sellerId, page, version, config, now }: NewVersion) {
+  const eventPage = { id: page.id, slug: page.slug, sellerId, name: page.name ?? config.productName, version };
+  return emitWebhooks(context, tx, [buildPageEvent(context, eventPage, 'published', now)]);
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { appliedCoupon } from '#server/checkout/applied-coupon.ts';
-import { startPayment } from '#server/checkout/start-payment.ts';
+import { applyCoupon } from '#server/checkout/applied-coupon.ts';
+import { startCheckout } from '#server/checkout/start-payment.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
-import { visitOriginOf } from '#server/views/visit-origin.ts';
-import { backendFunction } from './backend-function.ts';
+import { createAttribution } from '#server/views/visit-origin.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,12 +16,12 @@ const MAX_NAME = 200;
 const MAX_ANSWER = 10_000;
 const MAX_ANSWERS = 50;
 /** Room for twenty long answers in any script. */
-const MAX_PAY_BYTES = 256 * 1024;
-const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
+const MAX_CHECKOUT_BYTES = 256 * 1024;
+const hasFewAnswers = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
 const Slug = z.string().min(1).max(100);
 /** Longer than any solution of a proof-of-work challenge. */
-const Proof = z.string().max(400);
+const ProofOfWork = z.string().max(400);
 
 /** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [
@@ -30,7 +30,7 @@ export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
 ];
 
-export const PayBody = z.strictObject({
+export const CheckoutBody = z.strictObject({
   slug: Slug,
   appliedCoupon: z.string().max(200).nullish(),
   attempt: z.uuid().optional(),
@@ -40,7 +40,7 @@ export const PayBody = z.strictObject({
   version: z.number().int().min(1).max(MAX_VERSION).optional(),
   plan: z.string().max(40).optional(),
   amount: z.string().max(40).optional(),
-  answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(isShort).optional(),
+  answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(hasFewAnswers).optional(),
   visit: z
     .strictObject({
       referrer: z.string().max(4096).optional(),
@@ -50,22 +50,22 @@ export const PayBody = z.strictObject({
     })
     .optional(),
   returnTo: z.string().max(2048).optional(),
-  proof: Proof.optional(),
+  proof: ProofOfWork.optional(),
 });
 
-export const createCheckoutSession = backendFunction({
+export const createCheckoutSession = defineRpcFunction({
   name: 'create-checkout-session',
   title: 'Checkout failed',
   access: 'anyone',
-  body: PayBody,
-  maxBytes: MAX_PAY_BYTES,
+  body: CheckoutBody,
+  maxBytes: MAX_CHECKOUT_BYTES,
   run: async (context, { address, userAgent, country = '', site }, body) => {
-    const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country }, site);
-    return { url: (await startPayment(context, body, { address, origin, site })).url };
+    const origin = createAttribution(context, body.visit ?? {}, { userAgent, country }, site);
+    return { url: (await startCheckout(context, body, { address, origin, site })).url };
   },
 });
 
-export const applyCouponFunction = backendFunction({
+export const applyCouponFunction = defineRpcFunction({
   name: 'apply-coupon',
   title: 'Coupon not applied',
   access: 'anyone',
@@ -73,8 +73,8 @@ export const applyCouponFunction = backendFunction({
     slug: Slug,
     code: z.string().max(200),
     email: z.string().max(254).optional(),
-    proof: Proof.optional(),
+    proof: ProofOfWork.optional(),
   }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),
-  run: (context, { address, site }, asked) => appliedCoupon(context, asked, { address, site }),
+  run: (context, { address, site }, body) => applyCoupon(context, body, { address, site }),
 });

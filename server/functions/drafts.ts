@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig, configFromStored } from '#domain/checkout-page-schema.ts';
+import { CheckoutPageConfig, parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
-import { ShopError } from '#domain/errors.ts';
-import { storableTexts } from '#domain/text.ts';
+import { AppError } from '#domain/errors.ts';
+import { toStorable } from '#domain/text.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findDomainOfPage } from '#server/db/domains.ts';
 import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
 import { findPageForUpdate, findPageWithVersion, insertPage, updatePage } from '#server/db/pages.ts';
-import { withKeptImages } from '#server/media/keep-images.ts';
-import { backendFunction } from './backend-function.ts';
-import { addressOf, domainUrlOf, stateOf } from './page-answers.ts';
-import { pageHoldOf } from './page-hold.ts';
+import { withImagePaths } from '#server/media/keep-images.ts';
+import { defineRpcFunction } from './backend-function.ts';
+import { getPageUrl, getDomainUrl, getPageState } from './page-answers.ts';
+import { getPageSuspension } from './page-hold.ts';
 
 const DraftBody = z.strictObject({
   config: CheckoutPageConfig,
@@ -22,7 +22,7 @@ const DraftBody = z.strictObject({
 });
 
 /** Saves the draft as typed. Buyers do not see it. */
-export const saveDraft = backendFunction({
+export const saveDraft = defineRpcFunction({
   name: 'save-draft',
   title: 'Saving failed',
   access: 'writes',
@@ -30,20 +30,20 @@ export const saveDraft = backendFunction({
   maxBytes: 4 * MAX_CONFIG_BYTES,
   limits: ({ caller }) => [{ key: `draft:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
   run: async (context, { caller }, body) => {
-    const config = await withKeptImages(context, caller.sellerId, storableTexts(body.config));
-    return context.db.transaction((tx) => keepDraft(context, tx, caller.sellerId, { ...body, config }));
+    const config = await withImagePaths(context, caller.sellerId, toStorable(body.config));
+    return context.db.transaction((tx) => storeDraft(context, tx, caller.sellerId, { ...body, config }));
   },
 });
 
-async function keepDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
+async function storeDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
   const now = context.now();
   const page = body.pageId
     ? await findPageForUpdate(tx, sellerId, body.pageId)
     : await insertPage(tx, sellerId, now);
-  if (!page) throw new ShopError('not_found');
+  if (!page) throw new AppError('not_found');
   const current = await findDraftRevision(tx, page.id);
   if (body.baseRevision !== undefined && body.baseRevision !== current) {
-    throw new ShopError('draft_changed', { facts: { revision: current } });
+    throw new AppError('draft_changed', { facts: { revision: current } });
   }
   const revision = current + 1;
   await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: false, now });
@@ -51,27 +51,27 @@ async function keepDraft(context: Context, tx: Db, sellerId: string, body: z.inf
   return { pageId: page.id, revision };
 }
 
-export const getPage = backendFunction({
+export const getPage = defineRpcFunction({
   name: 'get-page',
   title: 'Error',
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async (context, { caller }, { pageId }) => {
     const page = await findPageWithVersion(context.db, caller.sellerId, pageId);
-    if (!page) throw new ShopError('not_found');
+    if (!page) throw new AppError('not_found');
     return {
       pageId,
       name: page.name,
-      config: configFromStored(page.schema, page.config),
+      config: parseStoredConfig(page.schema, page.config),
       // For a page that is off sale this is the version that buyers saw last.
-      published: page.version && configFromStored(page.version.schema, page.version.config),
+      published: page.version && parseStoredConfig(page.version.schema, page.version.config),
       revision: page.revision,
       version: page.liveVersion,
       slug: page.slug,
-      url: addressOf(context, page.slug),
-      domainUrl: domainUrlOf(context, await findDomainOfPage(context.db, context.mode, pageId)),
-      state: stateOf(page),
-      hold: pageHoldOf(page, context.realNow()),
+      url: getPageUrl(context, page.slug),
+      domainUrl: getDomainUrl(context, await findDomainOfPage(context.db, context.mode, pageId)),
+      state: getPageState(page),
+      hold: getPageSuspension(page, context.realNow()),
     };
   },
 });

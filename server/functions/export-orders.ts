@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-import { actedBy } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
-import { listAnswerColumns, MOST_ANSWER_COLUMNS } from '#server/db/answer-columns.ts';
-import { orderWish } from '#server/db/order-filters.ts';
-import { findLastNumber, listOrdersAfter } from '#server/db/order-lists.ts';
-import { csvHeads, csvLines } from '#server/orders/order-csv.ts';
-import { backendFunction } from './backend-function.ts';
+import { actorOf } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { listAnswerColumns, MAX_ANSWER_COLUMNS } from '#server/db/answer-columns.ts';
+import { buildOrderQuery } from '#server/db/order-filters.ts';
+import { findLastOrderNumber, listOrdersAfter } from '#server/db/order-lists.ts';
+import { renderCsvHeader, renderCsvRows } from '#server/orders/order-csv.ts';
+import { defineRpcFunction } from './backend-function.ts';
 import { OrderFilterBody } from './list-orders.ts';
 
 /** Orders in one response: less than a megabyte and quick to build. */
-const PORTION = 2500;
+const BATCH_SIZE = 2500;
 
-export const exportOrders = backendFunction({
+export const exportOrders = defineRpcFunction({
   name: 'export-orders',
   title: 'Export failed',
   access: 'confirmed',
@@ -26,30 +26,30 @@ export const exportOrders = backendFunction({
       .optional(),
     columns: z
       .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
-      .max(MOST_ANSWER_COLUMNS)
+      .max(MAX_ANSWER_COLUMNS)
       .optional(),
   }),
   limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
-  run: async (context, from, { after, upTo: wanted, columns: known, ...filter }) => {
+  run: async (context, request, { after, upTo: requestedUpTo, columns: knownColumns, ...filter }) => {
     const { db, mode, config } = context;
-    const { sellerId } = from.caller;
-    const last = await findLastNumber(db, sellerId, mode);
-    const upTo = Math.min(wanted ?? last, last);
-    const wish = await orderWish(db, { sellerId, mode, filter, upTo });
-    const rows = await listOrdersAfter(db, wish, after ?? 0, PORTION);
-    const next = rows.length < PORTION ? null : (rows.at(-1)?.number ?? null);
-    const asked = after === undefined || !known ? await listAnswerColumns(db, wish) : null;
-    const columns = asked ? asked.map(({ id }) => id) : (known ?? []);
+    const { sellerId } = request.caller;
+    const lastNumber = await findLastOrderNumber(db, sellerId, mode);
+    const upTo = Math.min(requestedUpTo ?? lastNumber, lastNumber);
+    const query = await buildOrderQuery(db, { sellerId, mode, filter, upTo });
+    const rows = await listOrdersAfter(db, query, after ?? 0, BATCH_SIZE);
+    const next = rows.length < BATCH_SIZE ? null : (rows.at(-1)?.number ?? null);
+    const answerColumns = after === undefined || !knownColumns ? await listAnswerColumns(db, query) : null;
+    const columns = answerColumns ? answerColumns.map(({ id }) => id) : (knownColumns ?? []);
     if (after === undefined)
-      await audit(context, db, {
-        ...actedBy(from),
-        act: 'orders_exported',
+      await recordAudit(context, db, {
+        ...actorOf(request),
+        action: 'orders_exported',
         subject: sellerId,
         facts: { upTo },
       });
-    const heads = asked && after === undefined ? csvHeads(asked) : '';
+    const header = answerColumns && after === undefined ? renderCsvHeader(answerColumns) : '';
     return {
-      lines: heads + csvLines(rows, config.appUrl, columns),
+      lines: header + renderCsvRows(rows, config.appUrl, columns),
       orders: rows.length,
       next,
       upTo,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { orderDetail } from '#server/orders/order-detail.ts';
-import { backendFunction } from './backend-function.ts';
+import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
-export const getOrder = backendFunction({
+export const getOrder = defineRpcFunction({
   name: 'get-order',
   title: 'Error',
   access: 'reads',
   body: z.strictObject({ orderId: z.uuid() }),
-  run: (context, { caller }, { orderId }) => orderDetail(context, caller.sellerId, orderId),
+  run: (context, { caller }, { orderId }) => loadOrderDetail(context, caller.sellerId, orderId),
 });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
-import type { CallName } from '#domain/calls.ts';
+import type { RpcName } from '#domain/calls.ts';
 
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
-import { publicShop } from '#server/pages/public-shop.ts';
-import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
-import { BEACON, SEEN_PICTURE } from '#server/testing-looks.ts';
-import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
+import { createPublicServices } from '#server/pages/public-shop.ts';
+import { createTestApp, sellableConfig, type TestSeller } from '#server/testing.ts';
+import { BEACON, BEACON_IMAGE } from '#server/testing-looks.ts';
+import { authorizationHeaders, IDENTITIES } from '#server/testing-identities.ts';
 import {
-  anyone,
+  sameForAll,
   call,
   PAGE,
   PAGE_ROWS,
-  ofSellers,
-  type Ask,
-  type Row,
-  type World,
+  forSellers,
+  type RequestSpec,
+  type MatrixRow,
+  type TestEnv,
 } from '#server/testing-page-rows.ts';
 import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
 import { ORDER_ROWS } from '#server/testing-order-rows.ts';
@@ -27,7 +27,7 @@ import { GUARD_ROWS } from '#server/testing-guard-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
-const ROWS: Record<string, Row> = {
+const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
@@ -37,94 +37,94 @@ const ROWS: Record<string, Row> = {
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
   'POST /functions/v1/upload-image': {
-    statuses: ofSellers(200),
-    ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),
+    statuses: forSellers(200),
+    request: call('upload-image', ({ image }) => ({ image, use: 'product' })),
   },
   'POST /functions/v1/create-checkout-session': {
-    statuses: anyone(200),
-    ask: call('create-checkout-session', () => ({ slug: 'taller', appliedCoupon: null })),
+    statuses: sameForAll(200),
+    request: call('create-checkout-session', () => ({ slug: 'taller', appliedCoupon: null })),
   },
   'POST /functions/v1/apply-coupon': {
-    statuses: anyone(200),
-    ask: call('apply-coupon', () => ({ slug: 'taller', code: 'SAVE20' })),
+    statuses: sameForAll(200),
+    request: call('apply-coupon', () => ({ slug: 'taller', code: 'SAVE20' })),
   },
   'POST /auth/v1/signup': {
-    statuses: anyone(200),
-    ask: () => ({
+    statuses: sameForAll(200),
+    request: () => ({
       path: '/auth/v1/signup',
       body: { email: `${crypto.randomUUID()}@example.com`, password: 'correct horse' },
     }),
   },
   'POST /auth/v1/token': {
-    statuses: anyone(200),
-    ask: ({ owner: { email } }) => ({
+    statuses: sameForAll(200),
+    request: ({ owner: { email } }) => ({
       path: '/auth/v1/token?grant_type=password',
       body: { email, password: 'correct horse' },
     }),
   },
   'GET /auth/v1/user': {
     statuses: [401, 200, 403, 403, 403, 200],
-    ask: () => ({ path: '/auth/v1/user' }),
+    request: () => ({ path: '/auth/v1/user' }),
   },
   'POST /auth/v1/logout': {
     statuses: [401, 204, 403, 403, 403, 204],
-    ask: () => ({ path: '/auth/v1/logout?scope=others', body: {} }),
+    request: () => ({ path: '/auth/v1/logout?scope=others', body: {} }),
   },
   'POST /auth/v1/verify': {
-    statuses: anyone(200),
-    ask: async ({ shop, owner }) => {
-      const link = new URL(await createSignInLink(shop.context, owner.session.user.id));
+    statuses: sameForAll(200),
+    request: async ({ app, owner }) => {
+      const link = new URL(await createSignInLink(app.context, owner.session.user.id));
       const { token_hash, type } = Object.fromEntries(link.searchParams);
       return { path: '/auth/v1/verify', body: { token_hash, type } };
     },
   },
   'GET /auth/v1/.well-known/jwks.json': {
-    statuses: anyone(200),
-    ask: () => ({ path: '/auth/v1/.well-known/jwks.json' }),
+    statuses: sameForAll(200),
+    request: () => ({ path: '/auth/v1/.well-known/jwks.json' }),
   },
-  'POST /webhooks/stripe/platform': { statuses: anyone(200), ask: (world) => event(world, 'platform') },
-  'POST /webhooks/stripe/connect': { statuses: anyone(200), ask: (world) => event(world, 'connect') },
+  'POST /webhooks/stripe/platform': { statuses: sameForAll(200), request: (testEnv) => stripeEventRequest(testEnv, 'platform') },
+  'POST /webhooks/stripe/connect': { statuses: sameForAll(200), request: (testEnv) => stripeEventRequest(testEnv, 'connect') },
   'POST /webhooks/mail': {
-    statuses: anyone(404),
-    ask: () => ({ path: '/webhooks/mail', body: { events: [] } }),
+    statuses: sameForAll(404),
+    request: () => ({ path: '/webhooks/mail', body: { events: [] } }),
   },
   'GET /media/:file': {
-    statuses: anyone(200),
-    ask: async ({ owner, image }) => {
-      const { body } = await owner.call('upload-image', { image, use: 'product' });
+    statuses: sameForAll(200),
+    request: async ({ owner, image }) => {
+      const { body } = await owner.rpc('upload-image', { image, use: 'product' });
       return { path: body.url };
     },
   },
-  'GET /functions/v1/sitemap': { statuses: anyone(200), ask: () => ({ path: '/functions/v1/sitemap' }) },
-  'GET /sitemap.xml': { statuses: anyone(200), ask: () => ({ path: '/sitemap.xml' }) },
-  'GET /:part{sitemap-[0-9]+\\.xml}': { statuses: anyone(200), ask: () => ({ path: '/sitemap-1.xml' }) },
-  'GET /robots.txt': { statuses: anyone(200), ask: () => ({ path: '/robots.txt' }) },
+  'GET /functions/v1/sitemap': { statuses: sameForAll(200), request: () => ({ path: '/functions/v1/sitemap' }) },
+  'GET /sitemap.xml': { statuses: sameForAll(200), request: () => ({ path: '/sitemap.xml' }) },
+  'GET /:part{sitemap-[0-9]+\\.xml}': { statuses: sameForAll(200), request: () => ({ path: '/sitemap-1.xml' }) },
+  'GET /robots.txt': { statuses: sameForAll(200), request: () => ({ path: '/robots.txt' }) },
   'GET /.well-known/security.txt': {
-    statuses: anyone(200),
-    ask: () => ({ path: '/.well-known/security.txt' }),
+    statuses: sameForAll(200),
+    request: () => ({ path: '/.well-known/security.txt' }),
   },
-  'GET /site.webmanifest': { statuses: anyone(200), ask: () => ({ path: '/site.webmanifest' }) },
+  'GET /site.webmanifest': { statuses: sameForAll(200), request: () => ({ path: '/site.webmanifest' }) },
   'GET /og/:file': {
-    statuses: anyone(200),
-    ask: async ({ shop }) => {
-      const found = await publicShop(shop.context).findPage('taller');
-      return { path: found.kind === 'page' ? `/og/${found.page.versionId}.png` : '/og/none' };
+    statuses: sameForAll(200),
+    request: async ({ app }) => {
+      const result = await createPublicServices(app.context).findPage('taller');
+      return { path: result.kind === 'page' ? `/og/${result.page.versionId}.png` : '/og/none' };
     },
   },
-  'POST /c/:slug/seen': { statuses: anyone(204), ask: () => BEACON },
-  'GET /c/:slug/seen.gif': { statuses: anyone(200), ask: () => SEEN_PICTURE },
-  'GET /e/:slug': { statuses: anyone(200), ask: () => ({ path: '/e/taller' }) },
-  'GET /e/:slug/done': { statuses: anyone(200), ask: () => ({ path: '/e/taller/done' }) },
-  'GET /c/:slug/now': { statuses: anyone(200), ask: () => ({ path: '/c/taller/now' }) },
-  'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
-  'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
-  'GET /metrics': { statuses: anyone(200), ask: () => ({ path: '/metrics' }) },
-  'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
-  'every other document': { statuses: anyone(200), ask: () => ({ path: '/pages' }) },
-  'the sandbox’s pages': { statuses: anyone(200), ask: () => ({ path: '/sandbox' }) },
+  'POST /c/:slug/seen': { statuses: sameForAll(204), request: () => BEACON },
+  'GET /c/:slug/seen.gif': { statuses: sameForAll(200), request: () => BEACON_IMAGE },
+  'GET /e/:slug': { statuses: sameForAll(200), request: () => ({ path: '/e/taller' }) },
+  'GET /e/:slug/done': { statuses: sameForAll(200), request: () => ({ path: '/e/taller/done' }) },
+  'GET /c/:slug/now': { statuses: sameForAll(200), request: () => ({ path: '/c/taller/now' }) },
+  'GET /healthz': { statuses: sameForAll(200), request: () => ({ path: '/healthz' }) },
+  'GET /readyz': { statuses: sameForAll(200), request: () => ({ path: '/readyz' }) },
+  'GET /metrics': { statuses: sameForAll(200), request: () => ({ path: '/metrics' }) },
+  'GET /*': { statuses: sameForAll(200), request: () => ({ path: '/c/taller' }) },
+  'every other document': { statuses: sameForAll(200), request: () => ({ path: '/pages' }) },
+  'the sandbox’s pages': { statuses: sameForAll(200), request: () => ({ path: '/sandbox' }) },
 };
 
-function event({ shop }: World, scope: 'platform' | 'connect'): Ask {
+function stripeEventRequest({ app }: TestEnv, scope: 'platform' | 'connect'): RequestSpec {
   const account = scope === 'connect' ? { account: 'acct_nobody' } : {};
   const payload = JSON.stringify({
     id: `evt_${crypto.randomUUID()}`,
@@ -135,8 +135,8 @@ function event({ shop }: World, scope: 'platform' | 'connect'): Ask {
     data: { object: { id: 'cus_1' } },
     ...account,
   });
-  const secret = shop.context.secrets.webhooks[scope];
-  const signature = shop.context.stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const secret = app.context.secrets.webhooks[scope];
+  const signature = app.context.stripe.webhooks.generateTestHeaderString({ payload, secret });
   return {
     path: `/webhooks/stripe/${scope}`,
     body: payload,
@@ -148,72 +148,72 @@ const PAGES = {
   render: async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
-async function openWorld(): Promise<World & { other: TestSeller; secrets: string[] }> {
-  const shop = await openShop({ pagesEntry: PAGES });
-  const [owner, other] = [await shop.seller(), await shop.seller()];
-  for (const seller of [owner, other]) await seller.call('create-subscription', { planId: 'starter' });
-  const { pageId } = await owner.publish(PAGE, 'taller');
-  await other.onboard();
-  const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
-  await shop.pay(body.url);
-  const connection = await owner.call('get-connection', {});
-  const orders = await owner.call('list-orders', {});
+async function createTestEnv(): Promise<TestEnv & { other: TestSeller; secrets: string[] }> {
+  const app = await createTestApp({ pagesEntry: PAGES });
+  const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
+  for (const seller of [owner, otherSeller]) await seller.rpc('create-subscription', { planId: 'starter' });
+  const { pageId } = await owner.publishPage(PAGE, 'taller');
+  await otherSeller.onboard();
+  const { body } = await app.rpc('create-checkout-session', { slug: 'taller' });
+  await app.payAtStripe(body.url);
+  const connection = await owner.rpc('get-connection', {});
+  const orders = await owner.rpc('list-orders', {});
   const image = dataUrlOf('image/png', await pngOf(8, 8));
   const ids = [pageId, connection.body.stripe_account_id, orders.body.orders[0]?.id, 'buyer@example.com'];
-  return { shop, owner, other, pageId, image, secrets: ids.map(String) };
+  return { app, owner, other: otherSeller, pageId, image, secrets: ids.map(String) };
 }
 
-const methodOf = (door: string): string => /^[A-Z]+(?= \/)/.exec(door)?.[0] ?? 'GET';
+const methodOf = (route: string): string => /^[A-Z]+(?= \/)/.exec(route)?.[0] ?? 'GET';
 
-const send = async ({ shop }: World, door: string, ask: Ask, authorization: string | null) =>
-  shop.request(ask.path, {
-    method: methodOf(door),
+const send = async ({ app }: TestEnv, route: string, request: RequestSpec, authorization: string | null) =>
+  app.request(request.path, {
+    method: methodOf(route),
     headers: {
-      ...(methodOf(door) === 'GET' ? {} : { 'content-type': 'application/json' }),
-      ...ask.headers,
+      ...(methodOf(route) === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
       ...(authorization ? { authorization } : {}),
     },
-    ...(ask.body === undefined
+    ...(request.body === undefined
       ? {}
-      : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
+      : { body: typeof request.body === 'string' ? request.body : JSON.stringify(request.body) }),
   });
 
 test('has a row for every route', async () => {
-  const shop = await openShop({ pagesEntry: PAGES });
-  const named = new Set(shop.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path));
-  const doors = shop.routes.filter(({ method, path }) =>
+  const app = await createTestApp({ pagesEntry: PAGES });
+  const named = new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path));
+  const openRoutes = app.routes.filter(({ method, path }) =>
     method === 'ALL' ? !path.endsWith('*') && !named.has(path) : !path.startsWith('/sandbox'),
   );
-  const names = new Set(doors.map(({ method, path }) => `${method} ${path}`));
+  const names = new Set(openRoutes.map(({ method, path }) => `${method} ${path}`));
   const rows = Object.keys(ROWS).filter((row) => /^[A-Z]+ \//.test(row));
   expect([...names].toSorted()).toEqual(rows.toSorted());
 });
 
 test('answers each of six identities on every route as specified, and leaks nothing about another seller', async () => {
-  const { other, secrets, ...world } = await openWorld();
-  const knocks = await authorizations(world.shop, world.owner, other);
-  const answered: Record<string, number[]> = {};
+  const { other, secrets, ...testEnv } = await createTestEnv();
+  const headersByIdentity = await authorizationHeaders(testEnv.app, testEnv.owner, other);
+  const actualStatuses: Record<string, number[]> = {};
   const leaks: string[] = [];
-  for (const [door, { ask }] of Object.entries(ROWS)) {
-    answered[door] = [];
+  for (const [route, { request: buildRequest }] of Object.entries(ROWS)) {
+    actualStatuses[route] = [];
     for (const identity of IDENTITIES) {
-      const answer = await send(world, door, await ask(world), knocks[identity]);
+      const answer = await send(testEnv, route, await buildRequest(testEnv), headersByIdentity[identity]);
       const text = await answer.text();
-      answered[door].push(answer.status);
+      actualStatuses[route].push(answer.status);
       // The sandbox shows every account to everyone, because it replaces Stripe and holds no real data.
-      const mayKnow = ask === ROWS['the sandbox’s pages']?.ask || identity === 'owner';
-      if (!mayKnow && secrets.some((secret) => text.includes(secret))) leaks.push(`${door}: ${identity}`);
+      const isAllowed = buildRequest === ROWS['the sandbox’s pages']?.request || identity === 'owner';
+      if (!isAllowed && secrets.some((secret) => text.includes(secret))) leaks.push(`${route}: ${identity}`);
     }
   }
-  expect(answered).toEqual(
-    Object.fromEntries(Object.entries(ROWS).map(([door, row]) => [door, row.statuses])),
+  expect(actualStatuses).toEqual(
+    Object.fromEntries(Object.entries(ROWS).map(([route, row]) => [route, row.statuses])),
   );
   expect(leaks).toEqual([]);
 });
 
 test('answers another seller’s page exactly like a missing one', async () => {
-  const { other, pageId } = await openWorld();
-  const more = {
+  const { other, pageId } = await createTestEnv();
+  const bodies = {
     'get-page': {},
     'save-draft': { config: sellableConfig() },
     'save-checkout-page': { config: sellableConfig(), slug: '' },
@@ -232,10 +232,10 @@ test('answers another seller’s page exactly like a missing one', async () => {
     'create-coupon': { coupon: { code: 'MINE', discount: 5, type: 'percentage' } },
     'delete-coupon': { code: 'SAVE20' },
   };
-  for (const [name, body] of Object.entries(more)) {
-    const ask = async (id: string) => other.call(name as CallName, { ...body, pageId: id } as never);
-    const foreign = await ask(pageId);
+  for (const [name, body] of Object.entries(bodies)) {
+    const callWithPageId = async (id: string) => other.rpc(name as RpcName, { ...body, pageId: id } as never);
+    const foreign = await callWithPageId(pageId);
     expect([name, foreign.status]).toEqual([name, 404]);
-    expect(foreign).toEqual(await ask(crypto.randomUUID()));
+    expect(foreign).toEqual(await callWithPageId(crypto.randomUUID()));
   }
 });

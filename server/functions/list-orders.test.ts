@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import type { OrderRow } from '#domain/order.ts';
 
-import { openShop } from '#server/testing.ts';
-import { buy, openSold, type Sold } from '#server/testing-orders.ts';
-import { writeOrders, type Written } from '#server/testing-order-book.ts';
+import { createTestApp } from '#server/testing.ts';
+import { buyPage, createSoldOrder, type SoldOrder } from '#server/testing-orders.ts';
+import { insertOrders, type OrderOverrides } from '#server/testing-order-book.ts';
 
-type Body = Calls['list-orders']['body'];
+type Body = RpcContract['list-orders']['body'];
 
-async function listed({ seller }: Sold, body: Body = {}) {
-  const { status, body: answer } = await seller.call('list-orders', body);
+async function listOrders({ seller }: SoldOrder, body: Body = {}) {
+  const { status, body: answer } = await seller.rpc('list-orders', body);
   expect([status, answer.error]).toEqual([200, undefined]);
   return answer;
 }
@@ -20,12 +20,12 @@ const numbersOf = (rows: readonly OrderRow[]): number[] => rows.map(({ number })
 const day = (date: string, time = '12:00:00') => new Date(`${date}T${time}Z`);
 
 test('lists an order with its details and returns the number of orders', async () => {
-  const sold = await openSold(
+  const soldOrder = await createSoldOrder(
     { price: '29' },
     {},
     { name: 'Celeste Aumont', email: 'Celeste@Atelier.example' },
   );
-  const list = await listed(sold);
+  const list = await listOrders(soldOrder);
   expect(list).toMatchObject({ page: 1, pages: 1, count: 1, last: 1 });
   expect(list.orders[0]).toMatchObject({
     number: 1,
@@ -42,16 +42,16 @@ test('lists an order with its details and returns the number of orders', async (
 });
 
 test('returns an empty list to a seller without orders', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { body } = await seller.call('list-orders', {});
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { body } = await seller.rpc('list-orders', {});
   expect(body).toEqual({ orders: [], page: 1, pages: 1, count: 0, totals: [], last: 0 });
-  expect((await seller.call('list-order-choices', {})).body).toEqual({ pages: [], coupons: [] });
-  const filtered = await seller.call('list-orders', { search: 'x', upTo: 5, page: 3 });
+  expect((await seller.rpc('list-order-choices', {})).body).toEqual({ pages: [], coupons: [] });
+  const filtered = await seller.rpc('list-orders', { search: 'x', upTo: 5, page: 3 });
   expect([filtered.status, filtered.body.count]).toEqual([200, 0]);
 });
 
-const MIXED: Written[] = [
+const MIXED_ORDERS: OrderOverrides[] = [
   { state: 'pending', received: 0, createdAt: day('2026-01-01', '00:00:00'), couponCode: 'SAVE20' },
   { state: 'failed', received: 0, createdAt: day('2026-01-01', '23:59:59.999') },
   { state: 'paid', received: 3000, createdAt: day('2026-01-02', '00:00:00'), couponCode: 'SAVE20' },
@@ -69,12 +69,12 @@ const MIXED: Written[] = [
 ];
 
 test('combines the filters for state, coupon, page and dates', async () => {
-  const sold = await openSold();
-  const { pageId } = (await sold.seller.publish({ productName: 'Another' }, 'another')) as { pageId: string };
-  await buy(sold.shop, 'another');
-  await writeOrders(sold, MIXED);
+  const soldOrder = await createSoldOrder();
+  const { pageId } = (await soldOrder.seller.publishPage({ productName: 'Another' }, 'another')) as { pageId: string };
+  await buyPage(soldOrder.app, 'another');
+  await insertOrders(soldOrder, MIXED_ORDERS);
   const numbers = async (body: Body) =>
-    numbersOf((await listed(sold, body)).orders).toSorted((a, b) => a - b);
+    numbersOf((await listOrders(soldOrder, body)).orders).toSorted((a, b) => a - b);
   expect(await numbers({ state: 'pending' })).toEqual([3]);
   expect(await numbers({ state: 'failed' })).toEqual([4]);
   expect(await numbers({ state: 'paid' })).toEqual([1, 2, 5, 8, 9]);
@@ -91,15 +91,15 @@ test('combines the filters for state, coupon, page and dates', async () => {
     9,
   ]);
   expect(await numbers({ coupon: 'SAVE20', search: '5' })).toEqual([5]);
-  const { body } = await sold.seller.call('list-order-choices', {});
+  const { body } = await soldOrder.seller.rpc('list-order-choices', {});
   expect(body.coupons).toEqual(['SAVE20']);
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Another', 'Throwing Taller']);
 });
 
 test('sums the listed orders by currency, and subtracts refunds and losses from net', async () => {
-  const sold = await openSold();
-  await writeOrders(sold, MIXED);
-  const { totals, count } = await listed(sold, { from: '2026-01-01', to: '2026-01-31' });
+  const soldOrder = await createSoldOrder();
+  await insertOrders(soldOrder, MIXED_ORDERS);
+  const { totals, count } = await listOrders(soldOrder, { from: '2026-01-01', to: '2026-01-31' });
   expect(count).toBe(7);
   expect(totals).toEqual([
     { currency: 'USD', count: 6, received: 12_000, refunded: 1000, lost: 3000, net: 8000 },
@@ -108,69 +108,69 @@ test('sums the listed orders by currency, and subtracts refunds and losses from 
 });
 
 test('returns pages without gaps or repeats, from both ends', async () => {
-  const sold = await openSold();
-  const moment = day('2026-02-01').getTime();
+  const soldOrder = await createSoldOrder();
+  const startTime = day('2026-02-01').getTime();
   // Several orders share the same millisecond.
-  await writeOrders(
-    sold,
-    Array.from({ length: 171 }, (_, place) => ({
-      createdAt: new Date(moment + Math.floor(place / 7) * 1000),
+  await insertOrders(
+    soldOrder,
+    Array.from({ length: 171 }, (_, index) => ({
+      createdAt: new Date(startTime + Math.floor(index / 7) * 1000),
     })),
   );
-  const seen: number[] = [];
+  const listedNumbers: number[] = [];
   for (let page = 1; page <= 4; page++) {
-    const list = await listed(sold, { page });
+    const list = await listOrders(soldOrder, { page });
     expect(list).toMatchObject({ page, pages: 4, count: 172 });
-    seen.push(...numbersOf(list.orders));
+    listedNumbers.push(...numbersOf(list.orders));
   }
-  expect(seen).toEqual([1, ...Array.from({ length: 171 }, (_, place) => 172 - place)]);
-  expect((await listed(sold, { page: 5 })).orders).toEqual([]);
+  expect(listedNumbers).toEqual([1, ...Array.from({ length: 171 }, (_, index) => 172 - index)]);
+  expect((await listOrders(soldOrder, { page: 5 })).orders).toEqual([]);
 });
 
 test('keeps pages stable while new orders arrive', async () => {
-  const sold = await openSold();
-  const ids = await writeOrders(
-    sold,
-    Array.from({ length: 119 }, (_, place) => ({ createdAt: new Date(Date.UTC(2026, 0, 1) + place * 1000) })),
+  const soldOrder = await createSoldOrder();
+  const ids = await insertOrders(
+    soldOrder,
+    Array.from({ length: 119 }, (_, index) => ({ createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1000) })),
   );
-  const first = await listed(sold);
+  const first = await listOrders(soldOrder);
   const upTo = first.last;
-  const second = await listed(sold, { page: 2, upTo });
+  const second = await listOrders(soldOrder, { page: 2, upTo });
   // One order is newer than all others, and one is recorded late.
-  await writeOrders(sold, [{ createdAt: day('2026-03-01') }, { createdAt: day('2026-01-01', '00:01:30') }]);
-  expect(await listed(sold, { page: 2, upTo })).toMatchObject({
+  await insertOrders(soldOrder, [{ createdAt: day('2026-03-01') }, { createdAt: day('2026-01-01', '00:01:30') }]);
+  expect(await listOrders(soldOrder, { page: 2, upTo })).toMatchObject({
     orders: second.orders,
     count: 120,
     last: 122,
   });
-  expect((await listed(sold, { page: 2 })).orders).not.toEqual(second.orders);
-  const third = await listed(sold, { page: 3, upTo });
+  expect((await listOrders(soldOrder, { page: 2 })).orders).not.toEqual(second.orders);
+  const third = await listOrders(soldOrder, { page: 3, upTo });
   const all = [...first.orders, ...second.orders, ...third.orders].map(({ id }) => id);
-  expect(new Set(all)).toEqual(new Set([...ids, sold.orderId]));
+  expect(new Set(all)).toEqual(new Set([...ids, soldOrder.orderId]));
   expect(all).toHaveLength(120);
 });
 
 test('hides another seller’s orders, pages and coupons', async () => {
-  const sold = await openSold();
-  await writeOrders(sold, [{ couponCode: 'THEIRS' }]);
-  const other = await sold.shop.seller();
-  const [order] = (await listed(sold)).orders;
-  const { body: choices } = await sold.seller.call('list-order-choices', {});
+  const soldOrder = await createSoldOrder();
+  await insertOrders(soldOrder, [{ couponCode: 'THEIRS' }]);
+  const otherSeller = await soldOrder.app.signUpSeller();
+  const [order] = (await listOrders(soldOrder)).orders;
+  const { body: choices } = await soldOrder.seller.rpc('list-order-choices', {});
   for (const body of [
     {},
     { coupon: 'THEIRS' },
     { pageId: choices.pages[0]?.id ?? '' },
     { search: 'throwing' },
   ])
-    expect((await other.call('list-orders', body)).body).toMatchObject({ orders: [], count: 0, totals: [] });
-  const foreign = await other.call('get-order', { orderId: order?.id ?? '' });
+    expect((await otherSeller.rpc('list-orders', body)).body).toMatchObject({ orders: [], count: 0, totals: [] });
+  const foreign = await otherSeller.rpc('get-order', { orderId: order?.id ?? '' });
   expect(foreign.status).toBe(404);
-  expect(foreign).toEqual(await other.call('get-order', { orderId: crypto.randomUUID() }));
+  expect(foreign).toEqual(await otherSeller.rpc('get-order', { orderId: crypto.randomUUID() }));
 });
 
 test('refuses an invalid filter', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   const bodies: Record<string, unknown>[] = [
     { page: 0 },
     { page: 1.5 },
@@ -189,10 +189,10 @@ test('refuses an invalid filter', async () => {
     { sellerId: crypto.randomUUID() },
   ];
   for (const body of bodies) {
-    expect([body, (await seller.call('list-orders', body as never)).status]).toEqual([body, 400]);
-    const exported = await seller.call('export-orders', body as never);
+    expect([body, (await seller.rpc('list-orders', body as never)).status]).toEqual([body, 400]);
+    const exported = await seller.rpc('export-orders', body as never);
     expect([body, exported.status]).toEqual([body, 400]);
   }
   for (const orderId of ['', 'x', null, 1, "' or 1=1"])
-    expect((await seller.call('get-order', { orderId } as never)).status).toBe(400);
+    expect((await seller.rpc('get-order', { orderId } as never)).status).toBe(400);
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-import { orderWish } from '#server/db/order-filters.ts';
-import { findLastNumber, listChoices, listOrderPage, sumOrders } from '#server/db/order-lists.ts';
-import { orderRowOf } from '#server/orders/order-row.ts';
-import { backendFunction } from './backend-function.ts';
+import { buildOrderQuery } from '#server/db/order-filters.ts';
+import { findLastOrderNumber, listFilterChoices, listOrderPage, sumOrders } from '#server/db/order-lists.ts';
+import { toOrderRow } from '#server/orders/order-row.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
 const MAX_NUMBER = 2 ** 31 - 1;
 const MAX_COUPON_LENGTH = 200;
@@ -22,7 +22,7 @@ export const OrderFilterBody = {
   upTo: z.number().int().min(1).max(MAX_NUMBER).optional(),
 };
 
-export const listOrders = backendFunction({
+export const listOrders = defineRpcFunction({
   name: 'list-orders',
   title: 'Error',
   access: 'reads',
@@ -30,22 +30,22 @@ export const listOrders = backendFunction({
   run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, upTo, ...filter }) =>
     db.transaction(
       async (tx) => {
-        const last = await findLastNumber(tx, sellerId, mode);
-        const wish = await orderWish(tx, { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) });
-        const totals = await sumOrders(tx, wish);
-        const count = totals.reduce((all, { count: ofCurrency }) => all + ofCurrency, 0);
-        const rows = await listOrderPage(tx, wish, page, count);
+        const last = await findLastOrderNumber(tx, sellerId, mode);
+        const query = await buildOrderQuery(tx, { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) });
+        const totals = await sumOrders(tx, query);
+        const count = totals.reduce((sum, { count: currencyCount }) => sum + currencyCount, 0);
+        const rows = await listOrderPage(tx, query, page, count);
         const pages = Math.max(1, Math.ceil(count / ORDERS_PER_PAGE));
-        return { orders: rows.map(orderRowOf), page, pages, count, totals, last };
+        return { orders: rows.map(toOrderRow), page, pages, count, totals, last };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     ),
 });
 
-export const listOrderChoices = backendFunction({
+export const listOrderChoices = defineRpcFunction({
   name: 'list-order-choices',
   title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
-  run: ({ db, mode }, { caller }) => listChoices(db, caller.sellerId, mode),
+  run: ({ db, mode }, { caller }) => listFilterChoices(db, caller.sellerId, mode),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { findSaleNotices, updateSaleNotices } from '#server/db/sellers.ts';
-import { backendFunction } from './backend-function.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
-export const getNotices = backendFunction({
+export const getNotices = defineRpcFunction({
   name: 'get-notices',
   title: 'Failed to load what we mail you',
   access: 'reads',
@@ -11,7 +11,7 @@ export const getNotices = backendFunction({
   run: async ({ db }, { caller }) => ({ sales: await findSaleNotices(db, caller.sellerId) }),
 });
 
-export const setNotices = backendFunction({
+export const setNotices = defineRpcFunction({
   name: 'set-notices',
   title: 'Not changed',
   access: 'writes',

@@ -6,25 +6,25 @@ import { listHostsOfPages } from '#server/db/domains.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
 import type { PageWithDraft } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
-import { sumTakings } from '#server/db/sales.ts';
-import { domainUrlOf, salesOf, summaryOf } from './page-answers.ts';
+import { sumNetRevenue } from '#server/db/sales.ts';
+import { getDomainUrl, getPageSales, toPageSummary } from './page-answers.ts';
 
 /** Summaries of a seller's pages as lists show them. `access` says whether the plan keeps published pages on sale. */
-export async function pageSummaries(
+export async function loadPageSummaries(
   context: Context,
   sellerId: string,
   rows: readonly PageWithDraft[],
 ): Promise<{ pages: PageSummary[]; access: boolean }> {
   const { db, mode } = context;
-  const sold = await countPaidOrders(db, sellerId, mode);
-  const takings = await sumTakings(db, sellerId, mode);
+  const orderCounts = await countPaidOrders(db, sellerId, mode);
+  const revenueRows = await sumNetRevenue(db, sellerId, mode);
   const plan = await findPlanRow(db, sellerId, mode);
   const hosts = await listHostsOfPages(db, sellerId);
   return {
     pages: rows.map((row) => {
       const host = hosts.get(row.id);
-      const domainUrl = host && plan ? domainUrlOf(context, { ...plan, host }) : null;
-      return summaryOf(context, row, { domainUrl, sales: salesOf(row.id, sold, takings) });
+      const domainUrl = host && plan ? getDomainUrl(context, { ...plan, host }) : null;
+      return toPageSummary(context, row, { domainUrl, sales: getPageSales(row.id, orderCounts, revenueRows) });
     }),
     access: hasAccess(plan, context.now()),
   };

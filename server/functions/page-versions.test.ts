@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { openShop, sellableConfig } from '#server/testing.ts';
+import { createTestApp, sellableConfig } from '#server/testing.ts';
 
 test('lists each publication newest first with its changes', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({ price: '49' }, 'taller');
-  await seller.publish({ price: '59', requireTerms: true }, 'taller');
-  await seller.publish({ price: '59', requireTerms: true }, 'taller');
-  const { body } = await seller.call('list-versions', { pageId });
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ price: '49' }, 'taller');
+  await seller.publishPage({ price: '59', requireTerms: true }, 'taller');
+  await seller.publishPage({ price: '59', requireTerms: true }, 'taller');
+  const { body } = await seller.rpc('list-versions', { pageId });
   expect(body.versions.map(({ number, changes }) => [number, changes])).toEqual([
     [3, []],
     [2, ['Price 49 → 59 USD', 'Terms now required']],
@@ -18,27 +18,27 @@ test('lists each publication newest first with its changes', async () => {
 });
 
 test('lists no versions of a page that was never published', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { body } = await seller.call('save-draft', { config: sellableConfig() });
-  expect(await seller.call('list-versions', { pageId: body.pageId })).toEqual({
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { body } = await seller.rpc('save-draft', { config: sellableConfig() });
+  expect(await seller.rpc('list-versions', { pageId: body.pageId })).toEqual({
     status: 200,
     body: { versions: [] },
   });
 });
 
 test('reads any version and restores it into the draft while buyers still see the last one', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({ price: '49' }, 'taller');
-  const { revision } = await seller.publish({ price: '59' }, 'taller');
-  const { body: old } = await seller.call('get-version', { pageId, number: 1 });
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ price: '49' }, 'taller');
+  const { revision } = await seller.publishPage({ price: '59' }, 'taller');
+  const { body: old } = await seller.rpc('get-version', { pageId, number: 1 });
   expect(old).toEqual({ number: 1, config: sellableConfig({ price: '49', customSlug: 'taller' }) });
-  await seller.call('save-draft', { config: old.config, pageId, baseRevision: revision });
-  expect((await seller.call('get-page', { pageId })).body).toMatchObject({
+  await seller.rpc('save-draft', { config: old.config, pageId, baseRevision: revision });
+  expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({
     state: 'changed',
     config: { price: '49' },
     published: { price: '59' },
   });
-  expect((await seller.call('get-version', { pageId, number: 3 })).status).toBe(404);
+  expect((await seller.rpc('get-version', { pageId, number: 3 })).status).toBe(404);
 });

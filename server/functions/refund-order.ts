@@ -4,11 +4,11 @@ import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
-import { orderDetail } from '#server/orders/order-detail.ts';
+import { loadOrderDetail } from '#server/orders/order-detail.ts';
 import { refundOrder } from '#server/orders/refund.ts';
-import { backendFunction } from './backend-function.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
-export const refundOrderFunction = backendFunction({
+export const refundOrderFunction = defineRpcFunction({
   name: 'refund-order',
   title: 'Refund failed',
   access: 'writes',
@@ -20,8 +20,8 @@ export const refundOrderFunction = backendFunction({
     request: z.uuid(),
   }),
   limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
-  run: async (context, from, wish) => {
-    await refundOrder(context, from, wish);
-    return { order: await orderDetail(context, from.caller.sellerId, wish.orderId) };
+  run: async (context, request, input) => {
+    await refundOrder(context, request, input);
+    return { order: await loadOrderDetail(context, request.caller.sellerId, input.orderId) };
   },
 });

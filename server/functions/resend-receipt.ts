@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 import { HOUR_MS } from '#server/http/rate-limits.ts';
-import { sendReceiptAgain } from '#server/orders/send-receipt-again.ts';
-import { backendFunction } from './backend-function.ts';
+import { resendOrderReceipt } from '#server/orders/send-receipt-again.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
-export const resendReceipt = backendFunction({
+export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
   title: 'Receipt not sent',
   access: 'writes',
@@ -14,6 +14,6 @@ export const resendReceipt = backendFunction({
     { key: `receipts:${caller.sellerId}`, limit: 100, windowMs: HOUR_MS },
   ],
   run: async (context, { caller }, { orderId }) => ({
-    to: await sendReceiptAgain(context, caller.sellerId, orderId),
+    to: await resendOrderReceipt(context, caller.sellerId, orderId),
   }),
 });

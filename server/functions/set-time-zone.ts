@@ -4,12 +4,12 @@ import { isTimeZone } from '#domain/time-zone.ts';
 
 import { findTimeZone, updateTimeZone } from '#server/db/analytics-pages.ts';
 import { recountViews } from '#server/views/recount-views.ts';
-import { backendFunction } from './backend-function.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
 const MAX_NAME = 64;
 
 /** Sets the time zone in which a seller's days are counted, and recounts the stored page view events. */
-export const setTimeZone = backendFunction({
+export const setTimeZone = defineRpcFunction({
   name: 'set-time-zone',
   title: 'Not changed',
   access: 'writes',
@@ -18,9 +18,9 @@ export const setTimeZone = backendFunction({
   }),
   limits: ({ caller }) => [{ key: `set-time-zone:${caller.sellerId}`, limit: 20, windowMs: 600_000 }],
   run: async (context, { caller: { sellerId } }, { timeZone }) => {
-    const before = await findTimeZone(context.db, sellerId);
+    const previousTimeZone = await findTimeZone(context.db, sellerId);
     await updateTimeZone(context.db, sellerId, timeZone);
-    if ((before ?? 'UTC') !== timeZone) await recountViews(context, sellerId);
+    if ((previousTimeZone ?? 'UTC') !== timeZone) await recountViews(context, sellerId);
     return { timeZone };
   },
 });

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
 
 import { SITE_PATHS } from './sitemap.ts';
 
@@ -11,22 +11,22 @@ const pagesEntry: PagesEntry = {
   render: async () => new Response('Not found', { status: 404, headers: { 'content-type': 'text/html' } }),
 };
 
-type File = {
+type SitemapFile = {
   urlset?: { url: { loc: string; lastmod?: string }[] };
   sitemapindex?: { sitemap: { loc: string }[] };
 };
 
-const read = async (shop: TestShop, path: string): Promise<File> => {
-  const text = await (await shop.request(path)).text();
+const fetchSitemap = async (app: TestApp, path: string): Promise<SitemapFile> => {
+  const text = await (await app.request(path)).text();
   expect(XMLValidator.validate(text)).toBe(true);
-  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(text) as File;
+  return new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(text) as SitemapFile;
 };
 
-const pathsIn = ({ urlset }: File): string[] =>
+const listPaths = ({ urlset }: SitemapFile): string[] =>
   (urlset?.url ?? []).map(({ loc }) => loc.replace(TEST_ORIGIN, '')).toSorted();
 
 /** Publishes this many pages by inserting their rows, without the notifications of each publication. */
-async function fill({ context: { db } }: TestShop, count: number): Promise<void> {
+async function insertPages({ context: { db } }: TestApp, count: number): Promise<void> {
   const copies = sql`select n, md5(n::text)::uuid as id from generate_series(1, ${sql.raw(String(count))}) n`;
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -42,24 +42,24 @@ async function fill({ context: { db } }: TestShop, count: number): Promise<void>
 }
 
 test('splits more than 50,000 URLs into parts with an index and names each URL once', async () => {
-  const shop = await openShop({ pagesEntry });
-  const seller = await shop.seller();
+  const app = await createTestApp({ pagesEntry });
+  const seller = await app.signUpSeller();
   await seller.onboard();
-  await seller.takePlan();
-  const most = 50_000;
-  await fill(shop, most - SITE_PATHS.length);
-  expect(pathsIn(await read(shop, '/functions/v1/sitemap'))).toHaveLength(most);
-  await (await shop.seller()).publish({}, 'zebra');
-  const { sitemapindex } = await read(shop, '/sitemap.xml');
+  await seller.givePlan();
+  const maxAddresses = 50_000;
+  await insertPages(app, maxAddresses - SITE_PATHS.length);
+  expect(listPaths(await fetchSitemap(app, '/functions/v1/sitemap'))).toHaveLength(maxAddresses);
+  await (await app.signUpSeller()).publishPage({}, 'zebra');
+  const { sitemapindex } = await fetchSitemap(app, '/sitemap.xml');
   expect(sitemapindex?.sitemap.map(({ loc }) => loc)).toEqual(
     [1, 2].map((part) => `${TEST_ORIGIN}/sitemap-${part}.xml`),
   );
   const [first, second] = [
-    pathsIn(await read(shop, '/sitemap-1.xml')),
-    pathsIn(await read(shop, '/sitemap-2.xml')),
+    listPaths(await fetchSitemap(app, '/sitemap-1.xml')),
+    listPaths(await fetchSitemap(app, '/sitemap-2.xml')),
   ];
-  expect([first.length, second]).toEqual([most, ['/c/zebra']]);
-  expect(new Set(first).size).toBe(most);
+  expect([first.length, second]).toEqual([maxAddresses, ['/c/zebra']]);
+  expect(new Set(first).size).toBe(maxAddresses);
   expect(first).toEqual(expect.arrayContaining([...SITE_PATHS]));
-  expect((await shop.request('/sitemap-3.xml')).status).toBe(404);
+  expect((await app.request('/sitemap-3.xml')).status).toBe(404);
 }, 60_000);

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 
-import { postPath } from '#domain/blog.ts';
-import { ShopError } from '#domain/errors.ts';
+import { getPostPath } from '#domain/blog.ts';
+import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/db/sitemap.ts';
-import { clientAddress, MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
+import { clientAddress, MINUTE_MS, consumeLimits } from '#server/http/rate-limits.ts';
 
 /** Maximum number of URLs in one file, by the sitemap protocol. */
-const MOST_ADDRESSES = 50_000;
-const BATCH = 5000;
-const LIMIT = 60;
+const MAX_URLS_PER_SITEMAP = 50_000;
+const BATCH_SIZE = 5000;
+const MAX_REQUESTS_PER_MINUTE = 60;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Public pages of our own site. */
@@ -29,54 +29,54 @@ export const SITE_PATHS = [
 type Address = { path: string; changedAt?: Date };
 
 /** Renders a URL entry. Paths consist of letters, digits, hyphens and slashes, so nothing needs escaping. */
-const entryOf = (appUrl: string, { path, changedAt }: Address): string =>
+const renderEntry = (appUrl: string, { path, changedAt }: Address): string =>
   `<url><loc>${appUrl}${path}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`;
 
-const fileOf = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
+const renderFile = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} ${NAMESPACE}>\n${entries}</${tag}>\n`;
 
 /** Renders a sitemap of the given addresses only. */
-export const sitemapOf = (origin: string, addresses: readonly Address[]): string =>
-  fileOf('urlset', addresses.map((address) => entryOf(origin, address)).join(''));
+export const renderSitemap = (origin: string, addresses: readonly Address[]): string =>
+  renderFile('urlset', addresses.map((address) => renderEntry(origin, address)).join(''));
 
 /**
  * Renders every URL for search engines: one file, or above 50,000 URLs an index of numbered parts. Returns null for a
  * part that does not exist.
  */
-export async function sitemapText(context: Context, part: number | null): Promise<string | null> {
+export async function loadSitemap(context: Context, part: number | null): Promise<string | null> {
   const { db, mode, config } = context;
   const posts = (await listPostChanges(db)).map(({ slug, updatedAt }) => ({
-    path: postPath(slug),
+    path: getPostPath(slug),
     changedAt: updatedAt,
   }));
-  const ours: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
-  const parts = Math.ceil((ours.length + (await countPagesOnSale(db, mode, context.now()))) / MOST_ADDRESSES);
-  if (part === null && parts > 1) return indexText(config.appUrl, parts);
-  if (part !== null && (parts === 1 || part < 1 || part > parts)) return null;
-  const from = ((part ?? 1) - 1) * MOST_ADDRESSES;
-  const first = ours.slice(from);
-  const entries = first.map((address) => entryOf(config.appUrl, address)).join('');
-  const skip = Math.max(0, from - ours.length);
-  return fileOf('urlset', entries + (await pageEntries(context, skip, MOST_ADDRESSES - first.length)));
+  const siteAddresses: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
+  const partCount = Math.ceil((siteAddresses.length + (await countPagesOnSale(db, mode, context.now()))) / MAX_URLS_PER_SITEMAP);
+  if (part === null && partCount > 1) return renderIndex(config.appUrl, partCount);
+  if (part !== null && (partCount === 1 || part < 1 || part > partCount)) return null;
+  const offset = ((part ?? 1) - 1) * MAX_URLS_PER_SITEMAP;
+  const first = siteAddresses.slice(offset);
+  const entries = first.map((address) => renderEntry(config.appUrl, address)).join('');
+  const skip = Math.max(0, offset - siteAddresses.length);
+  return renderFile('urlset', entries + (await renderPageEntries(context, skip, MAX_URLS_PER_SITEMAP - first.length)));
 }
 
-function indexText(appUrl: string, parts: number): string {
-  const entry = (_: unknown, place: number) =>
-    `<sitemap><loc>${appUrl}/sitemap-${place + 1}.xml</loc></sitemap>\n`;
-  return fileOf('sitemapindex', Array.from({ length: parts }, entry).join(''));
+function renderIndex(appUrl: string, partCount: number): string {
+  const entry = (_: unknown, index: number) =>
+    `<sitemap><loc>${appUrl}/sitemap-${index + 1}.xml</loc></sitemap>\n`;
+  return renderFile('sitemapindex', Array.from({ length: partCount }, entry).join(''));
 }
 
 /** Renders at most `maxPages` seller pages, read in batches to keep each query result small. */
-async function pageEntries(context: Context, skip: number, most: number): Promise<string> {
+async function renderPageEntries(context: Context, skip: number, maxPages: number): Promise<string> {
   const { db, mode, config } = context;
   const now = context.now();
   let entries = '';
   let after: string | null = null;
-  for (let left = most; left > 0; left -= BATCH) {
-    const limit = Math.min(BATCH, left);
-    const pages = await listPagesOnSale(db, mode, now, { after, skip, limit });
+  for (let remaining = maxPages; remaining > 0; remaining -= BATCH_SIZE) {
+    const limit = Math.min(BATCH_SIZE, remaining);
+    const pages = await listPagesOnSale(db, mode, now, { after, offset: skip, limit });
     for (const { slug, publishedAt } of pages)
-      entries += entryOf(config.appUrl, { path: `/c/${slug}`, changedAt: publishedAt });
+      entries += renderEntry(config.appUrl, { path: `/c/${slug}`, changedAt: publishedAt });
     after = pages.at(-1)?.slug ?? null;
     if (pages.length < limit || after === null) break;
   }
@@ -84,23 +84,23 @@ async function pageEntries(context: Context, skip: number, most: number): Promis
 }
 
 /** Serves `GET /functions/v1/sitemap`, or `?part=2` of a long one: the text that `/sitemap.xml` displays. */
-export function sitemapDoor(context: Context): Hono {
-  const door = new Hono();
-  door.get('/', async (c) => {
-    const taken = await takeFrom(context, [
-      { key: `sitemap:ip:${clientAddress(c)}`, limit: LIMIT, windowMs: MINUTE_MS },
+export function createSitemapRoutes(context: Context): Hono {
+  const routes = new Hono();
+  routes.get('/', async (c) => {
+    const rateLimit = await consumeLimits(context, [
+      { key: `sitemap:ip:${clientAddress(c)}`, limit: MAX_REQUESTS_PER_MINUTE, windowMs: MINUTE_MS },
     ]);
-    if (!taken.allowed) throw new ShopError('rate_limited', { facts: { retryAfter: taken.retryAfterS } });
+    if (!rateLimit.allowed) throw new AppError('rate_limited', { facts: { retryAfter: rateLimit.retryAfterS } });
     const part = c.req.query('part');
-    if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw new ShopError('invalid_request');
-    const text = await sitemapText(context, part === undefined ? null : Number(part));
-    if (text === null) throw new ShopError('not_found');
-    return c.body(text, 200, { 'Content-Type': XML });
+    if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw new AppError('invalid_request');
+    const text = await loadSitemap(context, part === undefined ? null : Number(part));
+    if (text === null) throw new AppError('not_found');
+    return c.body(text, 200, { 'Content-Type': XML_CONTENT_TYPE });
   });
-  door.all('/', () => {
-    throw new ShopError('method_not_allowed');
+  routes.all('/', () => {
+    throw new AppError('method_not_allowed');
   });
-  return door;
+  return routes;
 }
 
-export const XML = 'application/xml; charset=utf-8';
+export const XML_CONTENT_TYPE = 'application/xml; charset=utf-8';

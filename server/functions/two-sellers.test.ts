@@ -18,12 +18,12 @@ import {
   slugs,
 } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
-import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
+import { createTestApp, sellableConfig, type TestSeller } from '#server/testing.ts';
 
 /** Loads every row that belongs to a seller. */
-async function belongings({ db }: Context, sellerId: string) {
-  const mine = db.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
-  const [page] = await mine;
+async function loadSellerRows({ db }: Context, sellerId: string) {
+  const ownPages = db.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
+  const [page] = await ownPages;
   const pageId = page?.id ?? '';
   return {
     sellers: await db.select().from(sellers).where(eq(sellers.id, sellerId)),
@@ -41,7 +41,7 @@ async function belongings({ db }: Context, sellerId: string) {
   };
 }
 
-const PAGE_ACTS = [
+const PAGE_FUNCTIONS = [
   'rename-page',
   'duplicate-page',
   'unpublish-page',
@@ -57,12 +57,12 @@ const PAGE_ACTS = [
   'export-page',
 ] as const;
 
-const ANALYTICS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
+const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
-const DOMAINS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
+const DOMAIN_FUNCTIONS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
 const HOST = 'pay.theirs.localhost';
 
-const ENDPOINT_ACTS = [
+const ENDPOINT_FUNCTIONS = [
   'get-webhook-endpoint',
   'update-webhook-endpoint',
   'show-webhook-secret',
@@ -84,13 +84,13 @@ type Target = {
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
-const attempted = fc.record({
+const foreignCalls = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
-    ...PAGE_ACTS,
-    ...ANALYTICS,
-    ...DOMAINS,
-    ...ENDPOINT_ACTS,
+    ...PAGE_FUNCTIONS,
+    ...ANALYTICS_FUNCTIONS,
+    ...DOMAIN_FUNCTIONS,
+    ...ENDPOINT_FUNCTIONS,
     ...([
       'get-order',
       'refund-order',
@@ -106,18 +106,18 @@ const attempted = fc.record({
   smuggled: fc.option(fc.constantFrom('sellerId', 'accountId', 'stripe_account_id', 'userId', 'seller_id'), {
     freq: 3,
   }),
-  name_: fc.string({ maxLength: 30 }),
+  text: fc.string({ maxLength: 30 }),
   baseVersion: fc.option(fc.nat(3), { nil: undefined }),
 });
-type Attempted = typeof attempted extends fc.Arbitrary<infer T> ? T : never;
+type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never;
 
-function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target: Target): object {
-  const config = sellableConfig({ productName: name_ || 'Theirs' });
+function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, target: Target): object {
+  const config = sellableConfig({ productName: text || 'Theirs' });
   const shapes: Record<string, object> = {
     'save-checkout-page': { config, slug: '', ...(baseVersion === undefined ? {} : { baseVersion }) },
     'save-draft': { config },
     'get-page': { pageId: crypto.randomUUID() },
-    'rename-page': { name: name_ },
+    'rename-page': { name: text },
     'archive-page': { archived: true },
     'get-version': { number: 1 },
     'check-slug': { slug: target.slug },
@@ -127,13 +127,13 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
     'export-analytics': { period: 'all', by: 'version' },
-    'set-time-zone': { timeZone: name_ || 'Asia/Tokyo' },
-    'apply-coupon': { slug: target.slug, code: name_ },
+    'set-time-zone': { timeZone: text || 'Asia/Tokyo' },
+    'apply-coupon': { slug: target.slug, code: text },
     'add-domain': { host: HOST },
     'check-domain': { domainId: target.domainId },
     'set-domain-page': { domainId: target.domainId, pageId: null },
     'remove-domain': { domainId: target.domainId },
-    ...Object.fromEntries(ENDPOINT_ACTS.map((act) => [act, { endpointId: target.endpointId }])),
+    ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
     'refund-order': {
@@ -148,9 +148,9 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'save-checkout-page',
     'save-draft',
     'get-page',
-    ...PAGE_ACTS,
-    ...ANALYTICS,
-    ...DOMAINS,
+    ...PAGE_FUNCTIONS,
+    ...ANALYTICS_FUNCTIONS,
+    ...DOMAIN_FUNCTIONS,
   ].includes(name);
   return {
     ...shapes[name],
@@ -161,49 +161,49 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
 }
 
 /** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
-async function moreOf(theirs: TestSeller) {
-  const orderId = (await theirs.call('list-orders', {})).body.orders[0]?.id ?? '';
-  const paymentId = (await theirs.call('get-order', { orderId })).body.payments[0]?.id ?? '';
-  const endpoint = await theirs.call('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
-  const key = await theirs.call('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
+async function createMoreTargets(owner: TestSeller) {
+  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
+  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+  const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
+  const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
   return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
-  const shop = await openShop();
-  const [theirs, mine] = [await shop.seller(), await shop.seller()];
-  const { pageId, slug } = await theirs.publish({}, 'taller');
-  const { body } = await shop.call('create-checkout-session', { slug });
-  await shop.pay(body.url);
-  await mine.onboard();
-  await mine.takePlan();
-  const domain = await theirs.call('add-domain', { host: HOST, pageId });
-  const [page] = await shop.context.db.select().from(pages).where(eq(pages.id, pageId));
+  const app = await createTestApp();
+  const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
+  const { pageId, slug } = await owner.publishPage({}, 'taller');
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.payAtStripe(body.url);
+  await intruder.onboard();
+  await intruder.givePlan();
+  const domain = await owner.rpc('add-domain', { host: HOST, pageId });
+  const [page] = await app.context.db.select().from(pages).where(eq(pages.id, pageId));
   const sellerId = page?.sellerId ?? '';
-  const accountId = (await theirs.call('get-connection', {})).body.stripe_account_id ?? '';
+  const accountId = (await owner.rpc('get-connection', {})).body.stripe_account_id ?? '';
   const target = {
     pageId,
     slug,
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await moreOf(theirs)),
+    ...(await createMoreTargets(owner)),
   };
-  const before = await belongings(shop.context, sellerId);
-  const { orders: sold, domains: names, endpoints, keys } = before;
-  expect([sold, names, endpoints, keys].map(({ length }) => length)).toEqual([1, 1, 1, 1]);
+  const before = await loadSellerRows(app.context, sellerId);
+  const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
+  expect([soldOrders, domainRows, endpoints, keys].map(({ length }) => length)).toEqual([1, 1, 1, 1]);
 
   await fc.assert(
-    fc.asyncProperty(fc.array(attempted, { minLength: 5, maxLength: 15 }), async (tries) => {
-      for (const one of tries) {
-        const { status } = await tryAs(mine, one, target);
+    fc.asyncProperty(fc.array(foreignCalls, { minLength: 5, maxLength: 15 }), async (calls) => {
+      for (const call of calls) {
+        const { status } = await sendAs(intruder, call, target);
         expect(status).toBeLessThan(500);
       }
-      expect(await belongings(shop.context, sellerId)).toEqual(before);
+      expect(await loadSellerRows(app.context, sellerId)).toEqual(before);
     }),
     { numRuns: shortOrFull(6, 25) },
   );
 });
 
-const tryAs = (seller: TestSeller, one: Attempted, target: Target) =>
-  seller.call(one.name, bodyOf(one, target) as never);
+const sendAs = (seller: TestSeller, call: ForeignCall, target: Target) =>
+  seller.rpc(call.name, buildBody(call, target) as never);

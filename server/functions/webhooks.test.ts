@@ -2,28 +2,28 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { planSubscriptions } from '#server/db/schema-plans.ts';
-import { webhookDeliveries, webhookEndpoints, webhookMessages } from '#server/db/schema-webhooks.ts';
-import { openReceiver, verified } from '#server/seller-webhooks/testing-hooks.ts';
-import { openProgram } from '#server/testing-api.ts';
-import { openShop } from '#server/testing.ts';
-import { buy } from '#server/testing-orders.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
+import { startReceiver, verifyRequest } from '#server/seller-webhooks/testing-hooks.ts';
+import { createApiClient } from '#server/testing-api.ts';
+import { createTestApp } from '#server/testing.ts';
+import { buyPage } from '#server/testing-orders.ts';
 
 const HOUR_MS = 3_600_000;
-const NOWHERE = 'http://127.0.0.1:9/hooks';
+const UNREACHABLE_URL = 'http://127.0.0.1:9/hooks';
 
-async function openSelling() {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  await seller.publish({}, 'taller');
-  const create = (url: string, more: object = {}) => seller.call('create-webhook-endpoint', { url, ...more });
-  const get = async (endpointId: string) =>
-    (await seller.call('get-webhook-endpoint', { endpointId })).body.endpoint;
-  return { shop, seller, create, get };
+async function createSellerEnv() {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  await seller.publishPage({}, 'taller');
+  const createEndpoint = (url: string, more: object = {}) => seller.rpc('create-webhook-endpoint', { url, ...more });
+  const getEndpoint = async (endpointId: string) =>
+    (await seller.rpc('get-webhook-endpoint', { endpointId })).body.endpoint;
+  return { app, seller, createEndpoint, getEndpoint };
 }
 
 test('creates, lists, updates and deletes an endpoint and shows its secret again', async () => {
-  const { seller, create } = await openSelling();
-  const { body, status } = await create(`${NOWHERE}?key=a b`, {
+  const { seller, createEndpoint } = await createSellerEnv();
+  const { body, status } = await createEndpoint(`${UNREACHABLE_URL}?key=a b`, {
     description: '  Our\n warehouse ',
     events: ['refund.completed', 'order.paid', 'refund.completed'],
   });
@@ -31,7 +31,7 @@ test('creates, lists, updates and deletes an endpoint and shows its secret again
   expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(body.endpoint).toEqual({
     id: body.endpoint.id,
-    url: `${NOWHERE}?key=a%20b`,
+    url: `${UNREACHABLE_URL}?key=a%20b`,
     description: 'Our warehouse',
     format: 'standard',
     events: ['order.paid', 'refund.completed'],
@@ -46,59 +46,59 @@ test('creates, lists, updates and deletes an endpoint and shows its secret again
     waiting: 0,
   });
   const endpointId = body.endpoint.id;
-  expect((await seller.call('list-webhook-endpoints', {})).body).toEqual({
+  expect((await seller.rpc('list-webhook-endpoints', {})).body).toEqual({
     endpoints: [body.endpoint],
     most: 20,
   });
-  expect((await seller.call('show-webhook-secret', { endpointId })).body).toEqual({ secret: body.secret });
+  expect((await seller.rpc('show-webhook-secret', { endpointId })).body).toEqual({ secret: body.secret });
   const changed = { description: '', format: 'slack' as const, events: [], url: 'http://localhost:9/' };
-  const { body: after } = await seller.call('update-webhook-endpoint', { endpointId, ...changed });
+  const { body: after } = await seller.rpc('update-webhook-endpoint', { endpointId, ...changed });
   expect(after.endpoint).toEqual({ ...body.endpoint, ...changed });
-  expect((await seller.call('update-webhook-endpoint', { endpointId })).body).toEqual(after);
-  expect((await seller.call('delete-webhook-endpoint', { endpointId })).body).toEqual({ deleted: true });
-  expect((await seller.call('get-webhook-endpoint', { endpointId })).status).toBe(404);
-  expect((await seller.call('delete-webhook-endpoint', { endpointId })).status).toBe(404);
+  expect((await seller.rpc('update-webhook-endpoint', { endpointId })).body).toEqual(after);
+  expect((await seller.rpc('delete-webhook-endpoint', { endpointId })).body).toEqual({ deleted: true });
+  expect((await seller.rpc('get-webhook-endpoint', { endpointId })).status).toBe(404);
+  expect((await seller.rpc('delete-webhook-endpoint', { endpointId })).status).toBe(404);
 });
 
 test('requires step-up authentication for a new URL of an endpoint but not for other changes or API keys', async () => {
-  const { shop, seller, create, get } = await openSelling();
-  const endpointId = (await create(NOWHERE)).body.endpoint.id;
-  const program = await openProgram(shop, seller);
-  shop.advance(6 * 60_000);
-  const update = (change: object) => seller.call('update-webhook-endpoint', { endpointId, ...change });
-  const refused = await update({ url: 'https://thief.example/hook', description: 'Taken' });
-  expect([refused.status, refused.body.error?.code]).toEqual([403, 'confirmation_needed']);
-  expect(await get(endpointId)).toMatchObject({ url: NOWHERE, description: '' });
-  expect((await update({ url: NOWHERE, description: 'Ours', state: 'paused' })).status).toBe(200);
-  const rotated = await seller.call('rotate-webhook-secret', { endpointId });
+  const { app, seller, createEndpoint, getEndpoint } = await createSellerEnv();
+  const endpointId = (await createEndpoint(UNREACHABLE_URL)).body.endpoint.id;
+  const apiClient = await createApiClient(app, seller);
+  app.advance(6 * 60_000);
+  const update = (change: object) => seller.rpc('update-webhook-endpoint', { endpointId, ...change });
+  const errorResponse = await update({ url: 'https://thief.example/hook', description: 'Taken' });
+  expect([errorResponse.status, errorResponse.body.error?.code]).toEqual([403, 'confirmation_needed']);
+  expect(await getEndpoint(endpointId)).toMatchObject({ url: UNREACHABLE_URL, description: '' });
+  expect((await update({ url: UNREACHABLE_URL, description: 'Ours', state: 'paused' })).status).toBe(200);
+  const rotated = await seller.rpc('rotate-webhook-secret', { endpointId });
   expect(rotated.body.error?.code).toBe('confirmation_needed');
   const url = 'https://hooks.example.com/moved';
-  expect((await program.ask('PATCH', `/webhooks/${endpointId}`, { body: { url } })).status).toBe(200);
-  await seller.call('confirm-identity', { password: 'correct horse' });
-  expect((await update({ url: NOWHERE })).status).toBe(200);
+  expect((await apiClient.send('PATCH', `/webhooks/${endpointId}`, { body: { url } })).status).toBe(200);
+  await seller.rpc('confirm-identity', { password: 'correct horse' });
+  expect((await update({ url: UNREACHABLE_URL })).status).toBe(200);
 });
 
 test('enforces the plan’s endpoint limit under concurrency and keeps endpoints above it', async () => {
-  const { shop, seller, create } = await openSelling();
-  const take = (plan: 'pro' | 'starter') => shop.context.db.update(planSubscriptions).set({ plan });
-  await take('starter');
-  const made = await Promise.all(Array.from({ length: 5 }, () => create(NOWHERE)));
-  expect(made.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+  const { app, seller, createEndpoint } = await createSellerEnv();
+  const setPlan = (plan: 'pro' | 'starter') => app.context.db.update(planSubscriptions).set({ plan });
+  await setPlan('starter');
+  const responses = await Promise.all(Array.from({ length: 5 }, () => createEndpoint(UNREACHABLE_URL)));
+  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 200, 409, 409, 409,
   ]);
-  expect(made.find(({ status }) => status === 409)?.body.error).toMatchObject({
+  expect(responses.find(({ status }) => status === 409)?.body.error).toMatchObject({
     code: 'webhook_endpoint_limit',
     message: 'Your plan has 2 webhooks. Remove one first.',
   });
-  await take('pro');
-  const more = await Promise.all(Array.from({ length: 20 }, () => create(NOWHERE)));
+  await setPlan('pro');
+  const more = await Promise.all(Array.from({ length: 20 }, () => createEndpoint(UNREACHABLE_URL)));
   expect(more.filter(({ status }) => status === 200)).toHaveLength(18);
-  await take('starter');
-  const { endpoints, most } = (await seller.call('list-webhook-endpoints', {})).body;
+  await setPlan('starter');
+  const { endpoints, most } = (await seller.rpc('list-webhook-endpoints', {})).body;
   expect([endpoints.length, most]).toEqual([20, 2]);
 });
 
-const REFUSED = [
+const REFUSED_URLS = [
   'ftp://example.com/hooks',
   'http://example.com/hooks',
   'https://user:secret@example.com/hooks',
@@ -111,32 +111,32 @@ const REFUSED = [
   `https://example.com/${'x'.repeat(2000)}`,
 ];
 
-test.for(REFUSED.map((url) => [url.slice(0, 60), url] as const))(
+test.for(REFUSED_URLS.map((url) => [url.slice(0, 60), url] as const))(
   'refuses to send to %s with an explanation',
   async ([, url]) => {
-    const { seller, create } = await openSelling();
-    const { status, body } = await create(url);
+    const { seller, createEndpoint } = await createSellerEnv();
+    const { status, body } = await createEndpoint(url);
     expect([status, body.error?.code]).toEqual([422, 'webhook_address_refused']);
     expect(body.error?.problems).toEqual([{ field: 'url', message: body.error?.message }]);
-    const { endpoint } = (await create(NOWHERE)).body;
-    const answer = await seller.call('update-webhook-endpoint', { endpointId: endpoint.id, url });
+    const { endpoint } = (await createEndpoint(UNREACHABLE_URL)).body;
+    const answer = await seller.rpc('update-webhook-endpoint', { endpointId: endpoint.id, url });
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'webhook_address_refused']);
   },
 );
 
 test('refuses malformed input before any lookup', async () => {
-  const { seller, create } = await openSelling();
-  const { endpoint } = (await create(NOWHERE)).body;
+  const { seller, createEndpoint } = await createSellerEnv();
+  const { endpoint } = (await createEndpoint(UNREACHABLE_URL)).body;
   const endpointId = endpoint.id;
   const ids = (length: number) => Array.from({ length }, () => crypto.randomUUID());
-  const wrong: [string, object][] = [
+  const invalidCalls: [string, object][] = [
     ['create-webhook-endpoint', { url: 1 }],
-    ['create-webhook-endpoint', { url: NOWHERE, events: ['order.refunded'] }],
-    ['create-webhook-endpoint', { url: NOWHERE, events: ['webhook.test'] }],
-    ['create-webhook-endpoint', { url: NOWHERE, events: Array(1000).fill('order.paid') }],
-    ['create-webhook-endpoint', { url: NOWHERE, format: 'teams' }],
-    ['create-webhook-endpoint', { url: NOWHERE, description: 'x'.repeat(201) }],
-    ['create-webhook-endpoint', { url: NOWHERE, secret: 'whsec_mine' }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, events: ['order.refunded'] }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, events: ['webhook.test'] }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, events: Array(1000).fill('order.paid') }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, format: 'teams' }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, description: 'x'.repeat(201) }],
+    ['create-webhook-endpoint', { url: UNREACHABLE_URL, secret: 'whsec_mine' }],
     ['create-webhook-endpoint', { url: 'x'.repeat(6000) }],
     ['update-webhook-endpoint', { endpointId, state: 'off' }],
     ['update-webhook-endpoint', { endpointId, pausedBy: null }],
@@ -155,8 +155,8 @@ test('refuses malformed input before any lookup', async () => {
       (cursor): [string, object] => ['list-webhook-deliveries', { endpointId, cursor }],
     ),
   ];
-  for (const [name, body] of wrong) {
-    const answer = await seller.call(name as 'redeliver-webhooks', body as never);
+  for (const [name, body] of invalidCalls) {
+    const answer = await seller.rpc(name as 'redeliver-webhooks', body as never);
     expect([name, body, answer.status, answer.body.error?.code]).toEqual([
       name,
       body,
@@ -165,64 +165,64 @@ test('refuses malformed input before any lookup', async () => {
     ]);
   }
   for (const failedSince of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00'])
-    expect((await seller.call('redeliver-webhooks', { endpointId, failedSince })).body).toEqual({
+    expect((await seller.rpc('redeliver-webhooks', { endpointId, failedSince })).body).toEqual({
       queued: 0,
     });
 });
 
 test('signs with the old secret too for a day after a rotation', async () => {
-  const { shop, seller, create, get } = await openSelling();
-  const receiver = await openReceiver();
-  const { endpoint, secret: old } = (await create(receiver.url)).body;
+  const { app, seller, createEndpoint, getEndpoint } = await createSellerEnv();
+  const receiver = await startReceiver();
+  const { endpoint, secret: old } = (await createEndpoint(receiver.url)).body;
   const endpointId = endpoint.id;
-  const test = async () => {
-    await seller.call('send-test-webhook', { endpointId });
-    await shop.settled();
-    const heard = receiver.heard.at(-1);
-    if (!heard) throw new Error('Nothing was heard');
-    return heard;
+  const sendTest = async () => {
+    await seller.rpc('send-test-webhook', { endpointId });
+    await app.waitUntilIdle();
+    const delivery = receiver.received.at(-1);
+    if (!delivery) throw new Error('Nothing was heard');
+    return delivery;
   };
-  const { secret, endpoint: rotated } = (await seller.call('rotate-webhook-secret', { endpointId })).body;
+  const { secret, endpoint: rotated } = (await seller.rpc('rotate-webhook-secret', { endpointId })).body;
   expect(secret).not.toBe(old);
-  expect(new Date(rotated.oldSecretUntil ?? 0).getTime() - shop.context.realNow().getTime()).toBeGreaterThan(
+  expect(new Date(rotated.oldSecretUntil ?? 0).getTime() - app.context.realNow().getTime()).toBeGreaterThan(
     23 * HOUR_MS,
   );
-  for (const one of [secret, old]) verified(await test(), one);
-  const past = new Date(shop.context.realNow().getTime() - 1);
-  await shop.context.db.update(webhookEndpoints).set({ oldSecretUntil: past });
-  verified(await test(), secret);
-  const late = await test();
-  expect(() => verified(late, old)).toThrow();
-  expect((await get(endpointId)).oldSecretUntil).toBeNull();
+  for (const one of [secret, old]) verifyRequest(await sendTest(), one);
+  const past = new Date(app.context.realNow().getTime() - 1);
+  await app.context.db.update(webhookEndpoints).set({ oldSecretUntil: past });
+  verifyRequest(await sendTest(), secret);
+  const laterDelivery = await sendTest();
+  expect(() => verifyRequest(laterDelivery, old)).toThrow();
+  expect((await getEndpoint(endpointId)).oldSecretUntil).toBeNull();
 });
 
 test('deletes endpoints and deliveries with the account and exports them without secrets', async () => {
-  const { shop, seller, create } = await openSelling();
-  const { secret } = (await create(NOWHERE, { description: 'Our warehouse' })).body;
-  await buy(shop, 'taller');
-  const { db } = shop.context;
-  expect(await db.select().from(webhookMessages)).toHaveLength(1);
-  const copy = JSON.stringify((await seller.call('export-account', {})).body);
+  const { app, seller, createEndpoint } = await createSellerEnv();
+  const { secret } = (await createEndpoint(UNREACHABLE_URL, { description: 'Our warehouse' })).body;
+  await buyPage(app, 'taller');
+  const { db } = app.context;
+  expect(await db.select().from(webhookEvents)).toHaveLength(1);
+  const copy = JSON.stringify((await seller.rpc('export-account', {})).body);
   expect(copy).toContain('Our warehouse');
   expect(copy).not.toContain(secret);
-  expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);
-  for (const table of [webhookEndpoints, webhookMessages, webhookDeliveries])
+  expect((await seller.rpc('delete-account', { email: seller.email })).status).toBe(200);
+  for (const table of [webhookEndpoints, webhookEvents, webhookDeliveries])
     expect(await db.select().from(table)).toEqual([]);
 });
 
 test('answers another seller’s endpoints, deliveries and secrets like missing ones', async () => {
-  const { shop, seller, create } = await openSelling();
-  const { endpoint } = (await create(NOWHERE)).body;
-  await buy(shop, 'taller');
-  const other = await shop.seller();
-  const mine = (await other.call('create-webhook-endpoint', { url: NOWHERE })).body.endpoint.id;
-  const { deliveries } = (await seller.call('list-webhook-deliveries', { endpointId: endpoint.id })).body;
+  const { app, seller, createEndpoint } = await createSellerEnv();
+  const { endpoint } = (await createEndpoint(UNREACHABLE_URL)).body;
+  await buyPage(app, 'taller');
+  const otherSeller = await app.signUpSeller();
+  const otherEndpointId = (await otherSeller.rpc('create-webhook-endpoint', { url: UNREACHABLE_URL })).body.endpoint.id;
+  const { deliveries } = (await seller.rpc('list-webhook-deliveries', { endpointId: endpoint.id })).body;
   const deliveryId = deliveries[0]?.id ?? '';
-  const before = await shop.context.db
+  const before = await app.context.db
     .select()
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, endpoint.id));
-  const tries: [string, (id: string) => object][] = [
+  const calls: [string, (id: string) => object][] = [
     ...(
       [
         'get-webhook-endpoint',
@@ -236,18 +236,18 @@ test('answers another seller’s endpoints, deliveries and secrets like missing 
     ).map((name): [string, (id: string) => object] => [name, (endpointId) => ({ endpointId })]),
     ['redeliver-webhooks', (endpointId) => ({ endpointId, failedSince: '2026-11-20T00:00:00Z' })],
   ];
-  for (const [name, body] of tries) {
-    const foreign = await other.call(name as 'redeliver-webhooks', body(endpoint.id) as never);
+  for (const [name, body] of calls) {
+    const foreign = await otherSeller.rpc(name as 'redeliver-webhooks', body(endpoint.id) as never);
     expect([name, foreign.status]).toEqual([name, 404]);
     expect(foreign).toEqual(
-      await other.call(name as 'redeliver-webhooks', body(crypto.randomUUID()) as never),
+      await otherSeller.rpc(name as 'redeliver-webhooks', body(crypto.randomUUID()) as never),
     );
   }
-  expect((await other.call('get-webhook-delivery', { deliveryId })).status).toBe(404);
-  const smuggled = await other.call('redeliver-webhooks', { endpointId: mine, deliveryIds: [deliveryId] });
+  expect((await otherSeller.rpc('get-webhook-delivery', { deliveryId })).status).toBe(404);
+  const smuggled = await otherSeller.rpc('redeliver-webhooks', { endpointId: otherEndpointId, deliveryIds: [deliveryId] });
   expect(smuggled.status).toBe(404);
-  expect((await other.call('list-webhook-endpoints', {})).body.endpoints).toHaveLength(1);
+  expect((await otherSeller.rpc('list-webhook-endpoints', {})).body.endpoints).toHaveLength(1);
   expect(
-    await shop.context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id)),
+    await app.context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpoint.id)),
   ).toEqual(before);
 });

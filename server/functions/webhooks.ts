@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-import { ShopError } from '#domain/errors.ts';
-import { webhookEndpointsOf } from '#domain/reach.ts';
+import { AppError } from '#domain/errors.ts';
+import { getMaxWebhookEndpoints } from '#domain/reach.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import { cleanLine } from '#domain/text.ts';
-import { MAX_DESCRIPTION, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { actedBy, type Acting } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
+import { actorOf, type Actor } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { requireStepUp } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import {
-  counted,
+  withStats,
   deleteEndpoint,
   findEndpoint,
   insertEndpoint,
@@ -22,59 +22,59 @@ import {
   updateEndpoint,
   type WebhookEndpointRow,
 } from '#server/db/webhook-endpoints.ts';
-import { updateWaitingDue } from '#server/db/webhook-log.ts';
+import { makeWaitingDue } from '#server/db/webhook-log.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
-import { addressProblem } from '#server/outgoing/address-problem.ts';
-import { madeSecret, rotated } from '#server/seller-webhooks/webhook-secret.ts';
-import { endpointOf } from '#server/seller-webhooks/webhook-answers.ts';
+import { findUrlProblem } from '#server/outgoing/address-problem.ts';
+import { createSecret, rotateSecret } from '#server/seller-webhooks/webhook-secret.ts';
+import { toWebhookEndpoint } from '#server/seller-webhooks/webhook-answers.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
-import { backendFunction } from './backend-function.ts';
+import { defineRpcFunction } from './backend-function.ts';
 
-const COUNTED_DAYS = 7;
+const STATS_DAYS = 7;
 /** Accepts more than a URL may have, so that a long URL gets its own error message. */
-const TYPED_ADDRESS = z.string().trim().max(5000);
-const OneEndpoint = z.strictObject({ endpointId: z.uuid() });
-const Said = {
-  description: z.string().transform(cleanLine).pipe(z.string().max(MAX_DESCRIPTION)).optional(),
+const UrlInput = z.string().trim().max(5000);
+const EndpointIdBody = z.strictObject({ endpointId: z.uuid() });
+const EndpointFields = {
+  description: z.string().transform(cleanLine).pipe(z.string().max(MAX_DESCRIPTION_LENGTH)).optional(),
   format: z.enum(WEBHOOK_FORMATS).optional(),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).max(WEBHOOK_EVENT_TYPES.length).optional(),
 };
 
-export const listWebhookEndpoints = backendFunction({
+export const listWebhookEndpoints = defineRpcFunction({
   name: 'list-webhook-endpoints',
   title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
   run: async (context, { caller: { sellerId } }) => {
     const { db, mode, realNow } = context;
-    const listed = await listEndpoints(db, sellerId, mode, countedSince(context));
+    const endpoints = await listEndpoints(db, sellerId, mode, statsSince(context));
     return {
-      endpoints: listed.map((one) => endpointOf(one, realNow())),
-      most: await mostOf(context, sellerId),
+      endpoints: endpoints.map((one) => toWebhookEndpoint(one, realNow())),
+      most: await getEndpointLimit(context, sellerId),
     };
   },
 });
 
-export const createWebhookEndpoint = backendFunction({
+export const createWebhookEndpoint = defineRpcFunction({
   name: 'create-webhook-endpoint',
   title: 'Webhook not created',
   access: 'confirmed',
   confirmedEmail: true,
-  body: z.strictObject({ url: TYPED_ADDRESS, ...Said }),
+  body: z.strictObject({ url: UrlInput, ...EndpointFields }),
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
-  run: async (context, from, { url, description = '', format = 'standard', events = [] }) => {
-    const { sellerId } = from.caller;
+  run: async (context, request, { url, description = '', format = 'standard', events = [] }) => {
+    const { sellerId } = request.caller;
     const id = crypto.randomUUID();
-    const { secret, sealedSecret } = madeSecret(context, id);
-    const most = await mostOf(context, sellerId);
+    const { secret, sealedSecret } = createSecret(context, id);
+    const maxEndpoints = await getEndpointLimit(context, sellerId);
     const row: WebhookEndpointRow = {
       id,
       mode: context.mode,
       sellerId,
-      url: judgedAddress(context, url),
+      url: validateUrl(context, url),
       description,
       format,
-      events: inOrder(events),
+      events: sortEventTypes(events),
       sealedSecret,
       sealedOldSecret: null,
       oldSecretUntil: null,
@@ -83,156 +83,156 @@ export const createWebhookEndpoint = backendFunction({
       lastDeliveredAt: null,
       createdAt: context.realNow(),
     };
-    if (!(await madeEndpoint(context, from, row, most)))
-      throw new ShopError('webhook_endpoint_limit', {
-        message: `Your plan has ${most} webhooks. Remove one first.`,
-        facts: { most },
+    if (!(await createEndpoint(context, request, row, maxEndpoints)))
+      throw new AppError('webhook_endpoint_limit', {
+        message: `Your plan has ${maxEndpoints} webhooks. Remove one first.`,
+        facts: { most: maxEndpoints },
       });
-    return { endpoint: await answerOf(context, row), secret };
+    return { endpoint: await loadEndpointWithStats(context, row), secret };
   },
 });
 
-export const getWebhookEndpoint = backendFunction({
+export const getWebhookEndpoint = defineRpcFunction({
   name: 'get-webhook-endpoint',
   title: 'Error',
   access: 'reads',
-  body: OneEndpoint,
+  body: EndpointIdBody,
   run: async (context, { caller }, { endpointId }) => ({
-    endpoint: await answerOf(context, await foundEndpoint(context, caller.sellerId, endpointId)),
+    endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, caller.sellerId, endpointId)),
   }),
 });
 
-export const updateWebhookEndpoint = backendFunction({
+export const updateWebhookEndpoint = defineRpcFunction({
   name: 'update-webhook-endpoint',
   title: 'Webhook not changed',
   access: 'writes',
-  body: OneEndpoint.extend({
-    url: TYPED_ADDRESS.optional(),
+  body: EndpointIdBody.extend({
+    url: UrlInput.optional(),
     state: z.enum(['active', 'paused']).optional(),
-    ...Said,
+    ...EndpointFields,
   }),
-  run: async (context, from, { endpointId, url: typed, state, events, ...said }) => {
-    const { sellerId } = from.caller;
-    const url = typed === undefined ? undefined : judgedAddress(context, typed);
-    const change = { ...said, ...(url && { url }), ...(events && { events: inOrder(events) }) };
+  run: async (context, request, { endpointId, url: inputUrl, state, events, ...fields }) => {
+    const { sellerId } = request.caller;
+    const url = inputUrl === undefined ? undefined : validateUrl(context, inputUrl);
+    const change = { ...fields, ...(url && { url }), ...(events && { events: sortEventTypes(events) }) };
     const resumed = await context.db.transaction(async (tx) => {
-      const before = await lockEndpoint(tx, sellerId, context.mode, endpointId);
-      if (!before) throw new ShopError('not_found');
-      const { pausedBy } = before;
-      const isNewPlace = url !== undefined && url !== before.url;
+      const previous = await lockEndpoint(tx, sellerId, context.mode, endpointId);
+      if (!previous) throw new AppError('not_found');
+      const { pausedBy } = previous;
+      const isNewUrl = url !== undefined && url !== previous.url;
       // A new URL receives buyers' data, so it needs the same step-up authentication as a new endpoint.
-      if (isNewPlace) await requireStepUp(context, tx, from);
-      await updateEndpoint(tx, before, {
+      if (isNewUrl) await requireStepUp(context, tx, request);
+      await updateEndpoint(tx, previous, {
         ...change,
         ...(state === 'paused' && { pausedBy: pausedBy ?? 'seller' }),
         ...(state === 'active' && { pausedBy: null }),
-        ...((isNewPlace || (state === 'active' && pausedBy)) && { failingSince: null }),
+        ...((isNewUrl || (state === 'active' && pausedBy)) && { failingSince: null }),
       });
       return state === 'active' && pausedBy !== null;
     });
     // Runs after the transaction: the delivery worker locks deliveries before endpoints.
-    if (resumed) await updateWaitingDue(context.db, endpointId, context.realNow());
-    if (resumed) context.ring('deliveries');
-    return { endpoint: await answerOf(context, await foundEndpoint(context, sellerId, endpointId)) };
+    if (resumed) await makeWaitingDue(context.db, endpointId, context.realNow());
+    if (resumed) context.wake('deliveries');
+    return { endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)) };
   },
 });
 
-export const deleteWebhookEndpoint = backendFunction({
+export const deleteWebhookEndpoint = defineRpcFunction({
   name: 'delete-webhook-endpoint',
   title: 'Webhook not deleted',
   access: 'writes',
-  body: OneEndpoint,
-  run: async (context, from, { endpointId }) => {
+  body: EndpointIdBody,
+  run: async (context, request, { endpointId }) => {
     await context.db.transaction(async (tx) => {
-      if (!(await deleteEndpoint(tx, from.caller.sellerId, context.mode, endpointId)))
-        throw new ShopError('not_found');
-      await audit(context, tx, { ...actedBy(from), act: 'webhook_removed', subject: endpointId });
+      if (!(await deleteEndpoint(tx, request.caller.sellerId, context.mode, endpointId)))
+        throw new AppError('not_found');
+      await recordAudit(context, tx, { ...actorOf(request), action: 'webhook_removed', subject: endpointId });
     });
     return { deleted: true as const };
   },
 });
 
-export const showWebhookSecret = backendFunction({
+export const showWebhookSecret = defineRpcFunction({
   name: 'show-webhook-secret',
   title: 'Secret not shown',
   access: 'confirmed',
-  body: OneEndpoint,
+  body: EndpointIdBody,
   run: async (context, { caller }, { endpointId }) => {
-    const { sealedSecret } = await foundEndpoint(context, caller.sellerId, endpointId);
+    const { sealedSecret } = await loadEndpoint(context, caller.sellerId, endpointId);
     return { secret: context.secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(endpointId)) };
   },
 });
 
-export const rotateWebhookSecret = backendFunction({
+export const rotateWebhookSecret = defineRpcFunction({
   name: 'rotate-webhook-secret',
   title: 'Secret not changed',
   access: 'confirmed',
-  body: OneEndpoint,
+  body: EndpointIdBody,
   run: async (context, { caller: { sellerId } }, { endpointId }) => {
     const secret = await context.db.transaction(async (tx) => {
-      const before = await lockEndpoint(tx, sellerId, context.mode, endpointId);
-      if (!before) throw new ShopError('not_found');
-      const next = rotated(context, before);
-      await updateEndpoint(tx, before, next.change);
-      return next.secret;
+      const previous = await lockEndpoint(tx, sellerId, context.mode, endpointId);
+      if (!previous) throw new AppError('not_found');
+      const rotation = rotateSecret(context, previous);
+      await updateEndpoint(tx, previous, rotation.change);
+      return rotation.secret;
     });
     return {
       secret,
-      endpoint: await answerOf(context, await foundEndpoint(context, sellerId, endpointId)),
+      endpoint: await loadEndpointWithStats(context, await loadEndpoint(context, sellerId, endpointId)),
     };
   },
 });
 
 /** Inserts an endpoint. Returns false when the plan's limit is reached. */
-const madeEndpoint = (
+const createEndpoint = (
   context: Context,
-  by: Acting,
+  actor: Actor,
   row: WebhookEndpointRow,
-  most: number,
+  maxEndpoints: number,
 ): Promise<boolean> =>
   context.db.transaction(async (tx) => {
-    const made = await insertEndpoint(tx, row, most);
+    const isCreated = await insertEndpoint(tx, row, maxEndpoints);
     // The URL may contain a secret, so the audit entry has the host only.
     const facts = { host: new URL(row.url).host };
-    if (made) await audit(context, tx, { ...actedBy(by), act: 'webhook_made', subject: row.id, facts });
-    return made;
+    if (isCreated) await recordAudit(context, tx, { ...actorOf(actor), action: 'webhook_made', subject: row.id, facts });
+    return isCreated;
   });
 
 /** Throws AppError 'not_found' for a missing endpoint or one of another seller. */
-export async function foundEndpoint(
+export async function loadEndpoint(
   { db, mode }: Context,
   sellerId: string,
   endpointId: string,
 ): Promise<WebhookEndpointRow> {
   const row = await findEndpoint(db, sellerId, mode, endpointId);
-  if (!row) throw new ShopError('not_found');
+  if (!row) throw new AppError('not_found');
   return row;
 }
 
-const countedSince = ({ realNow }: Context): Date => new Date(realNow().getTime() - COUNTED_DAYS * DAY_MS);
+const statsSince = ({ realNow }: Context): Date => new Date(realNow().getTime() - STATS_DAYS * DAY_MS);
 
-async function answerOf(context: Context, row: WebhookEndpointRow): Promise<WebhookEndpoint> {
-  const [one] = await counted(context.db, [row], countedSince(context));
-  if (!one) throw new Error('An endpoint was not counted');
-  return endpointOf(one, context.realNow());
+async function loadEndpointWithStats(context: Context, row: WebhookEndpointRow): Promise<WebhookEndpoint> {
+  const [endpointStats] = await withStats(context.db, [row], statsSince(context));
+  if (!endpointStats) throw new Error('An endpoint was not counted');
+  return toWebhookEndpoint(endpointStats, context.realNow());
 }
 
-async function mostOf({ db, mode, now }: Context, sellerId: string): Promise<number> {
+async function getEndpointLimit({ db, mode, now }: Context, sellerId: string): Promise<number> {
   const row = await findPlanRow(db, sellerId, mode);
-  return webhookEndpointsOf(row?.plan ?? null, hasAccess(row, now()));
+  return getMaxWebhookEndpoints(row?.plan ?? null, hasAccess(row, now()));
 }
 
 /** Normalizes the URL as it is stored. Throws AppError 'webhook_address_refused'. */
-function judgedAddress(context: Context, typed: string): string {
-  const message = addressProblem(context, typed);
+function validateUrl(context: Context, inputUrl: string): string {
+  const message = findUrlProblem(context, inputUrl);
   if (message)
-    throw new ShopError('webhook_address_refused', {
+    throw new AppError('webhook_address_refused', {
       message,
       facts: { problems: [{ field: 'url', message }] },
     });
-  return new URL(typed).href;
+  return new URL(inputUrl).href;
 }
 
 /** Removes duplicates and sorts the events in the order of the full list. */
-const inOrder = (events: WebhookEndpoint['events']): WebhookEndpoint['events'] =>
+const sortEventTypes = (events: WebhookEndpoint['events']): WebhookEndpoint['events'] =>
   WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type));

@@ -1,33 +1,33 @@
-type Waiting<V> = PromiseWithResolvers<V | undefined>;
+type PendingKey<V> = PromiseWithResolvers<V | undefined>;
 
 /**
  * Batches keys into one query and runs one query at a time: keys requested while a query runs wait for the next one.
  * Many keys become a few queries.
  */
-export function askedTogether<V>(
-  ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
-  most: number,
+export function createBatchLoader<V>(
+  loadBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+  maxKeys: number,
 ): (key: string) => Promise<V | undefined> {
-  const waiting = new Map<string, Waiting<V>>();
-  let isAsking = false;
-  const answerAll = async () => {
-    isAsking = true;
-    while (waiting.size > 0) {
-      const taken = [...waiting].slice(0, most);
-      for (const [key] of taken) waiting.delete(key);
+  const pending = new Map<string, PendingKey<V>>();
+  let isLoading = false;
+  const loadAll = async () => {
+    isLoading = true;
+    while (pending.size > 0) {
+      const batch = [...pending].slice(0, maxKeys);
+      for (const [key] of batch) pending.delete(key);
       try {
-        const answers = await ask(taken.map(([key]) => key));
-        for (const [key, { resolve }] of taken) resolve(answers.get(key));
+        const values = await loadBatch(batch.map(([key]) => key));
+        for (const [key, { resolve }] of batch) resolve(values.get(key));
       } catch (error) {
-        for (const [, { reject }] of taken) reject(error);
+        for (const [, { reject }] of batch) reject(error);
       }
     }
-    isAsking = false;
+    isLoading = false;
   };
   return (key) => {
-    const wanted = waiting.get(key) ?? Promise.withResolvers<V | undefined>();
-    waiting.set(key, wanted);
-    if (!isAsking) void answerAll();
-    return wanted.promise;
+    const request = pending.get(key) ?? Promise.withResolvers<V | undefined>();
+    pending.set(key, request);
+    if (!isLoading) void loadAll();
+    return request.promise;
   };
 }

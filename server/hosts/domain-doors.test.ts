@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 import { BROWSER } from '#server/testing-looks.ts';
-import { at, changeDomain, changePlan, ECHO, prove } from './testing-sites.ts';
+import { requestAt, changeDomain, changePlan, ECHO, addProvenDomain } from './testing-sites.ts';
 
 const HOST = 'pay.example.com';
 
 async function openDomain() {
-  const shop = await openShop({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({ productName: 'Throwing Taller' }, 'taller');
-  await seller.publish({ productName: 'Another' }, 'another');
-  await prove(shop, HOST, pageId);
-  return { shop, seller, pageId, visit: at(shop, HOST) };
+  const app = await createTestApp({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
+  await seller.publishPage({ productName: 'Another' }, 'another');
+  await addProvenDomain(app, HOST, pageId);
+  return { app, seller, pageId, visit: requestAt(app, HOST) };
 }
 
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
-const saidIn = async (answer: Response): Promise<Record<string, unknown>> =>
+const parseEcho = async (answer: Response): Promise<Record<string, unknown>> =>
   JSON.parse(/<code>(.*)<\/code>/.exec(await answer.text())?.[1] ?? '{}') as Record<string, unknown>;
 
 test('serves the page at the root, with the origin of its domain', async () => {
@@ -24,24 +24,24 @@ test('serves the page at the root, with the origin of its domain', async () => {
   for (const path of ['/', '/?utm_source=mail', '/?coupon=SAVE20']) {
     const answer = await visit(path);
     expect(answer.status).toBe(200);
-    expect(await saidIn(answer)).toEqual({
+    expect(await parseEcho(answer)).toEqual({
       origin: `https://${HOST}`,
       pathname: '/c/taller',
       method: 'GET',
-      home: '/',
-      own: `https://${HOST}`,
+      rootPath: '/',
+      domainUrl: `https://${HOST}`,
     });
   }
-  const head = await visit('/', { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
-  const posted = await visit('/', form({ intent: 'look' }));
-  expect(await saidIn(posted)).toMatchObject({ origin: `https://${HOST}`, method: 'POST' });
+  const headResponse = await visit('/', { method: 'HEAD' });
+  expect([headResponse.status, await headResponse.text()]).toEqual([200, '']);
+  const postResponse = await visit('/', form({ intent: 'look' }));
+  expect(await parseEcho(postResponse)).toMatchObject({ origin: `https://${HOST}`, method: 'POST' });
 });
 
 test('accepts capital letters, a trailing dot and a port in the host', async () => {
-  const { shop } = await openDomain();
+  const { app } = await openDomain();
   for (const host of ['PAY.Example.com', 'pay.example.com.', 'pay.example.com:8443'])
-    expect(await (await at(shop, host)('/')).text()).toContain('Throwing Taller');
+    expect(await (await requestAt(app, host)('/')).text()).toContain('Throwing Taller');
 });
 
 test('serves no routes of the main site at a seller’s domain', async () => {
@@ -92,7 +92,7 @@ test('serves the resources that the page needs, for this page only', async () =>
 });
 
 test('counts page views at the domain when they come from its own page', async () => {
-  const { shop, visit } = await openDomain();
+  const { app, visit } = await openDomain();
   const beacon = (slug: string, origin: string) =>
     visit(`/c/${slug}/seen`, {
       method: 'POST',
@@ -100,22 +100,22 @@ test('counts page views at the domain when they come from its own page', async (
       headers: { origin, 'content-type': 'text/plain', 'user-agent': BROWSER },
     });
   expect((await beacon('taller', `https://${HOST}`)).status).toBe(204);
-  expect(shop.context.looks.take(5)).toMatchObject([
+  expect(app.context.pageViewBuffer.takeOldest(5)).toMatchObject([
     { slug: 'taller', origin: { source: 'direct', referrer: '' } },
   ]);
   expect((await beacon('taller', 'https://shop.example')).status).toBe(403);
   expect((await beacon('another', `https://${HOST}`)).status).toBe(404);
-  const picture = (referer: string) =>
+  const pixel = (referer: string) =>
     visit('/c/taller/seen.gif?v=1', { headers: { referer, 'user-agent': BROWSER } });
-  expect((await picture(`https://${HOST}/`)).status).toBe(200);
-  expect((await picture('https://shop.example/c/taller')).status).toBe(403);
-  expect(shop.context.looks.count).toBe(1);
+  expect((await pixel(`https://${HOST}/`)).status).toBe(200);
+  expect((await pixel('https://shop.example/c/taller')).status).toBe(403);
+  expect(app.context.pageViewBuffer.count).toBe(1);
 });
 
 test('redirects current and former addresses of the page to the root, with the query', async () => {
   const { seller, pageId, visit } = await openDomain();
-  await seller.call('save-checkout-page', {
-    config: (await seller.call('get-page', { pageId })).body.config,
+  await seller.rpc('save-checkout-page', {
+    config: (await seller.rpc('get-page', { pageId })).body.config,
     slug: 'tallest',
     pageId,
   });
@@ -124,40 +124,40 @@ test('redirects current and former addresses of the page to the root, with the q
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/?coupon=SAVE20']);
     expect((await visit(`/c/${slug}/now`)).status).toBe(200);
   }
-  expect(await saidIn(await visit('/'))).toMatchObject({ pathname: '/c/tallest', home: '/' });
+  expect(await parseEcho(await visit('/'))).toMatchObject({ pathname: '/c/tallest', rootPath: '/' });
 });
 
 test('names the domain in robots.txt and in a sitemap of one page', async () => {
-  const { shop, seller, pageId, visit } = await openDomain();
+  const { app, seller, pageId, visit } = await openDomain();
   expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: https://${HOST}/sitemap.xml`);
-  const map = await (await visit('/sitemap.xml')).text();
-  expect([...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([`https://${HOST}/`]);
-  const ours = async () => (await at(shop, 'shop.example')('/sitemap.xml')).text();
-  expect(await ours()).toContain('<loc>https://shop.example/c/another</loc>');
-  expect(await ours()).not.toContain('/c/taller');
-  await seller.call('unpublish-page', { pageId });
+  const sitemap = await (await visit('/sitemap.xml')).text();
+  expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([`https://${HOST}/`]);
+  const mainSitemap = async () => (await requestAt(app, 'shop.example')('/sitemap.xml')).text();
+  expect(await mainSitemap()).toContain('<loc>https://shop.example/c/another</loc>');
+  expect(await mainSitemap()).not.toContain('/c/taller');
+  await seller.rpc('unpublish-page', { pageId });
   expect((await visit('/sitemap.xml')).status).toBe(404);
 });
 
 test('redirects to the main site without the plan, keeps forms working, and returns with the plan', async () => {
-  const { shop, visit } = await openDomain();
+  const { app, visit } = await openDomain();
   await visit('/');
-  await changePlan(shop, 'starter');
-  const led = await visit('/?coupon=SAVE20');
-  expect([led.status, led.headers.get('location'), led.headers.get('cache-control')]).toEqual([
+  await changePlan(app, 'starter');
+  const redirect = await visit('/?coupon=SAVE20');
+  expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('cache-control')]).toEqual([
     302,
     'https://shop.example/c/taller?coupon=SAVE20',
     'no-store',
   ]);
   expect((await visit('/', form({ intent: 'look' }))).status).toBe(200);
-  expect(await saidIn(await at(shop, 'shop.example')('/c/taller'))).toMatchObject({ own: null });
-  expect(await (await at(shop, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
-  await changePlan(shop, 'growth');
-  expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}` });
+  expect(await parseEcho(await requestAt(app, 'shop.example')('/c/taller'))).toMatchObject({ domainUrl: null });
+  expect(await (await requestAt(app, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
+  await changePlan(app, 'growth');
+  expect(await parseEcho(await visit('/'))).toMatchObject({ domainUrl: `https://${HOST}` });
 });
 
 test('shows that nothing is on sale at a domain without a page', async () => {
-  const { shop, seller, pageId, visit } = await openDomain();
+  const { app, seller, pageId, visit } = await openDomain();
   const expectNothing = async () => {
     const answer = await visit('/');
     const text = await answer.text();
@@ -167,11 +167,11 @@ test('shows that nothing is on sale at a domain without a page', async () => {
     expect((await visit('/sitemap.xml')).status).toBe(404);
     expect((await visit('/c/taller')).status).toBe(404);
   };
-  await changeDomain(shop, HOST, { pageId: null });
+  await changeDomain(app, HOST, { pageId: null });
   await expectNothing();
-  await changeDomain(shop, HOST, { pageId });
+  await changeDomain(app, HOST, { pageId });
   expect((await visit('/')).status).toBe(200);
-  await seller.call('delete-page', { pageId });
+  await seller.rpc('delete-page', { pageId });
   const deleted = await visit('/');
   expect([deleted.status, (await deleted.text()).includes('Nothing is on sale here yet')]).toEqual([
     404,
@@ -180,13 +180,13 @@ test('shows that nothing is on sale at a domain without a page', async () => {
 });
 
 test('shows another assigned page at once, and stops answering for a removed domain', async () => {
-  const { shop, seller, visit } = await openDomain();
+  const { app, seller, visit } = await openDomain();
   expect(await (await visit('/')).text()).toContain('Throwing Taller');
-  const { body } = await seller.call('list-pages', {});
-  const other = body.pages.find(({ slug }) => slug === 'another');
-  await changeDomain(shop, HOST, { pageId: other?.id ?? null });
+  const { body } = await seller.rpc('list-pages', {});
+  const another = body.pages.find(({ slug }) => slug === 'another');
+  await changeDomain(app, HOST, { pageId: another?.id ?? null });
   expect(await (await visit('/')).text()).toContain('Another');
-  await changeDomain(shop, HOST, { provenAt: null });
+  await changeDomain(app, HOST, { verifiedAt: null });
   expect((await visit('/')).status).toBe(421);
 });
 
@@ -201,23 +201,23 @@ test('sends HSTS for the domain alone and forbids framing', async () => {
 });
 
 test('returns the domain of pages and drafts while the plan includes domains', async () => {
-  const { shop, seller, pageId } = await openDomain();
-  const told = async () => ({
-    listed: (await seller.call('list-pages', {})).body.pages.map(({ slug, url, domainUrl }) => ({
+  const { app, seller, pageId } = await openDomain();
+  const readDomainUrls = async () => ({
+    listed: (await seller.rpc('list-pages', {})).body.pages.map(({ slug, url, domainUrl }) => ({
       slug,
       url,
       domainUrl,
     })),
-    draft: (await seller.call('get-page', { pageId })).body.domainUrl,
+    draft: (await seller.rpc('get-page', { pageId })).body.domainUrl,
   });
   const url = `https://${HOST}`;
-  expect(await told()).toEqual({
+  expect(await readDomainUrls()).toEqual({
     listed: expect.arrayContaining([
       { slug: 'taller', url: 'https://shop.example/c/taller', domainUrl: url },
       { slug: 'another', url: 'https://shop.example/c/another', domainUrl: null },
     ]) as unknown,
     draft: url,
   });
-  await changePlan(shop, 'starter');
-  expect((await told()).draft).toBeNull();
+  await changePlan(app, 'starter');
+  expect((await readDomainUrls()).draft).toBeNull();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { openShop } from '#server/testing.ts';
-import { ECHO, prove, serve } from './testing-sites.ts';
+import { createTestApp } from '#server/testing.ts';
+import { ECHO, addProvenDomain, serveApp } from './testing-sites.ts';
 
-const SHOP = 'shop.example';
-const PAGE = 'pay.example.com';
+const MAIN_HOST = 'shop.example';
+const DOMAIN = 'pay.example.com';
 /** Part of every crafted host; no response may contain it. */
-const MARK = 'evil';
+const MARKER = 'evil';
 
 async function openServed() {
   const mails: string[] = [];
@@ -16,23 +16,23 @@ async function openServed() {
     mails.push(text);
     return { subject: mail.kind, text, html: text };
   };
-  const shop = await openShop({
+  const app = await createTestApp({
     pagesEntry: { ...ECHO, renderMail },
-    env: { APP_URL: `https://${SHOP}` },
+    env: { APP_URL: `https://${MAIN_HOST}` },
   });
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({ productName: 'Throwing Taller' }, 'taller');
-  await prove(shop, PAGE, pageId);
-  return { shop, mails, ...(await serve(shop)) };
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
+  await addProvenDomain(app, DOMAIN, pageId);
+  return { app, mails, ...(await serveApp(app)) };
 }
 
 const request = (target: string, ...headers: string[]) =>
   [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n');
 const host = (value: string) => request('/', `Host: ${value}`);
-const beside = (name: string, value: string, own = SHOP) => request('/', `Host: ${own}`, `${name}: ${value}`);
+const withHeader = (name: string, value: string, hostName = MAIN_HOST) => request('/', `Host: ${hostName}`, `${name}: ${value}`);
 
 /** Requests whose host is not ours, in every spelling. */
-const STRANGERS: string[] = [
+const CRAFTED_REQUESTS: string[] = [
   ...[
     'evil.com', 'evil.com:80', 'EVIL.COM', 'evil.com.', 'evil.com:80@shop.example', 'shop.example:80@evil.com',
     'evil@shop.example', 'evil:evil@shop.example', 'shop.example@evil.com', 'shop.example.evil.com', 'evil.shop.example',
@@ -63,18 +63,18 @@ const STRANGERS: string[] = [
 ]; // prettier-ignore
 
 /** Headers that proxies set and clients can forge. */
-const TOLD = [
+const FORWARDED_HEADERS = [
   'X-Forwarded-Host', 'X-Forwarded-Server', 'X-Host', 'X-Original-Host', 'X-HTTP-Host-Override', 'X-Forwarded-Proto',
   'X-Original-URL', 'X-Rewrite-URL', 'Forwarded',
 ]; // prettier-ignore
 
 test('refuses every crafted host without repeating it', async () => {
   const { raw } = await openServed();
-  expect(STRANGERS.length).toBeGreaterThan(60);
-  for (const text of STRANGERS) {
+  expect(CRAFTED_REQUESTS.length).toBeGreaterThan(60);
+  for (const text of CRAFTED_REQUESTS) {
     const answer = await raw(text);
     expect([text, answer.slice(0, 12)]).toEqual([text, expect.stringMatching(/^HTTP\/1\.1 4(21|00|31)$/)]);
-    expect([text, answer.toLowerCase().includes(MARK)]).toEqual([text, false]);
+    expect([text, answer.toLowerCase().includes(MARKER)]).toEqual([text, false]);
     expect([text, /throwing|https?:|shop\.example/i.test(answer)]).toEqual([text, false]);
   }
 });
@@ -113,26 +113,26 @@ test('refuses an unverified host on every path with the same text', async () => 
 test('ignores forwarded host headers on the main site and on a seller’s domain', async () => {
   const { raw, get } = await openServed();
   // Fills the page cache, so that cached responses are tested as well.
-  for (const own of [SHOP, PAGE]) await get(own, own === SHOP ? '/c/taller' : '/');
-  for (const own of [SHOP, PAGE])
-    for (const name of TOLD)
-      for (const path of [own === SHOP ? '/c/taller' : '/', '/robots.txt', '/sitemap.xml', '/nowhere/'])
+  for (const hostName of [MAIN_HOST, DOMAIN]) await get(hostName, hostName === MAIN_HOST ? '/c/taller' : '/');
+  for (const hostName of [MAIN_HOST, DOMAIN])
+    for (const name of FORWARDED_HEADERS)
+      for (const path of [hostName === MAIN_HOST ? '/c/taller' : '/', '/robots.txt', '/sitemap.xml', '/nowhere/'])
         for (const value of ['evil.com', 'host=evil.com;proto=https']) {
-          const answer = await raw(beside(name, value, own).replace('GET / ', `GET ${path} `));
-          expect([name, path, answer.includes(MARK)]).toEqual([name, path, false]);
+          const answer = await raw(withHeader(name, value, hostName).replace('GET / ', `GET ${path} `));
+          expect([name, path, answer.includes(MARKER)]).toEqual([name, path, false]);
           expect(answer).toMatch(/^HTTP\/1\.1 (200|30[12]|404) /);
-          if (path === '/robots.txt') expect(answer).toContain(`Sitemap: https://${own}/sitemap.xml`);
+          if (path === '/robots.txt') expect(answer).toContain(`Sitemap: https://${hostName}/sitemap.xml`);
         }
 });
 
 test('names only the main site in mail requested under a crafted host', async () => {
-  const { shop, raw, mails } = await openServed();
-  const ask = (own: string, more: string) => {
+  const { app, raw, mails } = await openServed();
+  const requestReset = (hostName: string, more: string) => {
     const body = JSON.stringify({ email: 'somebody@example.com' });
     return raw(
       [
         `POST /auth/v1/recover HTTP/1.1`,
-        `Host: ${own}`,
+        `Host: ${hostName}`,
         more,
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
@@ -142,49 +142,49 @@ test('names only the main site in mail requested under a crafted host', async ()
       ].join('\r\n'),
     );
   };
-  await shop.seller('somebody@example.com');
-  expect(await ask('evil.com', 'X: y')).toMatch(/^HTTP\/1\.1 421 /);
-  expect(await ask(PAGE, 'X: y')).toMatch(/^HTTP\/1\.1 404 /);
-  expect(await ask(SHOP, 'X-Forwarded-Host: evil.com')).toMatch(/^HTTP\/1\.1 200 /);
-  await shop.settled();
+  await app.signUpSeller('somebody@example.com');
+  expect(await requestReset('evil.com', 'X: y')).toMatch(/^HTTP\/1\.1 421 /);
+  expect(await requestReset(DOMAIN, 'X: y')).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await requestReset(MAIN_HOST, 'X-Forwarded-Host: evil.com')).toMatch(/^HTTP\/1\.1 200 /);
+  await app.waitUntilIdle();
   expect(mails.length).toBeGreaterThan(0);
-  for (const mail of mails) expect(mail).not.toContain(MARK);
-  expect(mails.at(-1)).toContain(`https://${SHOP}`);
+  for (const mail of mails) expect(mail).not.toContain(MARKER);
+  expect(mails.at(-1)).toContain(`https://${MAIN_HOST}`);
 });
 
 test('accepts an absolute request target that names the requested host', async () => {
   const { raw } = await openServed();
-  for (const own of [SHOP, PAGE]) {
-    const answer = await raw(request(`http://${own}/robots.txt`, `Host: ${own}`));
-    expect(answer).toContain(`Sitemap: https://${own}/sitemap.xml`);
+  for (const hostName of [MAIN_HOST, DOMAIN]) {
+    const answer = await raw(request(`http://${hostName}/robots.txt`, `Host: ${hostName}`));
+    expect(answer).toContain(`Sitemap: https://${hostName}/sitemap.xml`);
   }
 });
 
 test('answers probes under every host, and internal routes only for direct requests', async () => {
   const { get } = await openServed();
-  for (const name of ['10.0.0.7:3000', 'shop_backend:3000', SHOP]) {
+  for (const name of ['10.0.0.7:3000', 'shop_backend:3000', MAIN_HOST]) {
     expect((await get(name, '/healthz')).status).toBe(200);
     expect((await get(name, '/readyz')).status).toBe(200);
-    expect((await get(name, `/internal/tls-allowed?domain=${PAGE}`)).status).toBe(200);
+    expect((await get(name, `/internal/tls-allowed?domain=${DOMAIN}`)).status).toBe(200);
   }
-  expect((await get(PAGE, '/healthz')).status).toBe(404);
-  expect((await get(PAGE, `/internal/tls-allowed?domain=${PAGE}`)).status).toBe(404);
+  expect((await get(DOMAIN, '/healthz')).status).toBe(404);
+  expect((await get(DOMAIN, `/internal/tls-allowed?domain=${DOMAIN}`)).status).toBe(404);
 });
 
 test('caches a page at a seller’s domain under that domain only', async () => {
-  const { get, asked } = await openServed();
-  const first = await get(PAGE, '/');
-  const past = asked.past;
-  const second = await get(PAGE, '/');
+  const { get, counters } = await openServed();
+  const first = await get(DOMAIN, '/');
+  const passedBefore = counters.passedOn;
+  const second = await get(DOMAIN, '/');
   expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
-  expect(second.text).toContain(`"origin":"https://${PAGE}"`);
-  expect(asked.past).toBe(past);
-  expect((await get(PAGE, '/', 'GET', { 'if-none-match': String(second.headers.etag) })).status).toBe(304);
-  const atShop = await get(SHOP, '/c/taller');
-  expect(atShop.text).toContain(`"origin":"https://${SHOP}"`);
-  expect((await get(SHOP, '/c/taller')).headers['strict-transport-security']).toContain('includeSubDomains');
+  expect(second.text).toContain(`"origin":"https://${DOMAIN}"`);
+  expect(counters.passedOn).toBe(passedBefore);
+  expect((await get(DOMAIN, '/', 'GET', { 'if-none-match': String(second.headers.etag) })).status).toBe(304);
+  const onMainSite = await get(MAIN_HOST, '/c/taller');
+  expect(onMainSite.text).toContain(`"origin":"https://${MAIN_HOST}"`);
+  expect((await get(MAIN_HOST, '/c/taller')).headers['strict-transport-security']).toContain('includeSubDomains');
   expect(second.headers['strict-transport-security']).toBe('max-age=31536000');
-  expect((await get(PAGE, `https://${PAGE}/c/taller`)).status).not.toBe(200);
+  expect((await get(DOMAIN, `https://${DOMAIN}/c/taller`)).status).not.toBe(200);
   expect((await get('evil.com', '/')).status).toBe(421);
-  expect((await get(SHOP, '/')).text).not.toContain(PAGE);
+  expect((await get(MAIN_HOST, '/')).text).not.toContain(DOMAIN);
 });

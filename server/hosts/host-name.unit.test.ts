@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import { nameOf } from './host-name.ts';
+import { parseHostName } from './host-name.ts';
 
 test('parses a host into a lower-case name without port and trailing dot', () => {
-  for (const [typed, name] of [
+  for (const [input, name] of [
     ['pay.example.com', 'pay.example.com'],
     ['PAY.Example.COM', 'pay.example.com'],
     ['pay.example.com.', 'pay.example.com'],
@@ -15,11 +15,11 @@ test('parses a host into a lower-case name without port and trailing dot', () =>
     ['[::1]:3000', '[::1]'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ])
-    expect(nameOf(typed ?? '')).toBe(name);
+    expect(parseHostName(input ?? '')).toBe(name);
 });
 
 test('returns null for an invalid host', () => {
-  for (const typed of [
+  for (const input of [
     '',
     '.',
     '..',
@@ -48,5 +48,5 @@ test('returns null for an invalid host', () => {
     'a.'.repeat(128),
     'a'.repeat(100_000),
   ])
-    expect([typed.slice(0, 40), nameOf(typed)]).toEqual([typed.slice(0, 40), null]);
+    expect([input.slice(0, 40), parseHostName(input)]).toEqual([input.slice(0, 40), null]);
 });

@@ -1,11 +1,11 @@
-import type { Context as Call } from 'hono';
+import type { Context as HonoContext } from 'hono';
 
 import type { PlanId } from '#domain/plans.ts';
-import { hasOwnDomains } from '#domain/reach.ts';
+import { hasCustomDomains } from '#domain/reach.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
 /** A seller's domain with the page at its root. */
-export type Root = {
+export type TenantDomain = {
   host: string;
   sellerId: string;
   /** Null when no page is assigned. */
@@ -21,22 +21,22 @@ export type Site = {
   /** Origin as users see it; all absolute URLs of the site start with it. */
   origin: string;
   /** Null for the main site. */
-  root: Root | null;
+  tenantDomain: TenantDomain | null;
 };
 
 /** Environment that the host router passes with a request. */
 export type SiteEnv = { site?: Site };
 
 /** Returns the site that the host router chose; calls without one belong to the main site. */
-export const siteOf = (call: Call, shop: Site): Site => (call.env as SiteEnv | undefined)?.site ?? shop;
+export const siteOf = (c: HonoContext, mainSite: Site): Site => (c.env as SiteEnv | undefined)?.site ?? mainSite;
 
 /** Returns whether the seller's plan includes custom domains at a time of the business clock. */
-export const isAllowed = ({ plan, accessUntil }: Pick<Root, 'plan' | 'accessUntil'>, now: Date): boolean =>
-  hasOwnDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
+export const includesDomains = ({ plan, accessUntil }: Pick<TenantDomain, 'plan' | 'accessUntil'>, now: Date): boolean =>
+  hasCustomDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
 
 /** Returns whether a page is served at a site: every page on the main site, the page at the root on a seller's domain. */
-export const isOf = ({ root }: Site, pageId: string): boolean => root === null || root.pageId === pageId;
+export const servesPage = ({ tenantDomain }: Site, pageId: string): boolean => tenantDomain === null || tenantDomain.pageId === pageId;
 
 /** Returns the path of a page at a site; the slug may be any text. */
-export const pathOf = ({ root }: Site, slug: string): string =>
-  root?.slug === slug ? '/' : `/c/${encodeURIComponent(slug)}`;
+export const pathOf = ({ tenantDomain }: Site, slug: string): string =>
+  tenantDomain?.slug === slug ? '/' : `/c/${encodeURIComponent(slug)}`;

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 
 import { domains } from '#server/db/schema-domains.ts';
-import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
-import { at, changeDomain, ECHO, prove } from './testing-sites.ts';
+import { createFaultyDatabase } from '#server/testing-faulty-database.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
+import { requestAt, changeDomain, ECHO, addProvenDomain } from './testing-sites.ts';
 
 const HOST = 'pay.example.com';
 
-async function openCounted(options: { still?: boolean } = {}) {
-  const { database, state } = await openFaultyDatabase(domains);
-  const shop = await openShop({ pagesEntry: ECHO, database, ...options });
-  await shop.context.caughtUp();
-  const readsFor = async (act: () => Promise<unknown>): Promise<number> => {
+async function openCountingReads(options: { still?: boolean } = {}) {
+  const { database, state } = await createFaultyDatabase(domains);
+  const app = await createTestApp({ pagesEntry: ECHO, database, ...options });
+  await app.context.waitForReplication();
+  const countReads = async (action: () => Promise<unknown>): Promise<number> => {
     const before = state.reads;
-    await act();
+    await action();
     return state.reads - before;
   };
-  return { shop, state, readsFor };
+  return { app, state, countReads };
 }
 
-async function withPage(shop: TestShop): Promise<string> {
-  const { pageId } = await (await shop.seller()).publish({}, 'taller');
+async function withPage(app: TestApp): Promise<string> {
+  const { pageId } = await (await app.signUpSeller()).publishPage({}, 'taller');
   return pageId;
 }
 
-const isAllowed = async (shop: TestShop, domain: string): Promise<number> =>
-  (await shop.request(`/internal/tls-allowed?domain=${encodeURIComponent(domain)}`)).status;
+const tlsStatusOf = async (app: TestApp, domain: string): Promise<number> =>
+  (await app.request(`/internal/tls-allowed?domain=${encodeURIComponent(domain)}`)).status;
 
 test('allows a certificate for verified domains and the main host only', async () => {
-  const shop = await openShop({ pagesEntry: ECHO });
-  await prove(shop, HOST, await withPage(shop));
+  const app = await createTestApp({ pagesEntry: ECHO });
+  await addProvenDomain(app, HOST, await withPage(app));
   for (const domain of [HOST, 'PAY.EXAMPLE.COM', `${HOST}.`, 'localhost'])
-    expect([domain, await isAllowed(shop, domain)]).toEqual([domain, 200]);
+    expect([domain, await tlsStatusOf(app, domain)]).toEqual([domain, 200]);
   for (const domain of [
     '',
     'example.com',
@@ -41,71 +41,71 @@ test('allows a certificate for verified domains and the main host only', async (
     `${HOST}\u0000`,
     "' or 1=1",
   ])
-    expect([domain, await isAllowed(shop, domain)]).toEqual([domain, 404]);
-  const passedOn = await shop.request(`/internal/tls-allowed?domain=${HOST}`, {
+    expect([domain, await tlsStatusOf(app, domain)]).toEqual([domain, 404]);
+  const forwarded = await app.request(`/internal/tls-allowed?domain=${HOST}`, {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   });
-  expect([passedOn.status, await passedOn.text()]).toEqual([404, '']);
-  await changeDomain(shop, HOST, { provenAt: null });
-  expect(await isAllowed(shop, HOST)).toBe(404);
+  expect([forwarded.status, await forwarded.text()]).toEqual([404, '']);
+  await changeDomain(app, HOST, { verifiedAt: null });
+  expect(await tlsStatusOf(app, HOST)).toBe(404);
 });
 
 test('looks up a thousand unknown hosts with a few queries, and none when they repeat', async () => {
-  const { shop, readsFor } = await openCounted({ still: true });
-  const names = Array.from({ length: 1000 }, (_, place) => `nobody-${place}.example.com`);
-  const askAll = () => Promise.all(names.map((name) => isAllowed(shop, name)));
-  expect(await readsFor(askAll)).toBeLessThan(10);
-  expect(await readsFor(askAll)).toBe(0);
-  shop.advance(5001);
-  expect(await readsFor(() => isAllowed(shop, 'nobody-1.example.com'))).toBe(1);
+  const { app, countReads } = await openCountingReads({ still: true });
+  const names = Array.from({ length: 1000 }, (_, index) => `nobody-${index}.example.com`);
+  const checkAll = () => Promise.all(names.map((name) => tlsStatusOf(app, name)));
+  expect(await countReads(checkAll)).toBeLessThan(10);
+  expect(await countReads(checkAll)).toBe(0);
+  app.advance(5001);
+  expect(await countReads(() => tlsStatusOf(app, 'nobody-1.example.com'))).toBe(1);
 });
 
 test('queries a host once, and again after a change of its seller', async () => {
-  const { shop, readsFor } = await openCounted();
-  const pageId = await withPage(shop);
-  expect(await isAllowed(shop, HOST)).toBe(404);
-  await prove(shop, HOST, pageId);
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
-  expect(await isAllowed(shop, HOST)).toBe(200);
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
-  shop.advance(3_600_000);
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
-  await (await shop.seller()).publish({}, 'of-somebody-else');
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
-  await changeDomain(shop, HOST, { provenAt: null });
-  expect(await isAllowed(shop, HOST)).toBe(404);
+  const { app, countReads } = await openCountingReads();
+  const pageId = await withPage(app);
+  expect(await tlsStatusOf(app, HOST)).toBe(404);
+  await addProvenDomain(app, HOST, pageId);
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(1);
+  expect(await tlsStatusOf(app, HOST)).toBe(200);
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(0);
+  app.advance(3_600_000);
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(0);
+  await (await app.signUpSeller()).publishPage({}, 'of-somebody-else');
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(0);
+  await changeDomain(app, HOST, { verifiedAt: null });
+  expect(await tlsStatusOf(app, HOST)).toBe(404);
 });
 
 test('caches a host for one second while the change listener is disconnected', async () => {
-  const { shop, state, readsFor } = await openCounted({ still: true });
-  await prove(shop, HOST, await withPage(shop));
-  await isAllowed(shop, HOST);
-  state.ears?.lost();
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
-  shop.advance(1001);
-  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
+  const { app, state, countReads } = await openCountingReads({ still: true });
+  await addProvenDomain(app, HOST, await withPage(app));
+  await tlsStatusOf(app, HOST);
+  state.listener?.onDisconnected();
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(1);
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(0);
+  app.advance(1001);
+  expect(await countReads(() => tlsStatusOf(app, HOST))).toBe(1);
 });
 
 test('serves cached domains and refuses unknown hosts while the database is unavailable', async () => {
-  const { shop, state } = await openCounted();
-  await prove(shop, HOST, await withPage(shop));
-  const [visit, stranger] = [at(shop, HOST), at(shop, 'new.example.com')];
+  const { app, state } = await openCountingReads();
+  await addProvenDomain(app, HOST, await withPage(app));
+  const [visit, visitUnknown] = [requestAt(app, HOST), requestAt(app, 'new.example.com')];
   expect((await visit('/')).status).toBe(200);
-  state.away = true;
-  state.ears?.lost();
-  shop.advance(2000);
+  state.isUnavailable = true;
+  state.listener?.onDisconnected();
+  app.advance(2000);
   expect((await visit('/')).status).toBe(200);
-  expect((await stranger('/')).status).toBe(421);
-  shop.advance(16 * 60_000);
+  expect((await visitUnknown('/')).status).toBe(421);
+  app.advance(16 * 60_000);
   expect((await visit('/')).status).toBe(421);
-  state.away = false;
+  state.isUnavailable = false;
   expect((await visit('/')).status).toBe(200);
 });
 
 test('never queries the main host', async () => {
-  const { shop, state, readsFor } = await openCounted();
-  state.away = true;
-  expect(await readsFor(() => shop.request('/healthz'))).toBe(0);
-  expect((await at(shop, '127.0.0.1:4000')('/healthz')).status).toBe(200);
+  const { app, state, countReads } = await openCountingReads();
+  state.isUnavailable = true;
+  expect(await countReads(() => app.request('/healthz'))).toBe(0);
+  expect((await requestAt(app, '127.0.0.1:4000')('/healthz')).status).toBe(200);
 });

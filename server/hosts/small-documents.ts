@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { BACK_IN_S } from '#server/http/known-error.ts';
+import { RETRY_AFTER_BY_STATUS_S } from '#server/http/known-error.ts';
 import { API_CSP } from '#server/http/security-headers.ts';
 
 /** Neutral style: these documents show neither the seller's nor our brand. */
@@ -22,7 +22,7 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-const documentOf = (title: string, words: string): string => `<!doctype html>
+const renderDocument = (title: string, message: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,30 +33,30 @@ const documentOf = (title: string, words: string): string => `<!doctype html>
 <body>
 <main>
 <h1>${title}</h1>
-<p>${words}</p>
+<p>${message}</p>
 </main>
 </body>
 </html>
 `;
 
-const answerWith =
-  (html: string, status = 404, more: Record<string, string> = {}) =>
+const createResponder =
+  (html: string, status = 404, extraHeaders: Record<string, string> = {}) =>
   (): Response =>
-    new Response(html, { status, headers: { ...HEADERS, ...more } });
+    new Response(html, { status, headers: { ...HEADERS, ...extraHeaders } });
 
 /** Shown at the root of a domain without a page. */
-export const nothingOnSale = answerWith(
-  documentOf('Nothing is on sale here yet', 'Please come back later, or ask whoever sent you here.'),
+export const nothingOnSalePage = createResponder(
+  renderDocument('Nothing is on sale here yet', 'Please come back later, or ask whoever sent you here.'),
 );
 
 /** Shown for every other path of a seller's domain. */
-export const notHere = answerWith(
-  documentOf('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
+export const pageNotFound = createResponder(
+  renderDocument('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
 );
 
 /** Shown for a host that cannot be resolved at the moment. */
-export const backInAMoment = answerWith(
-  documentOf('Back in a moment', 'Something here is being put right. Please try again shortly.'),
+export const unavailablePage = createResponder(
+  renderDocument('Back in a moment', 'Something here is being put right. Please try again shortly.'),
   503,
-  { 'Retry-After': String(BACK_IN_S) },
+  { 'Retry-After': String(RETRY_AFTER_BY_STATUS_S) },
 );

@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest';
 
 import { listAuditEntries } from '#server/db/audit-entries.ts';
-import { openLines } from '#server/testing-log.ts';
-import { cameFrom } from '#server/testing-peer.ts';
-import { openShop } from '#server/testing.ts';
+import { captureLog } from '#server/testing-log.ts';
+import { nodeEnvFrom } from '#server/testing-peer.ts';
+import { createTestApp } from '#server/testing.ts';
 import { openWorker } from '#server/worker.ts';
 
-import { duringRequest } from './request-told.ts';
+import { runWithRequest } from './request-told.ts';
 
 test.for([
   ['203.0.113.77', '203.0.113.0/24'],
   ['2001:db8:17:4a::9', '2001:db8:17::/48'],
   ['::ffff:203.0.113.77', '203.0.113.0/24'],
 ] as const)('logs only the network of %s', async ([address, network]) => {
-  const { log, lines, text } = openLines();
-  const shop = await openShop({ log });
-  await shop.fetch(new Request('http://localhost:3000/robots.txt'), cameFrom(address));
+  const { log, lines, text } = captureLog();
+  const app = await createTestApp({ log });
+  await app.fetch(new Request('http://localhost:3000/robots.txt'), nodeEnvFrom(address));
   expect(lines('request')).toMatchObject([{ path: '/robots.txt', from: network }]);
   expect(text()).not.toContain(address);
 });
 
 test('logs the client address from a trusted proxy, and none without a socket', async () => {
-  const { log, lines } = openLines();
-  const shop = await openShop({ log });
+  const { log, lines } = captureLog();
+  const app = await createTestApp({ log });
   const headers = { 'x-forwarded-for': '198.51.100.4' };
   const request = () => new Request('http://localhost:3000/robots.txt', { headers });
-  await shop.fetch(request(), cameFrom('127.0.0.1'));
-  await shop.fetch(request());
+  await app.fetch(request(), nodeEnvFrom('127.0.0.1'));
+  await app.fetch(request());
   expect(lines('request').map(({ from }) => from)).toEqual(['198.51.100.0/24', undefined]);
 });
 
 test('stores the request id of the log in the audit entry', async () => {
-  const { log, lines } = openLines();
-  const shop = await openShop({ log });
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({}, 'taller');
-  const wish = { sellerId: null, act: 'page_published', since: null, most: 10 } as const;
-  const [entry] = await listAuditEntries(shop.context.db, wish);
+  const { log, lines } = captureLog();
+  const app = await createTestApp({ log });
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'taller');
+  const query = { sellerId: null, action: 'page_published', since: null, limit: 10 } as const;
+  const [entry] = await listAuditEntries(app.context.db, query);
   expect(entry?.subject).toBe(pageId);
   expect(lines('request').filter(({ id }) => id === entry?.facts.request)).toMatchObject([
     { path: '/functions/v1/save-checkout-page', status: 200, user: seller.session.user.id },
@@ -44,24 +44,24 @@ test('stores the request id of the log in the audit entry', async () => {
 });
 
 test('writes the request id into every log line of a request', async () => {
-  const { log, lines } = openLines();
-  const failing = { render: () => Promise.reject(new Error('on purpose')) };
-  const shop = await openShop({ log, pagesEntry: failing });
-  const answer = await shop.request('/anything');
-  const id = answer.headers.get('x-request-id');
+  const { log, lines } = captureLog();
+  const failingPages = { render: () => Promise.reject(new Error('on purpose')) };
+  const app = await createTestApp({ log, pagesEntry: failingPages });
+  const response = await app.request('/anything');
+  const id = response.headers.get('x-request-id');
   expect(lines('a request failed')).toMatchObject([{ id }]);
 });
 
 test('writes no request id into log lines of background work that a request started', async () => {
-  const { log, lines } = openLines();
-  const round = async () => {
+  const { log, lines } = captureLog();
+  const runOnce = async () => {
     log.info('work');
     return false;
   };
-  const worker = openWorker({ name: 'views', log, round, isDue: async () => false });
-  await duringRequest({ id: 'a-request-of-somebody' }, async () => {
+  const worker = openWorker({ name: 'views', log, runOnce, isDue: async () => false });
+  await runWithRequest({ id: 'a-request-of-somebody' }, async () => {
     log.info('asked');
-    worker.ring();
+    worker.wake();
   });
   await worker.close();
   expect(lines('asked')).toMatchObject([{ id: 'a-request-of-somebody' }]);

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { at, ECHO, prove } from '#server/hosts/testing-sites.ts';
-import { openShop } from '#server/testing.ts';
+import { requestAt, ECHO, addProvenDomain } from '#server/hosts/testing-sites.ts';
+import { createTestApp } from '#server/testing.ts';
 import { builtFiles } from './built-files.ts';
-import { MACHINE, wrongHeaders } from './testing-headers.ts';
+import { API_EXPECTED, listWrongHeaders } from './testing-headers.ts';
 
 const SCRIPT = 'export const answer = 42;';
 const FILES: Record<string, string | Buffer> = {
@@ -23,7 +23,7 @@ const FILES: Record<string, string | Buffer> = {
   'favicon.ico': 'picture',
 };
 
-async function openBuild() {
+async function createBuild() {
   const root = await mkdtemp(path.join(tmpdir(), 'tillwright-build-'));
   onTestFinished(() => rm(root, { recursive: true }));
   for (const [name, content] of Object.entries(FILES)) {
@@ -33,47 +33,47 @@ async function openBuild() {
   return builtFiles(root);
 }
 
-const SHOWN = { ...MACHINE, 'cross-origin-resource-policy': 'cross-origin' };
-const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-const AN_HOUR = { 'cache-control': 'public, max-age=3600' };
+const EMBEDDABLE = { ...API_EXPECTED, 'cross-origin-resource-policy': 'cross-origin' };
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+const ONE_HOUR = { 'cache-control': 'public, max-age=3600' };
 
 test('sends the common headers with every built file, and lets other sites load public ones', async () => {
-  const shop = await openShop({ pagesEntry: ECHO, files: await openBuild() });
+  const app = await createTestApp({ pagesEntry: ECHO, files: await createBuild() });
   const expected = {
-    '/assets/page-abc.js': { ...MACHINE, ...FOREVER, 'content-type': 'text/javascript; charset=utf-8' },
-    '/assets/page-def.css': { ...MACHINE, ...FOREVER, 'content-type': 'text/css; charset=utf-8' },
-    '/assets/letters.woff2': { ...MACHINE, ...FOREVER, 'content-type': 'font/woff2' },
-    '/assets/shot.webp': { ...SHOWN, ...FOREVER, 'content-type': 'image/webp' },
-    '/embed/v1.js': { ...SHOWN, ...FOREVER, 'access-control-allow-origin': '*' },
-    '/samples/cup.svg': { ...SHOWN, ...AN_HOUR, 'content-type': /^image\/svg\+xml/ },
-    '/icons/icon-192.png': { ...SHOWN, ...AN_HOUR, 'content-type': 'image/png' },
-    '/favicon.ico': { ...SHOWN, ...AN_HOUR, 'content-type': 'image/x-icon' },
+    '/assets/page-abc.js': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'text/javascript; charset=utf-8' },
+    '/assets/page-def.css': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'text/css; charset=utf-8' },
+    '/assets/letters.woff2': { ...API_EXPECTED, ...IMMUTABLE, 'content-type': 'font/woff2' },
+    '/assets/shot.webp': { ...EMBEDDABLE, ...IMMUTABLE, 'content-type': 'image/webp' },
+    '/embed/v1.js': { ...EMBEDDABLE, ...IMMUTABLE, 'access-control-allow-origin': '*' },
+    '/samples/cup.svg': { ...EMBEDDABLE, ...ONE_HOUR, 'content-type': /^image\/svg\+xml/ },
+    '/icons/icon-192.png': { ...EMBEDDABLE, ...ONE_HOUR, 'content-type': 'image/png' },
+    '/favicon.ico': { ...EMBEDDABLE, ...ONE_HOUR, 'content-type': 'image/x-icon' },
   };
   for (const [file, headers] of Object.entries(expected)) {
-    const answer = await shop.request(file);
-    expect([file, answer.status, wrongHeaders(answer.headers, headers)]).toEqual([file, 200, []]);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(FILES[file.slice(1)] ?? ''));
+    const response = await app.request(file);
+    expect([file, response.status, listWrongHeaders(response.headers, headers)]).toEqual([file, 200, []]);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(FILES[file.slice(1)] ?? ''));
   }
-  expect((await shop.request('/assets/nothing.js')).headers.get('cache-control')).not.toContain('immutable');
+  expect((await app.request('/assets/nothing.js')).headers.get('cache-control')).not.toContain('immutable');
 });
 
 test('serves compressed built files to browsers that accept them', async () => {
-  const shop = await openShop({ pagesEntry: ECHO, files: await openBuild() });
-  const answer = await shop.request('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } });
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(FILES['assets/page-abc.js.gz']);
+  const app = await createTestApp({ pagesEntry: ECHO, files: await createBuild() });
+  const response = await app.request('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(FILES['assets/page-abc.js.gz']);
 });
 
 test("sends HSTS for subdomains on the app's own host, and without them on a seller's domain", async () => {
-  const shop = await openShop({
+  const app = await createTestApp({
     pagesEntry: ECHO,
-    files: await openBuild(),
+    files: await createBuild(),
     env: { APP_URL: 'https://shop.example' },
   });
-  const { pageId } = await (await shop.seller()).publish({}, 'taller');
-  await prove(shop, 'pay.example.com', pageId);
-  const held = async (host: string) =>
-    (await at(shop, host)('/assets/page-abc.js')).headers.get('strict-transport-security');
-  expect(await held('shop.example')).toBe('max-age=63072000; includeSubDomains');
-  expect(await held('pay.example.com')).toBe('max-age=31536000');
+  const { pageId } = await (await app.signUpSeller()).publishPage({}, 'taller');
+  await addProvenDomain(app, 'pay.example.com', pageId);
+  const hstsOf = async (host: string) =>
+    (await requestAt(app, host)('/assets/page-abc.js')).headers.get('strict-transport-security');
+  expect(await hstsOf('shop.example')).toBe('max-age=63072000; includeSubDomains');
+  expect(await hstsOf('pay.example.com')).toBe('max-age=31536000');
 });

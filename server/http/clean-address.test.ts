@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
-const THERE = /^\/($|c\/taller$|pricing$|a;b$)/;
+const EXISTING_PATHS = /^\/($|c\/taller$|pricing$|a;b$)/;
 
 const pagesEntry: PagesEntry = {
   render: async (request) => {
     const { pathname, search } = new URL(request.url);
-    const isThere = THERE.test(pathname);
-    return new Response(`${isThere ? 'At' : 'Nothing at'} ${pathname}${search}`, {
-      status: isThere ? 200 : 404,
+    const exists = EXISTING_PATHS.test(pathname);
+    return new Response(`${exists ? 'At' : 'Nothing at'} ${pathname}${search}`, {
+      status: exists ? 200 : 404,
       headers: { 'content-type': 'text/html' },
     });
   },
 };
 
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('redirects extra slashes and capital letters to the canonical path', async () => {
-  const shop = await openShop({ pagesEntry });
-  const moved: [string, string][] = [
+  const app = await createTestApp({ pagesEntry });
+  const redirects: [string, string][] = [
     ['/pricing/', '/pricing'],
     ['/pricing//', '/pricing'],
     ['//pricing', '/pricing'],
@@ -38,15 +38,15 @@ test('redirects extra slashes and capital letters to the canonical path', async 
     ['/%2F%2Fevil.example/', '/%2F%2Fevil.example'],
     ['/%5Cevil.example/', '/%5Cevil.example'],
   ];
-  for (const [path, to] of moved)
+  for (const [path, target] of redirects)
     for (const method of ['GET', 'HEAD']) {
-      const answer = await shop.fetch(new Request(`http://localhost:3000${path}`, { method }));
-      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 301, to]);
+      const response = await app.fetch(new Request(`http://localhost:3000${path}`, { method }));
+      expect([path, response.status, response.headers.get('location')]).toEqual([path, 301, target]);
     }
 });
 
 test('serves canonical paths without a redirect', async () => {
-  const shop = await openShop({ pagesEntry });
+  const app = await createTestApp({ pagesEntry });
   for (const [path, status] of [
     ['/', 200],
     ['/pricing?q=A/', 200],
@@ -56,12 +56,12 @@ test('serves canonical paths without a redirect', async () => {
     ['/Old-Logo.PNG', 404],
     ['/nothing%2F', 404],
   ] as const)
-    expect([path, (await shop.request(path)).status]).toEqual([path, status]);
+    expect([path, (await app.request(path)).status]).toEqual([path, status]);
 });
 
 test('answers 404 to unreadable paths and 414 to long ones', async () => {
-  const shop = await openShop({ pagesEntry });
-  const bad = [
+  const app = await createTestApp({ pagesEntry });
+  const unreadablePaths = [
     '/%ff',
     '/c/%00',
     '/c/%E0%A4%A',
@@ -71,31 +71,31 @@ test('answers 404 to unreadable paths and 414 to long ones', async () => {
     '/%C2%85',
     '/c/%00.data',
   ];
-  for (const path of bad) {
-    const answer = await shop.request(path);
-    expect([path, answer.status, await answer.text()]).toEqual([path, 404, 'Nothing at /-']);
-    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+  for (const path of unreadablePaths) {
+    const response = await app.request(path);
+    expect([path, response.status, await response.text()]).toEqual([path, 404, 'Nothing at /-']);
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
   }
-  expect((await shop.request(`/${'a'.repeat(2048)}`)).status).toBe(414);
-  expect((await shop.request(`/${'a'.repeat(2000)}`)).status).toBe(404);
+  expect((await app.request(`/${'a'.repeat(2048)}`)).status).toBe(414);
+  expect((await app.request(`/${'a'.repeat(2000)}`)).status).toBe(404);
 });
 
 test('allows reads of documents, and form posts only where a document has a form', async () => {
-  const shop = await openShop({ pagesEntry });
-  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+  const app = await createTestApp({ pagesEntry });
+  const sendRequest = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const body = method === 'POST' ? { body: 'a=b' } : {};
-    const answer = await shop.fetch(
+    const response = await app.fetch(
       new Request(`http://localhost:3000${path}`, { method, headers, ...body }),
     );
-    return [answer.status, answer.headers.get('allow')];
+    return [response.status, response.headers.get('allow')];
   };
-  expect(await ask('OPTIONS', '/')).toEqual([204, 'GET, HEAD, OPTIONS']);
-  expect(await ask('OPTIONS', '/c/taller')).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+  expect(await sendRequest('OPTIONS', '/')).toEqual([204, 'GET, HEAD, OPTIONS']);
+  expect(await sendRequest('OPTIONS', '/c/taller')).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
   for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'FOO'])
-    expect(await ask(method, '/c/taller', FORM)).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-  expect(await ask('POST', '/pricing', FORM)).toEqual([405, 'GET, HEAD, OPTIONS']);
-  expect(await ask('POST', '/c/taller', FORM)).toEqual([200, null]);
+    expect(await sendRequest(method, '/c/taller', FORM_HEADERS)).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+  expect(await sendRequest('POST', '/pricing', FORM_HEADERS)).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect(await sendRequest('POST', '/c/taller', FORM_HEADERS)).toEqual([200, null]);
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain'])
-    expect(await ask('POST', '/c/taller', { 'content-type': type })).toEqual([415, null]);
-  expect(await ask('POST', '//evil.example/c/taller', FORM)).toEqual([404, null]);
+    expect(await sendRequest('POST', '/c/taller', { 'content-type': type })).toEqual([415, null]);
+  expect(await sendRequest('POST', '//evil.example/c/taller', FORM_HEADERS)).toEqual([404, null]);
 });

@@ -1,36 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { refuseAtSocket, type RefusedStatus } from './socket-refusal.ts';
+import { rejectSocket, type RejectionStatus } from './socket-refusal.ts';
 
 /** Limits for sockets of one process and for the time of each phase. */
 export type ConnectionLimits = {
-  sockets: number;
+  maxSockets: number;
   /** Maximum pipelined requests per socket; browsers send one at a time. */
-  atOnce: number;
+  maxPipelined: number;
   /** Time from the first to the last byte of a body; `largeBodyTimeoutMs` for bodies of more than `largeBodyBytes` bytes. */
-  bodyMs: number;
-  largeBodyMs: number;
-  largeBody: number;
+  bodyTimeoutMs: number;
+  largeBodyTimeoutMs: number;
+  largeBodyBytes: number;
   /** Time for reading a response: a base, plus one second per `minBytesPerSecond` bytes. */
-  unreadMs: number;
-  bytesPerSecond: number;
-  sweepMs: number;
+  readTimeoutMs: number;
+  minBytesPerSecond: number;
+  sweepIntervalMs: number;
 };
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  sockets: 1000,
-  atOnce: 32,
-  bodyMs: 30_000,
-  largeBodyMs: 60_000,
-  largeBody: 256 * 1024,
-  unreadMs: 20_000,
-  bytesPerSecond: 8 * 1024,
-  sweepMs: 1000,
+  maxSockets: 1000,
+  maxPipelined: 32,
+  bodyTimeoutMs: 30_000,
+  largeBodyTimeoutMs: 60_000,
+  largeBodyBytes: 256 * 1024,
+  readTimeoutMs: 20_000,
+  minBytesPerSecond: 8 * 1024,
+  sweepIntervalMs: 1000,
 };
 
 /** State of one socket. `since`: start of the current phase, on a monotonic clock. */
-type Line = {
+type SocketState = {
   since: number;
   request: IncomingMessage | null;
   response: ServerResponse | null;
@@ -41,10 +41,10 @@ type Line = {
 };
 
 /** Phase of a socket: receiving headers, receiving a body, reading a response, waiting for us, or idle. */
-type Doing = 'asking' | 'sending' | 'reading' | 'waiting' | 'resting';
+type SocketPhase = 'asking' | 'sending' | 'reading' | 'waiting' | 'resting';
 
 /** Minimum duration after which a phase counts as slow. */
-const DAWDLING_MS = 500;
+const SLOW_AFTER_MS = 500;
 
 /**
  * All sockets of this process. At the limit, a new socket replaces the slowest one that is sending or reading, or else the
@@ -53,91 +53,91 @@ const DAWDLING_MS = 500;
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #now: () => number;
-  readonly #lines = new Map<Socket, Line>();
+  readonly #sockets = new Map<Socket, SocketState>();
   readonly #timer: NodeJS.Timeout;
   /** Pipelined requests that wait for their own event-loop tick. */
-  readonly #ahead: (() => void)[] = [];
+  readonly #pipelined: (() => void)[] = [];
 
   constructor(limits = CONNECTION_LIMITS, now = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
-    this.#timer = setInterval(() => this.sweep(), limits.sweepMs).unref();
+    this.#timer = setInterval(() => this.sweep(), limits.sweepIntervalMs).unref();
   }
 
   get count(): number {
-    return this.#lines.size;
+    return this.#sockets.size;
   }
 
   /** Registers a new socket. */
   add(socket: Socket): void {
-    if (this.#lines.size >= this.#limits.sockets && !this.#makeRoom()) {
-      refuseAtSocket(socket, 503);
+    if (this.#sockets.size >= this.#limits.maxSockets && !this.#closeSlowest()) {
+      rejectSocket(socket, 503);
       return;
     }
-    this.#lines.set(socket, {
+    this.#sockets.set(socket, {
       since: this.#now(),
       request: null,
       response: null,
       readBy: null,
       queue: [],
     });
-    socket.once('close', () => this.#lines.delete(socket));
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   /**
    * Registers a request whose headers have arrived. `answer` runs when earlier requests of its socket are answered, so that
    * unread responses do not pile up. Too many pipelined requests close the socket.
    */
-  take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  handleRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const { socket } = request;
-    const line = this.#lines.get(socket);
-    if (!line) return answer();
-    if (line.queue.length >= this.#limits.atOnce) {
+    const state = this.#sockets.get(socket);
+    if (!state) return answer();
+    if (state.queue.length >= this.#limits.maxPipelined) {
       socket.destroy();
       return;
     }
-    line.queue.push(() => {
-      Object.assign(line, { since: this.#now(), request, response, readBy: null });
+    state.queue.push(() => {
+      Object.assign(state, { since: this.#now(), request, response, readBy: null });
       answer();
     });
     response.once('close', () => {
-      line.queue.shift();
-      if (line.queue.length > 0) this.#goOnLater(() => !socket.destroyed && line.queue[0]?.());
+      state.queue.shift();
+      if (state.queue.length > 0) this.#scheduleNext(() => !socket.destroyed && state.queue[0]?.());
     });
-    if (line.queue.length === 1) line.queue[0]?.();
+    if (state.queue.length === 1) state.queue[0]?.();
   }
 
   /**
    * Runs each pipelined request in its own event-loop tick, one per tick over all sockets. Every tick can accept a new
    * connection, which would otherwise wait for all pipelined requests.
    */
-  #goOnLater(next: () => void): void {
-    if (this.#ahead.push(next) === 1) setImmediate(this.#goOn);
+  #scheduleNext(next: () => void): void {
+    if (this.#pipelined.push(next) === 1) setImmediate(this.#runNext);
   }
 
-  readonly #goOn = (): void => {
-    const next = this.#ahead.shift();
-    if (this.#ahead.length > 0) setImmediate(this.#goOn);
+  readonly #runNext = (): void => {
+    const next = this.#pipelined.shift();
+    if (this.#pipelined.length > 0) setImmediate(this.#runNext);
     next?.();
   };
 
   /** Ends a socket after unreadable input. Requests received before it do not get this error as their response. */
-  refuse(socket: Socket, status: RefusedStatus): void {
-    const { request, response } = this.#lines.get(socket) ?? {};
-    const isOfAnother = request?.complete && response && !response.writableFinished;
-    refuseAtSocket(socket, isOfAnother ? null : status, request?.complete ? null : (response ?? null));
+  rejectSocket(socket: Socket, status: RejectionStatus): void {
+    const { request, response } = this.#sockets.get(socket) ?? {};
+    const isOtherResponse = request?.complete && response && !response.writableFinished;
+    rejectSocket(socket, isOtherResponse ? null : status, request?.complete ? null : (response ?? null));
   }
 
   /** Closes sockets that exceed their time limits. */
   sweep(): void {
     const now = this.#now();
-    for (const [socket, line] of this.#lines) {
-      const doing = doingOf(line);
-      if (doing === 'sending' && now - line.since > this.#timeFor(line))
-        refuseAtSocket(socket, 408, line.response);
-      if (doing !== 'reading') line.readBy = null;
-      else if (line.readBy === null) line.readBy = now + this.#limits.unreadMs + this.#msToRead(socket);
-      else if (now > line.readBy) socket.destroy();
+    for (const [socket, state] of this.#sockets) {
+      const phase = phaseOf(state);
+      if (phase === 'sending' && now - state.since > this.#bodyTimeout(state))
+        rejectSocket(socket, 408, state.response);
+      if (phase !== 'reading') state.readBy = null;
+      else if (state.readBy === null) state.readBy = now + this.#limits.readTimeoutMs + this.#msToRead(socket);
+      else if (now > state.readBy) socket.destroy();
     }
   }
 
@@ -145,37 +145,37 @@ export class Connections {
     clearInterval(this.#timer);
   }
 
-  #timeFor({ request }: Line): number {
-    const { largeBody, largeBodyMs, bodyMs } = this.#limits;
-    return Number(request?.headers['content-length'] ?? 0) > largeBody ? largeBodyMs : bodyMs;
+  #bodyTimeout({ request }: SocketState): number {
+    const { largeBodyBytes, largeBodyTimeoutMs, bodyTimeoutMs } = this.#limits;
+    return Number(request?.headers['content-length'] ?? 0) > largeBodyBytes ? largeBodyTimeoutMs : bodyTimeoutMs;
   }
 
   #msToRead({ writableLength }: Socket): number {
-    return (writableLength / this.#limits.bytesPerSecond) * 1000;
+    return (writableLength / this.#limits.minBytesPerSecond) * 1000;
   }
 
   /** Closes the slowest socket, or else the longest idle one. */
-  #makeRoom(): boolean {
-    const before = this.#now() - DAWDLING_MS;
-    const oldest = (isMeant: (doing: Doing, line: Line) => boolean): [Socket, Line] | null => {
-      let found: [Socket, Line] | null = null;
-      for (const entry of this.#lines)
-        if (isMeant(doingOf(entry[1]), entry[1]) && (!found || entry[1].since < found[1].since))
-          found = entry;
-      return found;
+  #closeSlowest(): boolean {
+    const slowBefore = this.#now() - SLOW_AFTER_MS;
+    const findOldest = (matches: (phase: SocketPhase, state: SocketState) => boolean): [Socket, SocketState] | null => {
+      let candidate: [Socket, SocketState] | null = null;
+      for (const entry of this.#sockets)
+        if (matches(phaseOf(entry[1]), entry[1]) && (!candidate || entry[1].since < candidate[1].since))
+          candidate = entry;
+      return candidate;
     };
-    const dawdler = oldest(
-      (doing, { since }) => since < before && doing !== 'resting' && doing !== 'waiting',
+    const slowest = findOldest(
+      (phase, { since }) => since < slowBefore && phase !== 'resting' && phase !== 'waiting',
     );
-    const [socket, line] = dawdler ?? oldest((doing) => doing === 'resting') ?? [];
-    if (!socket || !line) return false;
-    this.#lines.delete(socket);
-    refuseAtSocket(socket, dawdler ? 408 : null, line.response);
+    const [socket, state] = slowest ?? findOldest((phase) => phase === 'resting') ?? [];
+    if (!socket || !state) return false;
+    this.#sockets.delete(socket);
+    rejectSocket(socket, slowest ? 408 : null, state.response);
     return true;
   }
 }
 
-function doingOf({ request, response }: Line): Doing {
+function phaseOf({ request, response }: SocketState): SocketPhase {
   if (!request || !response) return 'asking';
   if (!response.writableEnded) return request.complete ? 'waiting' : 'sending';
   return response.writableFinished ? 'resting' : 'reading';

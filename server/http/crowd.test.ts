@@ -3,48 +3,48 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 
 import { expect, test } from 'vitest';
 
-import { listening } from '#server/testing-listening.ts';
-import { at, ECHO, prove } from '#server/hosts/testing-sites.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { listen } from '#server/testing-listening.ts';
+import { requestAt, ECHO, addProvenDomain } from '#server/hosts/testing-sites.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { turnAwayCrowd } from './crowd.ts';
-import { PRIVATE, wrongHeaders } from './testing-headers.ts';
+import { shedLoad } from './crowd.ts';
+import { PRIVATE_EXPECTED, listWrongHeaders } from './testing-headers.ts';
 
 /** A server whose accepted requests wait until `answerAll` is called. */
-async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
-  const { context } = shop ?? (await openShop());
-  const turnAway = turnAwayCrowd({ ...context, isBehind });
+async function createLoadedServer(isSoftOverloaded: () => boolean, app?: TestApp) {
+  const { context } = app ?? (await createTestApp());
+  const shed = shedLoad({ ...context, isSoftOverloaded });
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
-    if (!turnAway(request, response)) waiting.push(() => response.end());
+    if (!shed(request, response)) waiting.push(() => response.end());
   });
-  const { port } = await listening(server);
+  const { port } = await listen(server);
   const url = `http://127.0.0.1:${port}`;
-  const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
+  const post = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
   /** Status of a request whose request line contains the whole URL, as sent to a proxy. */
-  const statusOfWholeUrl = async (path: string): Promise<number | undefined> => {
-    const asked = request({ port, path: url + path, method: 'POST' }).end('{}');
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    answer.resume();
-    return answer.statusCode;
+  const statusOfAbsoluteForm = async (path: string): Promise<number | undefined> => {
+    const clientRequest = request({ port, path: url + path, method: 'POST' }).end('{}');
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
   };
   /** Headers of a rejection under a host name. */
-  const headersAt = async (host: string): Promise<Headers> => {
-    const knocked = request(url + PAY, { method: 'POST', headers: { host } }).end('{}');
-    const [answer] = (await once(knocked, 'response')) as [IncomingMessage];
-    answer.resume();
-    return new Headers(answer.headers as Record<string, string>);
+  const rejectionHeaders = async (host: string): Promise<Headers> => {
+    const clientRequest = request(url + PAY, { method: 'POST', headers: { host } }).end('{}');
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+    response.resume();
+    return new Headers(response.headers as Record<string, string>);
   };
-  const come = async (count: number, path: string) => {
+  const startRequests = async (count: number, path: string) => {
     const before = waiting.length;
-    const under = Array.from({ length: count }, () => knock(path));
+    const pending = Array.from({ length: count }, () => post(path));
     await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(before + count);
-    return under;
+    return pending;
   };
-  const answerAll = () => {
-    for (const answer of waiting.splice(0)) answer();
+  const finishAll = () => {
+    for (const finish of waiting.splice(0)) finish();
   };
-  return { context, knock, statusOfWholeUrl, headersAt, come, answerAll };
+  return { context, post, statusOfAbsoluteForm, rejectionHeaders, startRequests, finishAll };
 }
 
 const [LIST, PAY, PAGES] = [
@@ -54,58 +54,58 @@ const [LIST, PAY, PAGES] = [
 ];
 
 test('limits concurrent RPC and API requests under overload and rejects further ones with 503', async () => {
-  const { context, knock, statusOfWholeUrl, come, answerAll } = await openCrowded(() => true);
-  const under = await come(32, LIST);
+  const { context, post, statusOfAbsoluteForm, startRequests, finishAll } = await createLoadedServer(() => true);
+  const pending = await startRequests(32, LIST);
   for (const path of [LIST, PAGES]) {
-    const answer = await knock(path);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 1 } });
+    const response = await post(path);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 1 } });
   }
   expect(await context.metrics.registry.metrics()).toContain('turned_away_total{kind="api"} 1');
-  expect(await statusOfWholeUrl(LIST)).toBe(503);
-  answerAll();
-  await Promise.all(under);
-  const [again] = await come(1, LIST);
-  answerAll();
-  expect((await again)?.status).toBe(200);
+  expect(await statusOfAbsoluteForm(LIST)).toBe(503);
+  finishAll();
+  await Promise.all(pending);
+  const [retried] = await startRequests(1, LIST);
+  finishAll();
+  expect((await retried)?.status).toBe(200);
 });
 
 test('sends the common headers with a rejection, and HSTS of the matching host only', async () => {
-  const shop = await openShop({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
-  const { pageId } = await (await shop.seller()).publish({}, 'taller');
-  await prove(shop, 'pay.example.com', pageId);
-  await at(shop, 'pay.example.com')('/');
-  const { headersAt, come, answerAll } = await openCrowded(() => true, shop);
-  const under = await come(64, PAY);
-  const held = {
+  const app = await createTestApp({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
+  const { pageId } = await (await app.signUpSeller()).publishPage({}, 'taller');
+  await addProvenDomain(app, 'pay.example.com', pageId);
+  await requestAt(app, 'pay.example.com')('/');
+  const { rejectionHeaders, startRequests, finishAll } = await createLoadedServer(() => true, app);
+  const pending = await startRequests(64, PAY);
+  const expectedHsts = {
     'shop.example': 'max-age=63072000; includeSubDomains',
     'pay.example.com': 'max-age=31536000',
     'nobody.example': null,
   };
-  for (const [host, expected] of Object.entries(held)) {
+  for (const [host, expected] of Object.entries(expectedHsts)) {
     expect(
-      wrongHeaders(await headersAt(host), { ...PRIVATE, 'strict-transport-security': expected }),
+      listWrongHeaders(await rejectionHeaders(host), { ...PRIVATE_EXPECTED, 'strict-transport-security': expected }),
     ).toEqual([]);
   }
-  answerAll();
-  await Promise.all(under);
+  finishAll();
+  await Promise.all(pending);
 });
 
 test('accepts checkout requests beyond the limit of other requests, and never rejects pages', async () => {
-  const { knock, come, answerAll } = await openCrowded(() => true);
-  const under = [
-    ...(await come(32, LIST)),
-    ...(await come(64, PAY)),
-    ...(await come(40, '/c/a-page?coupon=X')),
+  const { post, startRequests, finishAll } = await createLoadedServer(() => true);
+  const pending = [
+    ...(await startRequests(32, LIST)),
+    ...(await startRequests(64, PAY)),
+    ...(await startRequests(40, '/c/a-page?coupon=X')),
   ];
-  expect((await knock(PAY)).status).toBe(503);
-  answerAll();
-  await Promise.all(under);
+  expect((await post(PAY)).status).toBe(503);
+  finishAll();
+  await Promise.all(pending);
 });
 
 test('accepts any number of requests without overload', async () => {
-  const { come, answerAll } = await openCrowded(() => false);
-  const under = await come(100, LIST);
-  answerAll();
-  expect((await Promise.all(under)).every(({ status }) => status === 200)).toBe(true);
+  const { startRequests, finishAll } = await createLoadedServer(() => false);
+  const pending = await startRequests(100, LIST);
+  finishAll();
+  expect((await Promise.all(pending)).every(({ status }) => status === 200)).toBe(true);
 });

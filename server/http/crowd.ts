@@ -1,45 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
+import { toErrorBody, AppError, getHttpStatus } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { hostOf } from '#server/hosts/host-name.ts';
-import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
+import { hostHeaderOf } from '#server/hosts/host-name.ts';
+import { NO_SITE, shortResponseHeaders } from '#server/hosts/site-headers.ts';
 
-import { targetOf } from './request-target.ts';
+import { requestTarget } from './request-target.ts';
 
 /** RPC and API requests: each needs several queries and can be retried. */
-const FUNCTIONS = '/functions/v1/';
-export const WORKS = /^\/(?:functions|api)\/v1\//;
+const RPC_PREFIX = '/functions/v1/';
+export const SHEDDABLE_PATH = /^\/(?:functions|api)\/v1\//;
 /** Checkout requests are rejected last: buyers rarely retry. */
-const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
+const CHECKOUT_PATH = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
 
 /** Maximum concurrent requests under overload; separate limits, low enough that all are answered in time. */
-const MOST = { buyers: 64, others: 32 };
-const BACK_IN_S = 1;
+const MAX_CONCURRENT = { buyers: 64, others: 32 };
+const RETRY_AFTER_S = 1;
 
-const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
+const OVERLOADED = new AppError('unavailable', { facts: { retryAfter: RETRY_AFTER_S } });
 
 /**
  * Load shedding: rejects RPC and API requests with 503 while this process is overloaded and its limit of concurrent
  * requests is reached. Returns true when it has rejected the request.
  */
-export function turnAwayCrowd({ isBehind, sites, metrics }: Context) {
-  const underWay = { buyers: 0, others: 0 };
-  const headers = { 'Content-Type': 'application/json', 'Retry-After': String(BACK_IN_S) };
-  const body = JSON.stringify(errorBodyOf(REFUSAL, 'Error'));
+export function shedLoad({ isSoftOverloaded: isBehind, sites, metrics }: Context) {
+  const active = { buyers: 0, others: 0 };
+  const headers = { 'Content-Type': 'application/json', 'Retry-After': String(RETRY_AFTER_S) };
+  const body = JSON.stringify(toErrorBody(OVERLOADED, 'Error'));
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const url = targetOf(request);
-    if (!WORKS.test(url)) return false;
-    const who = TAKES_MONEY.test(url) ? 'buyers' : 'others';
-    if (underWay[who] < MOST[who] || !isBehind()) {
-      underWay[who] += 1;
-      response.once('close', () => (underWay[who] -= 1));
+    const url = requestTarget(request);
+    if (!SHEDDABLE_PATH.test(url)) return false;
+    const kind = CHECKOUT_PATH.test(url) ? 'buyers' : 'others';
+    if (active[kind] < MAX_CONCURRENT[kind] || !isBehind()) {
+      active[kind] += 1;
+      response.once('close', () => (active[kind] -= 1));
       return false;
     }
-    metrics.count('turned_away', { kind: url.startsWith(FUNCTIONS) ? 'functions' : 'api' });
-    const site = sites.known(hostOf(request) ?? '') ?? NOWHERE;
-    response.writeHead(statusOf(REFUSAL.code), { ...shortHeadersAt(site), ...headers }).end(body);
+    metrics.count('turned_away', { kind: url.startsWith(RPC_PREFIX) ? 'functions' : 'api' });
+    const site = sites.findCached(hostHeaderOf(request) ?? '') ?? NO_SITE;
+    response.writeHead(getHttpStatus(OVERLOADED.code), { ...shortResponseHeaders(site), ...headers }).end(body);
     // Discards the body, which would block the next request on this socket.
     request.resume();
     return true;

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 import { openLog } from './access-log.ts';
 
 const ORDER = crypto.randomUUID();
 const PAGE = `http://localhost:3000/success?t=${ORDER}`;
 
-async function world(env: Record<string, string> = {}) {
+async function createTestEnv(env: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = openLog('warn', { write: (line) => void lines.push(line) });
-  const shop = await openShop({ log, env });
-  const send = async (body: unknown, type = 'application/csp-report') =>
+  const app = await createTestApp({ log, env });
+  const sendReport = async (body: unknown, type = 'application/csp-report') =>
     (
-      await shop.request('/reports/csp', {
+      await app.request('/reports/csp', {
         method: 'POST',
         headers: { 'content-type': type },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
     ).status;
-  const said = () =>
+  const loggedReports = () =>
     lines
       .map((line) => JSON.parse(line) as Record<string, string>)
       .filter(({ msg }) => msg?.includes('browser'));
-  return { send, said, advance: shop.advance };
+  return { sendReport, loggedReports, advance: app.advance };
 }
 
-const old = (document = PAGE, blocked = 'https://evil.example/x.js?stolen=1') => ({
+const legacyReport = (document = PAGE, blocked = 'https://evil.example/x.js?stolen=1') => ({
   'csp-report': {
     'document-uri': document,
     'blocked-uri': blocked,
@@ -34,7 +34,7 @@ const old = (document = PAGE, blocked = 'https://evil.example/x.js?stolen=1') =>
   },
 });
 
-const anew = (documentURL = PAGE) => [
+const reportingApiReport = (documentURL = PAGE) => [
   {
     type: 'csp-violation',
     age: 1,
@@ -45,12 +45,12 @@ const anew = (documentURL = PAGE) => [
 ];
 
 test('logs reports of both formats without personal data', async () => {
-  const { send, said } = await world();
-  expect(await send(old())).toBe(204);
-  expect(await send(anew(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json')).toBe(
+  const { sendReport, loggedReports } = await createTestEnv();
+  expect(await sendReport(legacyReport())).toBe(204);
+  expect(await sendReport(reportingApiReport(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json')).toBe(
     204,
   );
-  expect(said()).toMatchObject([
+  expect(loggedReports()).toMatchObject([
     {
       document: 'http://localhost:3000/success',
       blocked: 'https://evil.example/x.js',
@@ -61,26 +61,26 @@ test('logs reports of both formats without personal data', async () => {
 });
 
 test('ignores invalid, oversized and foreign reports', async () => {
-  const { send, said } = await world();
-  expect(await send('{')).toBe(400);
-  expect(await send({ 'csp-report': 'x' })).toBe(400);
+  const { sendReport, loggedReports } = await createTestEnv();
+  expect(await sendReport('{')).toBe(400);
+  expect(await sendReport({ 'csp-report': 'x' })).toBe(400);
   expect(
-    await send(
-      Array.from({ length: 11 }, () => anew()[0]),
+    await sendReport(
+      Array.from({ length: 11 }, () => reportingApiReport()[0]),
       'application/reports+json',
     ),
   ).toBe(400);
-  expect(await send(old(), 'text/plain')).toBe(415);
-  expect(await send(old(`${PAGE}${'x'.repeat(9000)}`))).toBe(413);
-  expect(await send(old('https://elsewhere.example/'))).toBe(204);
-  expect(await send(old('about'))).toBe(204);
-  expect(said()).toEqual([]);
+  expect(await sendReport(legacyReport(), 'text/plain')).toBe(415);
+  expect(await sendReport(legacyReport(`${PAGE}${'x'.repeat(9000)}`))).toBe(413);
+  expect(await sendReport(legacyReport('https://elsewhere.example/'))).toBe(204);
+  expect(await sendReport(legacyReport('about'))).toBe(204);
+  expect(loggedReports()).toEqual([]);
 });
 
 test('limits the log lines of a flood of reports', async () => {
-  const { send, said, advance } = await world({ RATE_LIMITS: 'live' });
+  const { sendReport, loggedReports, advance } = await createTestEnv({ RATE_LIMITS: 'live' });
   // Moves to the start of a minute, so that the flood stays in one window.
   advance(60_000 - (Date.now() % 60_000));
-  for (let times = 0; times < 40; times += 1) expect(await send(old())).toBe(204);
-  expect(said()).toHaveLength(30);
+  for (let times = 0; times < 40; times += 1) expect(await sendReport(legacyReport())).toBe(204);
+  expect(loggedReports()).toHaveLength(30);
 });

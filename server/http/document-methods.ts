@@ -1,25 +1,25 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Documents with forms. */
-const WITH_FORMS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
+const FORM_PATHS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Documents of a cookie session: they accept posts from our own pages only. */
-const WITH_COOKIE = /^\/purchases(\/|$)/;
+const COOKIE_PATHS = /^\/purchases(\/|$)/;
 /** Content type of our forms. Parsing anything else could fail. */
-const FORM = /^application\/x-www-form-urlencoded\b/i;
+const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 /** Restricts the HTTP methods of documents: reads, and form posts where a document has a form. */
-export const documentMethods =
+export const restrictDocumentMethods =
   (appUrl: string): MiddlewareHandler =>
   async (c, next) => {
     const { method, path } = c.req;
     if (method === 'GET' || method === 'HEAD') return next();
-    const takesForms = WITH_FORMS.test(path);
-    const Allow = takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
+    const hasForm = FORM_PATHS.test(path);
+    const Allow = hasForm ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
     if (method === 'OPTIONS') return c.body(null, 204, { Allow });
-    if (method !== 'POST' || !takesForms)
+    if (method !== 'POST' || !hasForm)
       return c.text('This address does not take that method.', 405, { Allow });
-    if (!FORM.test(c.req.header('content-type') ?? '')) return c.text('Send a form.', 415);
-    if (WITH_COOKIE.test(path) && c.req.header('origin') !== appUrl)
+    if (!FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? '')) return c.text('Send a form.', 415);
+    if (COOKIE_PATHS.test(path) && c.req.header('origin') !== appUrl)
       return c.text('This form came from another site.', 403);
     return next();
   };

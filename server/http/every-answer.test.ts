@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { openProgram } from '#server/testing-api.ts';
-import { openLines } from '#server/testing-log.ts';
-import { cameFrom } from '#server/testing-peer.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createApiClient } from '#server/testing-api.ts';
+import { captureLog } from '#server/testing-log.ts';
+import { nodeEnvFrom } from '#server/testing-peer.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
 import { commonHeaders } from './security-headers.ts';
 
-const PAGES = {
+const PAGES_ENTRY = {
   render: async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
-const BROKEN = {
+const FAILING_PAGES = {
   render: async () => {
     throw new Error('secret detail of a failure');
   },
 };
 
-const ASKED: readonly (readonly [string, string, number])[] = [
+const REQUESTS: readonly (readonly [string, string, number])[] = [
   ['GET', '/healthz', 200],
   ['GET', '/readyz', 200],
   ['GET', '/metrics', 200],
@@ -44,27 +44,27 @@ const ASKED: readonly (readonly [string, string, number])[] = [
 ];
 
 test('sends the common headers, a request id and a policy with every response', async () => {
-  const shop = await openShop({ pagesEntry: PAGES });
-  for (const [method, path, status] of ASKED) {
-    const answer = await shop.request(path, { method });
-    expect([path, answer.status]).toEqual([path, status]);
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
+  for (const [method, path, status] of REQUESTS) {
+    const response = await app.request(path, { method });
+    expect([path, response.status]).toEqual([path, status]);
     for (const [name, value] of Object.entries(commonHeaders('http://localhost:3000')))
-      expect([path, name, answer.headers.get(name)]).toEqual([path, name, value]);
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect([path, answer.headers.get('content-security-policy')]).toEqual([
+      expect([path, name, response.headers.get(name)]).toEqual([path, name, value]);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect([path, response.headers.get('content-security-policy')]).toEqual([
       path,
       expect.stringContaining("default-src 'none'"),
     ]);
-    expect(answer.headers.get('server') ?? answer.headers.get('x-powered-by')).toBeNull();
+    expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull();
   }
 });
 
 test('sends a content type with every response, and a charset with every text', async () => {
-  const shop = await openShop({ pagesEntry: PAGES });
-  for (const [method, path] of ASKED) {
-    const answer = await shop.request(path, { method });
-    if ((await answer.text()) === '') continue;
-    expect([path, answer.headers.get('content-type')]).toEqual([
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
+  for (const [method, path] of REQUESTS) {
+    const response = await app.request(path, { method });
+    if ((await response.text()) === '') continue;
+    expect([path, response.headers.get('content-type')]).toEqual([
       path,
       expect.stringMatching(/^((text\/\w+|application\/xml)(; .*)?; charset=utf-8|application\/json\b.*)$/i),
     ]);
@@ -76,40 +76,40 @@ test('sends HSTS only when the public origin uses TLS', async () => {
     ['https://shop.example', 'max-age=63072000; includeSubDomains'],
     ['http://localhost:3000', null],
   ] as const) {
-    const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: address } });
+    const app = await createTestApp({ pagesEntry: PAGES_ENTRY, env: { APP_URL: address } });
     for (const path of ['/', '/c/nowhere', '/healthz', '/auth/v1/user'])
-      expect((await shop.request(path)).headers.get('strict-transport-security')).toBe(expected);
+      expect((await app.request(path)).headers.get('strict-transport-security')).toBe(expected);
   }
 });
 
 test('forbids caching of API responses', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   for (const path of ['/healthz', '/readyz', '/functions/v1/list-orders', '/auth/v1/user']) {
-    expect((await shop.request(path)).headers.get('cache-control')).toBe('no-store');
+    expect((await app.request(path)).headers.get('cache-control')).toBe('no-store');
   }
 });
 
 test('keeps a valid request id from a trusted proxy only', async () => {
-  const shop = await openShop({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
-  const idFor = async (given: string, env?: object) => {
-    const request = new Request('http://localhost:3000/healthz', { headers: { 'x-request-id': given } });
-    return (await shop.fetch(request, env)).headers.get('x-request-id');
+  const app = await createTestApp({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+  const requestIdFor = async (incomingId: string, env?: object) => {
+    const request = new Request('http://localhost:3000/healthz', { headers: { 'x-request-id': incomingId } });
+    return (await app.fetch(request, env)).headers.get('x-request-id');
   };
   for (const proxy of ['127.0.0.1', '10.4.0.9'])
-    expect(await idFor('proxy-4711-abcdef', cameFrom(proxy))).toBe('proxy-4711-abcdef');
-  for (const bad of ['short', 'x'.repeat(65), 'with blank and more', '{"json":"injection"}'])
-    expect(await idFor(bad, cameFrom('127.0.0.1'))).toMatch(/^[0-9a-f-]{36}$/);
-  for (const stranger of [cameFrom('203.0.113.7'), undefined])
-    expect(await idFor('proxy-4711-abcdef', stranger)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await requestIdFor('proxy-4711-abcdef', nodeEnvFrom(proxy))).toBe('proxy-4711-abcdef');
+  for (const invalidId of ['short', 'x'.repeat(65), 'with blank and more', '{"json":"injection"}'])
+    expect(await requestIdFor(invalidId, nodeEnvFrom('127.0.0.1'))).toMatch(/^[0-9a-f-]{36}$/);
+  for (const stranger of [nodeEnvFrom('203.0.113.7'), undefined])
+    expect(await requestIdFor('proxy-4711-abcdef', stranger)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('reports an internal error without details', async () => {
-  const { log, lines } = openLines('error');
-  const shop = await openShop({ pagesEntry: BROKEN, log });
-  const answer = await shop.request('/anything');
-  expect(answer.status).toBe(500);
-  expect(await answer.text()).toBe('Something went wrong on our side. Please try again.');
-  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const { log, lines } = captureLog('error');
+  const app = await createTestApp({ pagesEntry: FAILING_PAGES, log });
+  const response = await app.request('/anything');
+  expect(response.status).toBe(500);
+  expect(await response.text()).toBe('Something went wrong on our side. Please try again.');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(lines()).toContainEqual(
     expect.objectContaining({
       path: '/anything',
@@ -119,19 +119,19 @@ test('reports an internal error without details', async () => {
 });
 
 test('logs each refusal with time, path, status and id', async () => {
-  const { log, lines } = openLines('info');
-  const shop = await openShop({ pagesEntry: PAGES, log });
-  const refused = [
+  const { log, lines } = captureLog('info');
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, log });
+  const refusals = [
     ['POST', '/functions/v1/list-orders', 401],
     ['GET', '/auth/v1/user', 401],
     ['GET', '/api/v1/pages', 401],
     ['POST', '/c/taller/seen', 403],
     ['POST', '/operator/invariants', 404],
   ] as const;
-  for (const [method, path, status] of refused) {
-    const answer = await shop.request(path, { method });
-    expect([path, answer.status]).toEqual([path, status]);
-    const id = answer.headers.get('x-request-id');
+  for (const [method, path, status] of refusals) {
+    const response = await app.request(path, { method });
+    expect([path, response.status]).toEqual([path, status]);
+    const id = response.headers.get('x-request-id');
     const line = lines().find((one) => one.id === id);
     expect(line).toMatchObject({ method, path, status, msg: 'request' });
     expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -139,79 +139,79 @@ test('logs each refusal with time, path, status and id', async () => {
 });
 
 /** The log line of a response. */
-const lineOf = (lines: () => Record<string, unknown>[], answer: { headers: Headers }) =>
-  lines().find((one) => one.id === answer.headers.get('x-request-id') && one.msg === 'request');
+const logLineOf = (lines: () => Record<string, unknown>[], response: { headers: Headers }) =>
+  lines().find((one) => one.id === response.headers.get('x-request-id') && one.msg === 'request');
 
-const callOf = (shop: TestShop, token: string, name: string, body: object) =>
-  shop.request(`/functions/v1/${name}`, {
+const callWithToken = (app: TestApp, token: string, name: string, body: object) =>
+  app.request(`/functions/v1/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
   });
 
 test('logs caller, object and reason when an identified caller is refused', async () => {
-  const { log, lines } = openLines();
-  const shop = await openShop({ log, env: { RATE_LIMITS: 'live' } });
-  const [own, other] = [await shop.seller(), await shop.seller()];
-  const { pageId } = await other.publish({}, 'theirs');
-  const { user, access_token: token } = own.session;
+  const { log, lines } = captureLog();
+  const app = await createTestApp({ log, env: { RATE_LIMITS: 'live' } });
+  const [ownSeller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
+  const { pageId } = await otherSeller.publishPage({}, 'theirs');
+  const { user, access_token: token } = ownSeller.session;
 
-  const foreign = await callOf(shop, token, 'delete-page', { pageId });
-  expect(lineOf(lines, foreign)).toMatchObject({
+  const foreignRequest = await callWithToken(app, token, 'delete-page', { pageId });
+  expect(logLineOf(lines, foreignRequest)).toMatchObject({
     path: '/functions/v1/delete-page',
     status: 404,
     user: user.id,
     code: 'not_found',
-    asked: { pageId },
+    objectIds: { pageId },
   });
 
-  await own.takePlan();
-  const program = await openProgram(shop, own, { scopes: ['analytics:read'] });
+  await ownSeller.givePlan();
+  const apiClient = await createApiClient(app, ownSeller, { scopes: ['analytics:read'] });
   const path = `/pages/${pageId}`;
-  const weak = lineOf(lines, await program.ask('GET', path));
-  expect(weak).toMatchObject({ status: 403, key: program.keyId, code: 'scope_missing', asked: { pageId } });
-  expect(weak).not.toHaveProperty('user');
-  const strong = await openProgram(shop, own);
-  const refused = lineOf(lines, await strong.ask('GET', path));
-  expect(refused).toMatchObject({ status: 404, key: strong.keyId, asked: { pageId } });
+  const weakKeyLine = logLineOf(lines, await apiClient.send('GET', path));
+  expect(weakKeyLine).toMatchObject({ status: 403, key: apiClient.keyId, code: 'scope_missing', objectIds: { pageId } });
+  expect(weakKeyLine).not.toHaveProperty('user');
+  const fullKey = await createApiClient(app, ownSeller);
+  const refusedLine = logLineOf(lines, await fullKey.send('GET', path));
+  expect(refusedLine).toMatchObject({ status: 404, key: fullKey.keyId, objectIds: { pageId } });
 
-  let limited = await callOf(shop, token, 'confirm-identity', { password: 'a guess' });
-  for (let tries = 0; tries < 30 && limited.status !== 429; tries++)
-    limited = await callOf(shop, token, 'confirm-identity', { password: 'a guess' });
-  expect(lineOf(lines, limited)).toMatchObject({ status: 429, user: user.id, code: 'rate_limited' });
+  let limitedRequest = await callWithToken(app, token, 'confirm-identity', { password: 'a guess' });
+  for (let tries = 0; tries < 30 && limitedRequest.status !== 429; tries++)
+    limitedRequest = await callWithToken(app, token, 'confirm-identity', { password: 'a guess' });
+  expect(logLineOf(lines, limitedRequest)).toMatchObject({ status: 429, user: user.id, code: 'rate_limited' });
 
-  const unknown = await callOf(shop, 'nobody', 'delete-page', { pageId });
-  expect(lineOf(lines, unknown)).toMatchObject({ status: 401, code: 'unauthorized' });
-  expect(lineOf(lines, unknown)).not.toHaveProperty('asked');
+  const anonymousRequest = await callWithToken(app, 'nobody', 'delete-page', { pageId });
+  expect(logLineOf(lines, anonymousRequest)).toMatchObject({ status: 401, code: 'unauthorized' });
+  expect(logLineOf(lines, anonymousRequest)).not.toHaveProperty('asked');
 });
 
 test('redirects GET requests for another loopback name to APP_URL, and nothing else', async () => {
-  const shop = await openShop({ pagesEntry: PAGES });
-  const ask = async (address: string, method = 'GET') => {
-    const answer = await shop.fetch(new Request(address, { method }));
-    return answer.status === 302 ? answer.headers.get('location') : answer.status;
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
+  const statusOrLocation = async (address: string, method = 'GET') => {
+    const response = await app.fetch(new Request(address, { method }));
+    return response.status === 302 ? response.headers.get('location') : response.status;
   };
-  expect(await ask('http://127.0.0.1:3000/c/taller?coupon=X')).toBe(
+  expect(await statusOrLocation('http://127.0.0.1:3000/c/taller?coupon=X')).toBe(
     'http://localhost:3000/c/taller?coupon=X',
   );
-  expect(await ask('http://[::1]:3000/')).toBe('http://localhost:3000/');
-  expect(await ask('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
-  expect(await ask('http://localhost:3000/')).toBe(200);
-  expect(await ask('http://127.0.0.1:4000/')).toBe(200);
-  expect(await ask('http://shop.example:3000/')).toBe(421);
-  expect(await ask('http://127.0.0.1:3000/', 'POST')).toBe(405);
-  expect(await ask('http://127.0.0.1:3000/healthz')).toBe(200);
+  expect(await statusOrLocation('http://[::1]:3000/')).toBe('http://localhost:3000/');
+  expect(await statusOrLocation('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
+  expect(await statusOrLocation('http://localhost:3000/')).toBe(200);
+  expect(await statusOrLocation('http://127.0.0.1:4000/')).toBe(200);
+  expect(await statusOrLocation('http://shop.example:3000/')).toBe(421);
+  expect(await statusOrLocation('http://127.0.0.1:3000/', 'POST')).toBe(405);
+  expect(await statusOrLocation('http://127.0.0.1:3000/healthz')).toBe(200);
 });
 
 test('never redirects from a public origin to a loopback name', async () => {
-  const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
-  expect((await shop.fetch(new Request('http://127.0.0.1:3000/'))).status).toBe(200);
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, env: { APP_URL: 'https://shop.example' } });
+  expect((await app.fetch(new Request('http://127.0.0.1:3000/'))).status).toBe(200);
 });
 
 test('answers 503 on /readyz while the app is closing', async () => {
-  const shop = await openShop();
-  const closing = shop.close();
-  expect((await shop.request('/readyz')).status).toBe(503);
-  expect((await shop.request('/healthz')).status).toBe(200);
+  const app = await createTestApp();
+  const closing = app.close();
+  expect((await app.request('/readyz')).status).toBe(503);
+  expect((await app.request('/healthz')).status).toBe(200);
   await closing;
 });

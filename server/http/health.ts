@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import type { Context } from '#server/context.ts';
 
 /** `/healthz`: the process responds. `/readyz`: it also has a database connection and is not shutting down. */
-export function healthDoors(context: Context, isClosing: () => boolean): Hono {
-  const doors = new Hono();
-  doors.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
-  doors.get('/readyz', async (c) => {
+export function healthRoutes(context: Context, isClosing: () => boolean): Hono {
+  const routes = new Hono();
+  routes.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
+  routes.get('/readyz', async (c) => {
     c.header('Cache-Control', 'no-store');
     if (isClosing()) return c.text('closing', 503);
     try {
@@ -17,5 +17,5 @@ export function healthDoors(context: Context, isClosing: () => boolean): Hono {
       return c.text('the database does not answer', 503);
     }
   });
-  return doors;
+  return routes;
 }

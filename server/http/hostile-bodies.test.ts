@@ -6,19 +6,19 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { listening } from '#server/testing-listening.ts';
-import { openShop } from '#server/testing.ts';
+import { listen } from '#server/testing-listening.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { answerToNobody } from './answer-to-nobody.ts';
+import { fallbackErrorHandler } from './answer-to-nobody.ts';
 import { Connections } from './connections.ts';
-import { openServer } from './open-server.ts';
+import { createHttpServer } from './open-server.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const MB = 1024 * 1024;
 
 /** Routes of each kind with the content type that they accept; all have a size limit. */
-const DOORS: readonly [path: string, type: string][] = [
+const ROUTES: readonly [path: string, type: string][] = [
   ['/functions/v1/check-slug', JSON_TYPE],
   ['/functions/v1/create-checkout-session', JSON_TYPE],
   ['/functions/v1/upload-image', JSON_TYPE],
@@ -33,13 +33,13 @@ const DOORS: readonly [path: string, type: string][] = [
 
 type Body = readonly [name: string, body: Buffer, headers?: string];
 
-const nested = (depth: number): string => `{"slug":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const nestedJson = (depth: number): string => `{"slug":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
 const BODIES: readonly Body[] = [
   ['nothing', Buffer.alloc(0)],
   ['half an object', Buffer.from('{"slug":')],
-  ['64 levels', Buffer.from(nested(64))],
-  ['5,000 levels', Buffer.from(nested(5000))],
+  ['64 levels', Buffer.from(nestedJson(64))],
+  ['5,000 levels', Buffer.from(nestedJson(5000))],
   ['what is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
   ['a key of every object', Buffer.from('{"__proto__":{"a":1},"constructor":1}')],
   ['a packed body', gzipSync('{"slug":"a"}'), 'Content-Encoding: gzip\r\n'],
@@ -48,57 +48,57 @@ const BODIES: readonly Body[] = [
 
 const HUGE = Buffer.alloc(MB, 'a');
 
-async function serve() {
+async function openTestServer() {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const render = async (request: Request) => new Response(await request.text());
-  const shop = await openShop({ log, pagesEntry: { render } });
-  await (await shop.seller()).publish({}, 'taller');
-  const errorHandler = answerToNobody(log);
-  const listener = getRequestListener(shop.fetch, { errorHandler });
+  const app = await createTestApp({ log, pagesEntry: { render } });
+  await (await app.signUpSeller()).publishPage({}, 'taller');
+  const errorHandler = fallbackErrorHandler(log);
+  const listener = getRequestListener(app.fetch, { errorHandler });
   const connections = new Connections();
-  const server = openServer(connections, (request, response) => {
-    if (!shop.answerFromMemory(request, response)) void listener(request, response);
+  const server = createHttpServer(connections, (request, response) => {
+    if (!app.serveFromCache(request, response)) void listener(request, response);
   });
   onTestFinished(() => connections.close());
-  return { port: (await listening(server)).port, lines };
+  return { port: (await listen(server)).port, lines };
 }
 
-type Sent = { head: string; parts: readonly Buffer[]; leaves?: boolean };
+type RawRequest = { head: string; chunks: readonly Buffer[]; disconnects?: boolean };
 
 /** Status of the response; null when the connection ended without one. */
-async function ask(port: number, { head, parts, leaves = false }: Sent): Promise<number | null> {
+async function sendRaw(port: number, { head, chunks, disconnects = false }: RawRequest): Promise<number | null> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => undefined);
-  let read = '';
-  const answered = new Promise<void>((resolve) => {
+  let received = '';
+  const responded = new Promise<void>((resolve) => {
     socket.setEncoding('latin1').on('data', (text: string) => {
-      read += text;
-      if (read.includes('\r\n\r\n')) resolve();
+      received += text;
+      if (received.includes('\r\n\r\n')) resolve();
     });
     socket.once('end', resolve).once('close', resolve);
   });
   socket.write(head);
-  for (const part of parts) {
-    if (socket.destroyed || read) break;
-    if (!socket.write(part)) await Promise.race([answered, once(socket, 'drain').catch(() => undefined)]);
+  for (const chunk of chunks) {
+    if (socket.destroyed || received) break;
+    if (!socket.write(chunk)) await Promise.race([responded, once(socket, 'drain').catch(() => undefined)]);
   }
-  if (leaves) socket.resetAndDestroy();
-  await answered;
+  if (disconnects) socket.resetAndDestroy();
+  await responded;
   socket.destroy();
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(read)?.[1]) || null;
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1]) || null;
 }
 
 const headOf = (path: string, type: string, headers: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
 
 test('answers 80 hostile bodies without a server error', async () => {
-  const { port, lines } = await serve();
+  const { port, lines } = await openTestServer();
   let count = 0;
-  for (const [path, type] of DOORS)
+  for (const [path, type] of ROUTES)
     for (const [name, body, headers = ''] of BODIES) {
       const head = headOf(path, type, `${headers}Content-Length: ${body.byteLength}\r\n`);
-      const status = await ask(port, { head, parts: [body] });
+      const status = await sendRaw(port, { head, chunks: [body] });
       expect([path, name, status]).toEqual([path, name, expect.any(Number)]);
       expect([path, name, (status ?? 0) < 500]).toEqual([path, name, true]);
       count += 1;
@@ -108,7 +108,7 @@ test('answers 80 hostile bodies without a server error', async () => {
 });
 
 test('refuses compressed bodies without decompressing them', async () => {
-  const { port } = await serve();
+  const { port } = await openTestServer();
   const body = gzipSync(Buffer.alloc(30 * MB));
   for (const path of [
     '/functions/v1/apply-coupon',
@@ -119,24 +119,24 @@ test('refuses compressed bodies without decompressing them', async () => {
     const type = path.startsWith('/c/') ? FORM : JSON_TYPE;
     const head = headOf(path, type, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`);
     // The size limit of a route may come first.
-    expect([path, await ask(port, { head, parts: [body] })]).toEqual([path, expect.toBeOneOf([413, 415])]);
+    expect([path, await sendRaw(port, { head, chunks: [body] })]).toEqual([path, expect.toBeOneOf([413, 415])]);
   }
 });
 
 test('refuses 50 MB bodies before reading them, with and without Content-Length', async () => {
-  const { port, lines } = await serve();
+  const { port, lines } = await openTestServer();
   const before = process.memoryUsage().rss;
-  for (const [path, type] of DOORS) {
+  for (const [path, type] of ROUTES) {
     const announced = headOf(path, type, `Content-Length: ${50 * MB}\r\n`);
-    const parts = Array.from({ length: 50 }, () => HUGE);
-    const status = await ask(port, { head: announced, parts });
+    const chunks = Array.from({ length: 50 }, () => HUGE);
+    const status = await sendRaw(port, { head: announced, chunks });
     // Authorization is checked first.
     expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 413])]);
     const size = Buffer.from(`${HUGE.byteLength.toString(16)}\r\n`);
-    const chunks = parts.flatMap((part) => [size, part, Buffer.from('\r\n')]);
-    const inChunks = await ask(port, {
+    const encodedChunks = chunks.flatMap((chunk) => [size, chunk, Buffer.from('\r\n')]);
+    const inChunks = await sendRaw(port, {
       head: headOf(path, type, 'Transfer-Encoding: chunked\r\n'),
-      parts: chunks,
+      chunks: encodedChunks,
     });
     expect([path, inChunks]).toEqual([path, expect.toBeOneOf([401, 403, 413])]);
   }
@@ -145,26 +145,26 @@ test('refuses 50 MB bodies before reading them, with and without Content-Length'
 });
 
 test('logs no error when a client disconnects in the middle of a body', async () => {
-  const { port, lines } = await serve();
-  for (const [path, type] of DOORS)
+  const { port, lines } = await openTestServer();
+  for (const [path, type] of ROUTES)
     for (const headers of ['Content-Length: 1000\r\n', 'Transfer-Encoding: chunked\r\n']) {
-      const part = Buffer.from(headers.startsWith('T') ? 'ff\r\n{"slug":' : '{"slug":');
-      await ask(port, { head: headOf(path, type, headers), parts: [part], leaves: true });
+      const chunk = Buffer.from(headers.startsWith('T') ? 'ff\r\n{"slug":' : '{"slug":');
+      await sendRaw(port, { head: headOf(path, type, headers), chunks: [chunk], disconnects: true });
     }
-  expect(await ask(port, { head: headOf('/healthz', JSON_TYPE, ''), parts: [] })).not.toBeNull();
+  expect(await sendRaw(port, { head: headOf('/healthz', JSON_TYPE, ''), chunks: [] })).not.toBeNull();
   expect(lines).toEqual([]);
 });
 
 test('refuses an unreadable request target with the common headers', async () => {
-  const { port, lines } = await serve();
+  const { port, lines } = await openTestServer();
   for (const address of ['/\\evil', 'http://[::1', 'javascript:1', '*']) {
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET ${address} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`);
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    let response = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (response += text));
     await once(socket, 'close');
-    expect([address, answer.slice(0, 12)]).toEqual([address, 'HTTP/1.1 400']);
-    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect([address, response.slice(0, 12)]).toEqual([address, 'HTTP/1.1 400']);
+    expect(response.toLowerCase()).toContain('x-content-type-options: nosniff');
   }
   expect(lines).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
 
-import type { StartedShop } from '#server/start-shop.ts';
+import type { StartedApp } from '#server/start-shop.ts';
 
 import { Connections } from './connections.ts';
-import { openServer } from './open-server.ts';
-import { openShutDown } from './shut-down.ts';
-import { inTurns } from './turns.ts';
+import { createHttpServer } from './open-server.ts';
+import { createShutDown } from './shut-down.ts';
+import { yieldToDatabaseRequests } from './turns.ts';
 
 /**
  * Connections waiting to be accepted. When this queue is full, clients get no response for many seconds. The system's
@@ -14,37 +14,37 @@ import { inTurns } from './turns.ts';
 const BACKLOG = 4096;
 
 /** Listens on the configured hosts and shuts down on SIGINT, SIGTERM and SIGHUP; a second signal forces the exit. */
-export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
-  const { host, port, operation } = shop.config;
-  const { log } = shop.context;
+export async function startHttpServer(app: StartedApp, listener: RequestListener): Promise<void> {
+  const { host, port, operations: operation } = app.config;
+  const { log } = app.context;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const connections = new Connections();
-  const answer = inTurns(listener);
+  const handle = yieldToDatabaseRequests(listener);
   const servers = hosts.map(() =>
-    openServer(connections, (request, response) => {
-      shutDown.onAnswer(response);
-      answer(request, response);
+    createHttpServer(connections, (request, response) => {
+      shutDown.onResponse(response);
+      handle(request, response);
     }),
   );
-  const shutDown = openShutDown({
+  const shutDown = createShutDown({
     log,
     servers,
     delayMs: operation.shutdownDelayMs,
-    shop,
+    app,
     exit: (code) => process.exit(code),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutDown.onSignal);
-  process.on('uncaughtException', shutDown.onFault);
+  process.on('uncaughtException', shutDown.onException);
   // A rejection belongs to one request or worker run; others continue.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody waited for this'));
-  await Promise.all(servers.map((server, index) => open(server, hosts[index] ?? host, port, index > 0)));
+  await Promise.all(servers.map((server, index) => listenOnHost(server, hosts[index] ?? host, port, index > 0)));
 }
 
 /** The second loopback address may fail: a machine may have no IPv6. */
-function open(server: Server, host: string, port: number, optional: boolean): Promise<void> {
+function listenOnHost(server: Server, host: string, port: number, isOptional: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (optional && error.code !== 'EADDRINUSE') resolve();
+      if (isOptional && error.code !== 'EADDRINUSE') resolve();
       else reject(error.code === 'EADDRINUSE' ? new PortInUse(port) : error);
     });
     server.listen({ port, host, backlog: BACKLOG }, () => resolve());

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.join(import.meta.dirname, '../..');
 
 /** A process that logs more than the buffer holds, prints, and reports on standard error that it is alive. */
-const TALKATIVE = `
+const LOGGING_SCRIPT = `
   import { openLog } from './server/http/access-log.ts';
   import { ignoreBrokenTerminal } from './server/http/log-output.ts';
   ignoreBrokenTerminal();
@@ -19,7 +19,7 @@ const TALKATIVE = `
     log.info('another');
     process.stderr.write('alive ' + (process.memoryUsage().heapUsed < 100e6));
   }, 50);`;
-const ARGUMENTS = ['--input-type=module', '--eval', TALKATIVE];
+const ARGUMENTS = ['--input-type=module', '--eval', LOGGING_SCRIPT];
 
 test('drops log lines on a full disk without throwing', () => {
   const full = openSync('/dev/full', 'w');
@@ -36,8 +36,8 @@ test('drops log lines on a full disk without throwing', () => {
 test('does not throw when the log reader is gone', async () => {
   const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   expect(await once(child, 'close')).toEqual([0, null]);
-  expect(said).toBe('alive true');
+  expect(output).toBe('alive true');
 });

@@ -1,66 +1,66 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { watchLoop } from './loop-watch.ts';
+import { startLoadMonitor } from './loop-watch.ts';
 
 /** Lets all due timers run. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+const runTimers = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Blocks the event loop. */
-function stall(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
+function blockEventLoop(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
 }
 
 /** A clock on which timers always fire on time. */
-function evenClock(): () => number {
+function createSteadyClock(): () => number {
   let now = 0;
   return () => (now += 50);
 }
 
 test('reports hard overload while the event loop is blocked, until it has recovered', async () => {
-  const watch = watchLoop();
-  onTestFinished(watch.close);
-  expect(watch.isLate()).toBe(false);
-  for (let turns = 0; turns < 6 && !watch.isLate(); turns += 1) {
-    stall(600);
-    await turn();
+  const monitor = startLoadMonitor();
+  onTestFinished(monitor.close);
+  expect(monitor.isHardOverloaded()).toBe(false);
+  for (let stalls = 0; stalls < 6 && !monitor.isHardOverloaded(); stalls += 1) {
+    blockEventLoop(600);
+    await runTimers();
   }
-  expect(watch.isLate()).toBe(true);
-  await vi.waitUntil(() => !watch.isLate(), 20_000);
+  expect(monitor.isHardOverloaded()).toBe(true);
+  await vi.waitUntil(() => !monitor.isHardOverloaded(), 20_000);
 });
 
 test('reports soft overload for a long queue of database queries, but not for one burst', async () => {
-  const seen: boolean[] = [];
-  const bursts = watchLoop(() => {
-    seen.push(bursts.isBehind());
-    return seen.length % 3 === 0 ? 30 : 0;
-  }, evenClock());
-  onTestFinished(bursts.close);
-  let waiting = 30;
-  const line = watchLoop(() => waiting, evenClock());
-  onTestFinished(line.close);
-  await vi.waitUntil(() => line.isBehind(), 20_000);
-  expect(line.isLate()).toBe(false);
-  waiting = 3;
-  await vi.waitUntil(() => !line.isBehind(), 20_000);
-  await vi.waitUntil(() => seen.length > 9, 20_000);
-  expect(seen).not.toContain(true);
+  const samples: boolean[] = [];
+  const burstMonitor = startLoadMonitor(() => {
+    samples.push(burstMonitor.isSoftOverloaded());
+    return samples.length % 3 === 0 ? 30 : 0;
+  }, createSteadyClock());
+  onTestFinished(burstMonitor.close);
+  let queueLength = 30;
+  const queueMonitor = startLoadMonitor(() => queueLength, createSteadyClock());
+  onTestFinished(queueMonitor.close);
+  await vi.waitUntil(() => queueMonitor.isSoftOverloaded(), 20_000);
+  expect(queueMonitor.isHardOverloaded()).toBe(false);
+  queueLength = 3;
+  await vi.waitUntil(() => !queueMonitor.isSoftOverloaded(), 20_000);
+  await vi.waitUntil(() => samples.length > 9, 20_000);
+  expect(samples).not.toContain(true);
 });
 
 test('rejects RPC and API requests under hard overload, but accepts checkouts and Stripe events', async () => {
-  let isLate = true;
-  const shop = await openShop({
-    loop: { isLate: () => isLate, isBehind: () => isLate, close: () => undefined },
+  let isHardOverloaded = true;
+  const app = await createTestApp({
+    loadMonitor: { isHardOverloaded: () => isHardOverloaded, isSoftOverloaded: () => isHardOverloaded, close: () => undefined },
   });
   const json = { 'content-type': 'application/json' };
   for (const path of ['/functions/v1/list-orders', '/functions/v1/save-checkout-page', '/api/v1/pages']) {
-    const answer = await shop.request(path, {
+    const response = await app.request(path, {
       method: path.startsWith('/api') ? 'GET' : 'POST',
       headers: json,
     });
-    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1']);
+    expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 503, '1']);
   }
   for (const [path, status] of [
     ['/functions/v1/create-checkout-session', 400],
@@ -68,12 +68,12 @@ test('rejects RPC and API requests under hard overload, but accepts checkouts an
     ['/webhooks/stripe/connect', 400],
     ['/healthz', 404],
   ] as const)
-    expect([path, (await shop.request(path, { method: 'POST', headers: json })).status]).toEqual([
+    expect([path, (await app.request(path, { method: 'POST', headers: json })).status]).toEqual([
       path,
       status,
     ]);
-  isLate = false;
-  expect((await shop.request('/functions/v1/list-orders', { method: 'POST', headers: json })).status).toBe(
+  isHardOverloaded = false;
+  expect((await app.request('/functions/v1/list-orders', { method: 'POST', headers: json })).status).toBe(
     401,
   );
 });

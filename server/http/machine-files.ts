@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { DAY_MS } from './rate-limits.ts';
 
 /** Paths without content for search engines: sellers' screens and API routes. */
-const UNSEARCHED = [
+const DISALLOWED_PATHS = [
   '/builder',
   '/pages',
   '/orders',
@@ -23,16 +23,16 @@ const UNSEARCHED = [
 
 /** RFC 9116 requires less than a year. */
 const CONTACT_VALID_DAYS = 180;
-const KEPT = { 'Cache-Control': 'public, max-age=3600' };
+const CACHE_HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 
 /** Files at well-known paths: `/robots.txt`, `/.well-known/security.txt`, `/site.webmanifest`. */
-export function machineFiles({ config: { appUrl }, realNow }: Context): Hono {
-  const doors = new Hono();
-  const robots = ['User-agent: *', ...UNSEARCHED.map((path) => `Disallow: ${path}`)];
-  doors.get('/robots.txt', (c) =>
-    c.text(`${robots.join('\n')}\n\nSitemap: ${appUrl}/sitemap.xml\n`, 200, KEPT),
+export function wellKnownRoutes({ config: { appUrl }, realNow }: Context): Hono {
+  const routes = new Hono();
+  const robots = ['User-agent: *', ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`)];
+  routes.get('/robots.txt', (c) =>
+    c.text(`${robots.join('\n')}\n\nSitemap: ${appUrl}/sitemap.xml\n`, 200, CACHE_HEADERS),
   );
-  doors.get('/.well-known/security.txt', (c) => {
+  routes.get('/.well-known/security.txt', (c) => {
     const expires = new Date(realNow().getTime() + CONTACT_VALID_DAYS * DAY_MS);
     const lines = [
       `Contact: mailto:${SITE.supportEmail}`,
@@ -40,12 +40,12 @@ export function machineFiles({ config: { appUrl }, realNow }: Context): Hono {
       'Preferred-Languages: en',
       `Canonical: ${appUrl}/.well-known/security.txt`,
     ];
-    return c.text(`${lines.join('\n')}\n`, 200, KEPT);
+    return c.text(`${lines.join('\n')}\n`, 200, CACHE_HEADERS);
   });
-  doors.get('/site.webmanifest', (c) =>
-    c.body(JSON.stringify(MANIFEST), 200, { ...KEPT, 'Content-Type': 'application/manifest+json' }),
+  routes.get('/site.webmanifest', (c) =>
+    c.body(JSON.stringify(MANIFEST), 200, { ...CACHE_HEADERS, 'Content-Type': 'application/manifest+json' }),
   );
-  return doors;
+  return routes;
 }
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({

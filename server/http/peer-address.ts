@@ -11,49 +11,49 @@ loopback.addAddress('::1', 'ipv6');
 export function peerOf(call: Call): string | null {
   const env: unknown = call.env;
   if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return null;
-  return plainAddress(getConnInfo(call).remote.address ?? '') ?? '';
+  return normalizeAddress(getConnInfo(call).remote.address ?? '') ?? '';
 }
 
-const isAmong = (list: BlockList, address: string): boolean =>
+const isInList = (list: BlockList, address: string): boolean =>
   list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Expects a plain address. */
-export const isLoopback = (address: string): boolean => isAmong(loopback, address);
+export const isLoopback = (address: string): boolean => isInList(loopback, address);
 
 /** The address without a zone, and without the IPv6 mapping of IPv4; null for other text. */
-export function plainAddress(text: string): string | null {
+export function normalizeAddress(text: string): string | null {
   const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) ? address : null;
 }
 
 /** Trusted proxies, passed with each request (`host-router.ts`). Default: the loopback addresses. */
-export type Trust = { trustedProxies?: BlockList };
+export type TrustEnv = { trustedProxies?: BlockList };
 
-export const trustedIn = (call: Call): BlockList =>
-  (call.env as Trust | undefined)?.trustedProxies ?? loopback;
+export const trustedProxiesOf = (call: Call): BlockList =>
+  (call.env as TrustEnv | undefined)?.trustedProxies ?? loopback;
 
 /** Whether the peer may name its clients; false without a socket. */
-export const isTrusted = (peer: string | null, trusted: BlockList): boolean =>
-  Boolean(peer) && isAmong(trusted, peer ?? '');
+export const isTrustedProxy = (peer: string | null, trusted: BlockList): boolean =>
+  Boolean(peer) && isInList(trusted, peer ?? '');
 
-export const isPeerTrusted = (call: Call): boolean => isTrusted(peerOf(call), trustedIn(call));
+export const isPeerTrusted = (call: Call): boolean => isTrustedProxy(peerOf(call), trustedProxiesOf(call));
 
 /**
  * Client address behind trusted proxies. Reads X-Forwarded-For from its end, where the nearest proxy wrote, as long as the
  * current address is trusted; earlier entries may be forged by the client.
  */
-export function behindProxies(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
+export function clientBehindProxies(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
   let address = peer;
   for (const entry of forwardedFor?.split(',').toReversed() ?? []) {
-    if (!isAmong(trusted, address)) break;
-    const named = addressIn(entry.trim());
-    if (named === null) break;
-    address = named;
+    if (!isInList(trusted, address)) break;
+    const entryAddress = parseForwardedEntry(entry.trim());
+    if (entryAddress === null) break;
+    address = entryAddress;
   }
   return address;
 }
 
 /** Parses an entry as proxies write it, with an optional port and brackets. */
-const addressIn = (entry: string): string | null =>
-  plainAddress(entry) ??
-  plainAddress(/^\[(.*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? '');
+const parseForwardedEntry = (entry: string): string | null =>
+  normalizeAddress(entry) ??
+  normalizeAddress(/^\[(.*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? '');

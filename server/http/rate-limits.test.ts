@@ -2,19 +2,19 @@ import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openDoors, openDoorsOnce } from '#server/auth/auth-testing.ts';
+import { createTestAuth, createTestAuthOnce } from '#server/auth/auth-testing.ts';
 import { rateBuckets } from '#server/db/schema-people.ts';
 
-import { clientAddress, HOUR_MS, MINUTE_MS, takeFrom, type Bucket } from './rate-limits.ts';
+import { clientAddress, HOUR_MS, MINUTE_MS, consumeLimits, type Bucket } from './rate-limits.ts';
 
-const shop = await openDoors('live');
-const { context, clock } = shop;
+const testEnv = await createTestAuth('live');
+const { context, clock } = testEnv;
 
 const bucket = (key: string, limit: number, windowMs = MINUTE_MS): Bucket => ({ key, limit, windowMs });
 
-async function allowedOf(times: number, buckets: readonly Bucket[], of = context): Promise<number> {
+async function countAllowed(times: number, buckets: readonly Bucket[], inContext = context): Promise<number> {
   let allowed = 0;
-  for (let time = 0; time < times; time += 1) if ((await takeFrom(of, buckets)).allowed) allowed += 1;
+  for (let time = 0; time < times; time += 1) if ((await consumeLimits(inContext, buckets)).allowed) allowed += 1;
   return allowed;
 }
 
@@ -22,73 +22,73 @@ async function allowedOf(times: number, buckets: readonly Bucket[], of = context
 async function addressOf(peer: string | undefined, forwarded?: string): Promise<string> {
   const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
   const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded };
-  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
-  return answer.text();
+  const response = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
+  return response.text();
 }
 
 test('allows exactly the limit in a window', async () => {
-  expect(await allowedOf(5, [bucket('exact', 3)])).toBe(3);
+  expect(await countAllowed(5, [bucket('exact', 3)])).toBe(3);
 });
 
 test('allows again in the next window and returns the time until then', async () => {
   clock.now = Math.ceil(clock.now / MINUTE_MS) * MINUTE_MS + 15_000;
-  await allowedOf(2, [bucket('again', 2)]);
-  expect(await takeFrom(context, [bucket('again', 2)])).toEqual({ allowed: false, retryAfterS: 45 });
+  await countAllowed(2, [bucket('again', 2)]);
+  expect(await consumeLimits(context, [bucket('again', 2)])).toEqual({ allowed: false, retryAfterS: 45 });
   clock.now += 44_999;
-  expect((await takeFrom(context, [bucket('again', 2)])).allowed).toBe(false);
+  expect((await consumeLimits(context, [bucket('again', 2)])).allowed).toBe(false);
   clock.now += 1;
-  expect((await takeFrom(context, [bucket('again', 2)])).allowed).toBe(true);
+  expect((await consumeLimits(context, [bucket('again', 2)])).allowed).toBe(true);
 });
 
 test('refuses when one of several buckets is used up', async () => {
-  expect(await allowedOf(4, [bucket('wide', 10), bucket('narrow', 2)])).toBe(2);
-  expect(await allowedOf(1, [bucket('wide', 10)])).toBe(1);
+  expect(await countAllowed(4, [bucket('wide', 10), bucket('narrow', 2)])).toBe(2);
+  expect(await countAllowed(1, [bucket('wide', 10)])).toBe(1);
 });
 
 test('keeps separate limits per minute and per hour for the same key', async () => {
   clock.now = Math.ceil(clock.now / HOUR_MS) * HOUR_MS;
   const both = [bucket('both', 2), bucket('both', 3, HOUR_MS)];
-  expect(await allowedOf(3, both)).toBe(2);
+  expect(await countAllowed(3, both)).toBe(2);
   clock.now += MINUTE_MS;
-  expect(await allowedOf(3, both)).toBe(0);
+  expect(await countAllowed(3, both)).toBe(0);
 });
 
 test('never allows concurrent requests more than the limit', async () => {
-  const second = shop.contextOn(shop.another(), 'live');
-  const taken = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => takeFrom(index % 2 ? second : context, [bucket('crowd', 7)])),
+  const secondContext = testEnv.createContext(testEnv.openSecondHandle(), 'live');
+  const results = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => consumeLimits(index % 2 ? secondContext : context, [bucket('crowd', 7)])),
   );
-  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7);
+  expect(results.filter(({ allowed }) => allowed)).toHaveLength(7);
 });
 
 test('does not deadlock when requests use the same buckets in different orders', async () => {
-  const one = [bucket('order:a', 1000), bucket('order:b', 1000)];
-  const taken = await Promise.all(
-    Array.from({ length: 60 }, (_, index) => takeFrom(context, index % 2 ? one : one.toReversed())),
+  const buckets = [bucket('order:a', 1000), bucket('order:b', 1000)];
+  const results = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => consumeLimits(context, index % 2 ? buckets : buckets.toReversed())),
   );
-  expect(taken.every(({ allowed }) => allowed)).toBe(true);
+  expect(results.every(({ allowed }) => allowed)).toBe(true);
 });
 
 test('multiplies limits by 100 at level wide and disables them at level off', async () => {
-  const wide = shop.contextOn(context.db, 'wide');
-  expect(await allowedOf(201, [bucket('wide level', 2)], wide)).toBe(200);
-  const off = shop.contextOn(context.db, 'off');
-  expect(await allowedOf(50, [bucket('wide level', 2)], off)).toBe(50);
+  const wideContext = testEnv.createContext(context.db, 'wide');
+  expect(await countAllowed(201, [bucket('wide level', 2)], wideContext)).toBe(200);
+  const unlimitedContext = testEnv.createContext(context.db, 'off');
+  expect(await countAllowed(50, [bucket('wide level', 2)], unlimitedContext)).toBe(50);
 });
 
 test('allows half of the limit per process while the database is unavailable', async () => {
-  const broken = await openDoorsOnce('live');
-  await broken.close();
-  expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
-  expect(await allowedOf(20, [bucket('least', 1)], broken.context)).toBe(1);
-  broken.clock.now += MINUTE_MS;
-  expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
+  const offlineEnv = await createTestAuthOnce('live');
+  await offlineEnv.close();
+  expect(await countAllowed(20, [bucket('half', 10)], offlineEnv.context)).toBe(5);
+  expect(await countAllowed(20, [bucket('least', 1)], offlineEnv.context)).toBe(1);
+  offlineEnv.clock.now += MINUTE_MS;
+  expect(await countAllowed(20, [bucket('half', 10)], offlineEnv.context)).toBe(5);
 });
 
 test('deletes expired buckets', async () => {
-  await takeFrom(context, [bucket('old', 5)]);
+  await consumeLimits(context, [bucket('old', 5)]);
   clock.now += HOUR_MS;
-  await takeFrom(context, [bucket('new', 5)]);
+  await consumeLimits(context, [bucket('new', 5)]);
   const keys = (await context.db.select().from(rateBuckets)).map(({ key }) => key);
   expect(keys).toEqual([`new/${MINUTE_MS}`]);
 });

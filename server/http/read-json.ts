@@ -1,4 +1,4 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 /** The deepest valid input is a list in a field in a page in a file. */
 const MAX_DEPTH = 8;
@@ -9,20 +9,20 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (!/^application\/json\b/i.test(type)) {
     // A call without a body has no content type; over HTTP its body is an empty stream.
     if (type === '' && (await readText(request, maxBytes)) === '') return {};
-    throw new ShopError('unsupported_media_type');
+    throw new AppError('unsupported_media_type');
   }
-  return jsonFrom(await readText(request, maxBytes));
+  return parseJson(await readText(request, maxBytes));
 }
 
 /** Parses JSON; empty text is an empty object. Throws AppError 'invalid_request'. */
-export function jsonFrom(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(value)) throw new ShopError('invalid_request');
+    if (isTooDeep(value)) throw new AppError('invalid_request');
     return value;
   } catch (error) {
-    throw new ShopError('invalid_request', { cause: error });
+    throw new AppError('invalid_request', { cause: error });
   }
 }
 
@@ -31,32 +31,32 @@ export function jsonFrom(text: string): unknown {
  * 'invalid_request' when the sender disconnects.
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (isPacked(request)) throw new ShopError('unsupported_media_type');
-  const announced = request.headers.get('content-length');
-  if (Number(announced ?? 0) > maxBytes) throw new ShopError('body_too_large');
+  if (isCompressed(request)) throw new AppError('unsupported_media_type');
+  const contentLength = request.headers.get('content-length');
+  if (Number(contentLength ?? 0) > maxBytes) throw new AppError('body_too_large');
   try {
     // Over HTTP no body is longer than its Content-Length.
-    return announced === null ? await readUpTo(request, maxBytes) : await request.text();
+    return contentLength === null ? await readLimited(request, maxBytes) : await request.text();
   } catch (error) {
-    throw isCutOff(error) ? new ShopError('invalid_request', { cause: error }) : error;
+    throw isAborted(error) ? new AppError('invalid_request', { cause: error }) : error;
   }
 }
 
-export const isPacked = ({ headers }: Request): boolean =>
+export const isCompressed = ({ headers }: Request): boolean =>
   !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '');
 
 /** Whether the sender ended the body too early. */
-export const isCutOff = (error: unknown): boolean =>
+export const isAborted = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === 'ECONNRESET') || /prematurely closed|^aborted$/i.test(error.message));
 
-async function readUpTo(request: Request, maxBytes: number): Promise<string> {
+async function readLimited(request: Request, maxBytes: number): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new ShopError('body_too_large');
+    if (size > maxBytes) throw new AppError('body_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -67,5 +67,5 @@ export const isTooDeep = (value: unknown): boolean => depthExceeds(value, MAX_DE
 
 function depthExceeds(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((part) => depthExceeds(part, depth - 1));
+  return depth === 0 || Object.values(value).some((child) => depthExceeds(child, depth - 1));
 }

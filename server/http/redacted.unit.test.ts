@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { openLog } from './access-log.ts';
-import { loggedPath } from './redacted.ts';
+import { redactPath } from './redacted.ts';
 
 /** Logs a value; returns the line as text and parsed. */
-function logged(told: unknown): { line: string; said: Record<string, unknown> } {
+function logValue(value: unknown): { line: string; parsed: Record<string, unknown> } {
   const lines: string[] = [];
   const log = openLog('info', { write: (line) => void lines.push(line) });
-  log.info({ told, err: new Error(String(told)) }, String(told));
+  log.info({ value, err: new Error(String(value)) }, String(value));
   expect(lines).toHaveLength(1);
   const line = lines[0] ?? '';
-  return { line, said: JSON.parse(line) as Record<string, unknown> };
+  return { line, parsed: JSON.parse(line) as Record<string, unknown> };
 }
 
 const SECRETS = [
@@ -29,9 +29,9 @@ const SECRETS = [
 ];
 
 test.for(SECRETS)('removes %s from log lines', (secret) => {
-  const { line } = logged(`before ${secret} after`);
-  const parts = secret.replace(/^Bearer |^\w+:\/\/|@(db|mail)\.example.*$/g, '');
-  expect(line).not.toContain(parts);
+  const { line } = logValue(`before ${secret} after`);
+  const secretParts = secret.replace(/^Bearer |^\w+:\/\/|@(db|mail)\.example.*$/g, '');
+  expect(line).not.toContain(secretParts);
   expect(line).toContain('before');
   expect(line).toContain('after');
 });
@@ -44,18 +44,18 @@ test.for([
   'https://till.example/c/taller',
   'node_modules/@hono/node-server/dist/index.js:120:7',
 ])('keeps text that is not secret: %s', (text) => {
-  expect(logged(text).line).toContain(text);
+  expect(logValue(text).line).toContain(text);
 });
 
 test('hides numbers that could be card numbers and keeps the line valid JSON', () => {
-  const { said } = logged({ amount: 4242424242424242, list: [4242424242424242, 7] });
-  expect(said.told).toEqual({ amount: 0, list: [0, 7] });
+  const { parsed } = logValue({ amount: 4242424242424242, list: [4242424242424242, 7] });
+  expect(parsed.told).toEqual({ amount: 0, list: [0, 7] });
 });
 
 test.for(['a', 'a.', '4', '4 ', 'a@', 'a://', 'a://b', ':', 'a.b@c.', '4242424242424242 '])(
   'processes long words in linear time, made of %s',
-  (part) => {
-    const { line } = logged(`before ${part.repeat(200_000 / part.length)} after`);
+  (fragment) => {
+    const { line } = logValue(`before ${fragment.repeat(200_000 / fragment.length)} after`);
     expect(line).toContain('before');
     expect(line).toContain('after');
   },
@@ -63,13 +63,13 @@ test.for(['a', 'a.', '4', '4 ', 'a@', 'a://', 'a://b', ':', 'a.b@c.', '424242424
 
 test('escapes line breaks, terminal controls and bidirectional characters', () => {
   const hostile = 'a\r\nb\u001b[2Jc\u009b31md\u2028e\u202ef\u0000g\u007fh"}\n{"level":60';
-  const { line, said } = logged(hostile);
+  const { line, parsed } = logValue(hostile);
   expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-  expect(said.told).toBe(hostile);
+  expect(parsed.told).toBe(hostile);
 });
 
 test('removes private tokens from a logged path', () => {
   const token = crypto.randomUUID();
-  expect(loggedPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
-  expect(loggedPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);
+  expect(redactPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
+  expect(redactPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);
 });

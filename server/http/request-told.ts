@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { SignInMethod } from '#server/auth/open-session.ts';
-import type { SecondStep } from '#server/auth/raise-session.ts';
+import type { FactorMethod } from '#server/auth/raise-session.ts';
 
 /** Context of the current request, for its log line and for audit entries. */
-export type RequestTold = {
+export type RequestLogContext = {
   id: string;
   /** User id of the access token. */
   user?: string;
@@ -13,37 +13,37 @@ export type RequestTold = {
   /** Error code of the refusal. */
   code?: string;
   /** Ids of the requested objects by parameter name. */
-  asked?: Record<string, string>;
+  objectIds?: Record<string, string>;
   /** Authentication method of a sign-in attempt; `attemptedUserId` is the user id before success. */
-  method?: SignInMethod | SecondStep;
-  tried?: string;
+  method?: SignInMethod | FactorMethod;
+  attemptedUserId?: string;
 };
 
-const current = new AsyncLocalStorage<RequestTold | null>();
+const current = new AsyncLocalStorage<RequestLogContext | null>();
 
-export const duringRequest = <T>(told: RequestTold, run: () => Promise<T>): Promise<T> =>
-  current.run(told, run);
+export const runWithRequest = <T>(requestContext: RequestLogContext, run: () => Promise<T>): Promise<T> =>
+  current.run(requestContext, run);
 
 /** Runs background work outside of the request's context. */
-export const afterRequests = <T>(run: () => T): T => current.run(null, run);
+export const runOutsideRequest = <T>(run: () => T): T => current.run(null, run);
 
 /** The current request; null outside of requests. */
-export const requestNow = (): Readonly<RequestTold> | null => current.getStore() ?? null;
+export const currentRequest = (): Readonly<RequestLogContext> | null => current.getStore() ?? null;
 
 /** Adds to the context of the current request, if there is one. */
-export function tellOfRequest(more: Partial<Omit<RequestTold, 'id'>>): void {
-  Object.assign(current.getStore() ?? {}, more);
+export function addToRequestLog(fields: Partial<Omit<RequestLogContext, 'id'>>): void {
+  Object.assign(current.getStore() ?? {}, fields);
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Records the ids in a request's input, such as `pageId`, and no other fields, which may be personal. */
-export const tellAsked = (sent: unknown): void =>
-  tellOfRequest({ asked: { ...requestNow()?.asked, ...idsIn(sent) } });
+export const logObjectIds = (input: unknown): void =>
+  addToRequestLog({ objectIds: { ...currentRequest()?.objectIds, ...idsIn(input) } });
 
-const idsIn = (sent: unknown): Record<string, string> =>
+const idsIn = (input: unknown): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(Object(sent) as object).filter(
+    Object.entries(Object(input) as object).filter(
       (entry): entry is [string, string] =>
         entry[0].endsWith('Id') && typeof entry[1] === 'string' && UUID.test(entry[1]),
     ),

@@ -9,45 +9,45 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** HSTS values. Not for subdomains of a seller's domain, which the seller owns. OWASP ASVS 3.4.1 requires a year. */
-const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
+const HSTS_VALUES = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
 
 /** Headers of every response. HSTS is sent only when the public origin uses TLS. `owner`: owner of the origin. */
 export const commonHeaders = (
   origin: string,
-  whose: keyof typeof HELD_TO_TLS = 'shop',
+  owner: keyof typeof HSTS_VALUES = 'shop',
 ): Readonly<Record<string, string>> =>
   origin.startsWith('https:')
-    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HELD_TO_TLS[whose] }
+    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HSTS_VALUES[owner] }
     : COMMON_HEADERS;
 
 /** Endpoint for CSP violation reports. */
 export const CSP_REPORTS_PATH = '/reports/csp';
-const REPORTING = { 'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"` };
+const REPORTING_HEADERS = { 'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"` };
 
-const baseWith = (connections = '', ancestors = "'none'"): string =>
-  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors ${ancestors}; manifest-src 'self'; report-uri ${CSP_REPORTS_PATH}; report-to csp`;
-const BASE = baseWith();
+const baseCsp = (connectSources = '', frameAncestors = "'none'"): string =>
+  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connectSources}; form-action 'self'; frame-ancestors ${frameAncestors}; manifest-src 'self'; report-uri ${CSP_REPORTS_PATH}; report-to csp`;
+const BASE_CSP = baseCsp();
 
 const publicPageCsp = (base: string): string =>
   `${base}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
 
 /** Sellers' pages: no inline scripts, style attributes only. Cacheable. */
-export const PUBLIC_PAGE_CSP = publicPageCsp(BASE);
+export const PUBLIC_PAGE_CSP = publicPageCsp(BASE_CSP);
 
 /** Buyer portal: no scripts. */
-const BUYERS_CSP = `${BASE}; style-src 'self'; img-src 'self'`;
+const BUYER_CSP = `${BASE_CSP}; style-src 'self'; img-src 'self'`;
 
 /** API responses. */
 export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Images, which can also be opened on their own. */
-export const PICTURE_CSP = `${API_CSP}; sandbox`;
+export const IMAGE_CSP = `${API_CSP}; sandbox`;
 
 /** Header set by the renderer: CSP sources of the inline scripts of our own components. */
 const SCRIPT_SOURCES = 'x-script-sources';
 
 /** Removes the script sources from a rendered document's headers. They are hashes, so the document can be cached. */
-export function takeScriptSources(headers: Headers): string[] {
+export function extractScriptSources(headers: Headers): string[] {
   const sources = headers.get(SCRIPT_SOURCES)?.split(' ') ?? [];
   headers.delete(SCRIPT_SOURCES);
   return sources.filter((source) => /^'sha256-[\w+/]{43}='$/.test(source));
@@ -57,36 +57,36 @@ const scriptSource = (scripts: readonly string[]): string => ["script-src 'self'
 
 /** Hydrated screens. */
 export const hydratedCsp = (scripts: readonly string[]): string =>
-  `${BASE}; ${scriptSource(scripts)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
+  `${BASE_CSP}; ${scriptSource(scripts)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
 
 const origins = (hosts: readonly string[]): string => hosts.map((host) => ` https://${host}`).join('');
 
 /** Blog posts contain foreign HTML: images and videos of ours and of trusted hosts, and some embedded players. */
 export const postCsp = (scripts: readonly string[]): string =>
-  `${BASE}; ${scriptSource(scripts)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
+  `${BASE_CSP}; ${scriptSource(scripts)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
 export type Captcha = NonNullable<SignInOptions['captcha']>['kind'];
 
 /** Sources that the CAPTCHA providers document. */
-const CAPTCHA_SOURCES: Record<Captcha, { code: string; more: string }> = {
-  turnstile: { code: ' https://challenges.cloudflare.com', more: '' },
+const CAPTCHA_SOURCES: Record<Captcha, { code: string; extraHosts: string }> = {
+  turnstile: { code: ' https://challenges.cloudflare.com', extraHosts: '' },
   hcaptcha: {
     code: ' https://hcaptcha.com https://*.hcaptcha.com',
-    more: ' https://hcaptcha.com https://*.hcaptcha.com',
+    extraHosts: ' https://hcaptcha.com https://*.hcaptcha.com',
   },
 };
 
 /** Pages with a CAPTCHA: its script and frame, and nothing else from other origins. */
 function captchaCsp(scripts: readonly string[], captcha: Captcha): string {
-  const { code, more } = CAPTCHA_SOURCES[captcha];
-  return `${baseWith(more)}; ${scriptSource(scripts)}${code}; style-src 'self' 'unsafe-inline'${more}; img-src 'self' data: blob:; frame-src${code}`;
+  const { code, extraHosts } = CAPTCHA_SOURCES[captcha];
+  return `${baseCsp(extraHosts)}; ${scriptSource(scripts)}${code}; style-src 'self' 'unsafe-inline'${extraHosts}; img-src 'self' data: blob:; frame-src${code}`;
 }
 
 const DOCUMENT_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-  ...REPORTING,
+  ...REPORTING_HEADERS,
 } as const;
 
 /**
@@ -94,21 +94,21 @@ const DOCUMENT_HEADERS = {
  * that only says that it cannot be shown there.
  */
 export const frameHeaders = (origins: readonly string[] | null): Record<string, string> => ({
-  'Content-Security-Policy': publicPageCsp(baseWith('', origins ? origins.join(' ') || "'none'" : '*')),
+  'Content-Security-Policy': publicPageCsp(baseCsp('', origins ? origins.join(' ') || "'none'" : '*')),
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Robots-Tag': 'noindex',
-  ...REPORTING,
+  ...REPORTING_HEADERS,
 });
 
 /** Documents that contain a seller's page or look like one. */
-export const isSellersDocument = (path: string): boolean =>
+export const isSellerDocument = (path: string): boolean =>
   /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
 
 /** Documents of the buyer portal; never cached or indexed. */
-const isBuyersDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);
+const isBuyerDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);
 
-const BUYERS_HEADERS = {
+const BUYER_HEADERS = {
   'Cache-Control': 'no-store',
   // Not 'no-referrer': browsers would then send no Origin with our own forms.
   'Referrer-Policy': 'same-origin',
@@ -123,20 +123,20 @@ export function documentHeaders(
 ): Record<string, string> {
   return {
     ...DOCUMENT_HEADERS,
-    ...(isBuyersDocument(path) ? BUYERS_HEADERS : {}),
-    'Content-Security-Policy': policyOf(path, scripts, captcha),
+    ...(isBuyerDocument(path) ? BUYER_HEADERS : {}),
+    'Content-Security-Policy': cspOf(path, scripts, captcha),
   };
 }
 
 const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
 /** Screens with a sign-in, and screens that lead to one without a new document. */
-const maySignIn = (path: string): boolean =>
+const mayShowSignIn = (path: string): boolean =>
   /^\/(auth|builder|pages|orders|domains|subscription|account|integrations)(\/|$)/.test(path);
 
-const policyOf = (path: string, scripts: readonly string[], captcha: Captcha | null): string => {
-  if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
-  if (isBuyersDocument(path)) return BUYERS_CSP;
-  if (captcha && maySignIn(path)) return captchaCsp(scripts, captcha);
+const cspOf = (path: string, scripts: readonly string[], captcha: Captcha | null): string => {
+  if (isSellerDocument(path)) return PUBLIC_PAGE_CSP;
+  if (isBuyerDocument(path)) return BUYER_CSP;
+  if (captcha && mayShowSignIn(path)) return captchaCsp(scripts, captcha);
   return isPost(path) ? postCsp(scripts) : hydratedCsp(scripts);
 };

@@ -7,13 +7,13 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { openShutDown } from './shut-down.ts';
+import { createShutDown } from './shut-down.ts';
 
 /** An app behind a real server; requests to /slow are answered when `finish` is called. */
-async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
-  const shop = await openShop();
+async function openServedApp({ delayMs = 0, finishMs = 15_000 } = {}) {
+  const app = await createTestApp();
   const server = createServer();
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
@@ -21,11 +21,11 @@ async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
   const slow = new Promise<void>((resolve) => (finish = resolve));
   let exit = (_: number) => {};
   const ended = new Promise<number>((resolve) => (exit = resolve));
-  const shutDown = openShutDown({ log, servers: [server], delayMs, finishMs, shop, exit });
-  const shopListener = getRequestListener(shop.fetch);
+  const shutDown = createShutDown({ log, servers: [server], delayMs, requestTimeoutMs: finishMs, app, exit });
+  const appListener = getRequestListener(app.fetch);
   server.on('request', (request, response) => {
-    shutDown.onAnswer(response);
-    if (request.url !== '/slow') return void shopListener(request, response);
+    shutDown.onResponse(response);
+    if (request.url !== '/slow') return void appListener(request, response);
     void slow.then(() => response.end('at last'));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -36,7 +36,7 @@ async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** One persistent connection, like a proxy's. */
-function kept(server: Server) {
+function persistentClient(server: Server) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const options = { port: portOf(server), host: '127.0.0.1', agent };
@@ -46,47 +46,47 @@ function kept(server: Server) {
     });
 }
 
-async function answerOf(asked: Promise<IncomingMessage>) {
-  const answer = await asked;
-  return { status: answer.statusCode, connection: answer.headers.connection, said: await text(answer) };
+async function readResponse(pendingResponse: Promise<IncomingMessage>) {
+  const response = await pendingResponse;
+  return { status: response.statusCode, connection: response.headers.connection, body: await text(response) };
 }
 
 test('fails the readiness check first and stops accepting connections after the delay', async () => {
-  const { server, shutDown, ended, isOpen } = await openServed({ delayMs: 3000 });
-  const ask = kept(server);
-  expect(await answerOf(ask('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', said: 'ok' });
+  const { server, shutDown, ended, isOpen } = await openServedApp({ delayMs: 3000 });
+  const sendGet = persistentClient(server);
+  expect(await readResponse(sendGet('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', body: 'ok' });
   shutDown.onSignal('SIGTERM');
-  expect(await answerOf(ask('/readyz'))).toEqual({ status: 503, connection: 'close', said: 'closing' });
+  expect(await readResponse(sendGet('/readyz'))).toEqual({ status: 503, connection: 'close', body: 'closing' });
   // New connections are still accepted.
-  expect(await answerOf(ask('/healthz'))).toEqual({ status: 200, connection: 'close', said: 'ok' });
+  expect(await readResponse(sendGet('/healthz'))).toEqual({ status: 200, connection: 'close', body: 'ok' });
   expect(isOpen()).toBe(true);
   expect(await ended).toBe(0);
-  await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
+  await expect(sendGet('/healthz')).rejects.toThrow('ECONNREFUSED');
 });
 
 test('finishes a running request and closes its connection', async () => {
-  const { server, shutDown, ended, finish } = await openServed();
-  const under = kept(server)('/slow');
+  const { server, shutDown, ended, finish } = await openServedApp();
+  const pending = persistentClient(server)('/slow');
   await once(server, 'request');
   shutDown.onSignal('SIGTERM');
   await expect.poll(() => server.listening).toBe(false);
   finish();
-  expect(await answerOf(under)).toEqual({ status: 200, connection: 'close', said: 'at last' });
+  expect(await readResponse(pending)).toEqual({ status: 200, connection: 'close', body: 'at last' });
   expect(await ended).toBe(0);
 });
 
 test('aborts a request that never ends and still exits cleanly', async () => {
-  const { server, shutDown, ended } = await openServed({ finishMs: 50 });
-  const under = kept(server)('/slow');
+  const { server, shutDown, ended } = await openServedApp({ finishMs: 50 });
+  const pending = persistentClient(server)('/slow');
   await once(server, 'request');
   shutDown.onSignal('SIGTERM');
-  await expect(under).rejects.toThrow();
+  await expect(pending).rejects.toThrow();
   expect(await ended).toBe(0);
 });
 
 test('does not wait for idle or silent connections', async () => {
-  const { server, shutDown, ended } = await openServed();
-  expect((await answerOf(kept(server)('/healthz'))).connection).toBe('keep-alive');
+  const { server, shutDown, ended } = await openServedApp();
+  expect((await readResponse(persistentClient(server)('/healthz'))).connection).toBe('keep-alive');
   const silent = connect(portOf(server), '127.0.0.1');
   onTestFinished(() => void silent.destroy());
   await once(server, 'connection');
@@ -97,8 +97,8 @@ test('does not wait for idle or silent connections', async () => {
 });
 
 test('skips the delay on Ctrl-C and forces the exit on a second one', async () => {
-  const { server, shutDown, ended } = await openServed({ delayMs: 60_000 });
-  const under = kept(server)('/slow').catch((error: unknown) => error);
+  const { server, shutDown, ended } = await openServedApp({ delayMs: 60_000 });
+  const pending = persistentClient(server)('/slow').catch((error: unknown) => error);
   await once(server, 'request');
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -110,16 +110,16 @@ test('skips the delay on Ctrl-C and forces the exit on a second one', async () =
   shutDown.onSignal('SIGINT');
   expect(await ended).toBe(1);
   server.closeAllConnections();
-  await under;
+  await pending;
 });
 
 test('logs an uncaught exception, finishes running requests and exits with 1', async () => {
-  const { server, shutDown, ended, finish, lines } = await openServed({ delayMs: 60_000 });
-  const under = kept(server)('/slow');
+  const { server, shutDown, ended, finish, lines } = await openServedApp({ delayMs: 60_000 });
+  const pending = persistentClient(server)('/slow');
   await once(server, 'request');
-  shutDown.onFault(new Error('a tear in the till'));
+  shutDown.onException(new Error('a tear in the till'));
   finish();
-  expect((await answerOf(under)).said).toBe('at last');
+  expect((await readResponse(pending)).body).toBe('at last');
   expect(await ended).toBe(1);
   expect(lines.join()).toContain('a tear in the till');
 });

@@ -4,24 +4,24 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
 /** Time for running requests; then they are aborted. */
-const FINISH_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** Time until the process exits in any case, after it stops accepting connections. */
-const END_MS = 20_000;
+const SHUTDOWN_TIMEOUT_MS = 20_000;
 /** Time after which connections that never sent a byte are closed, such as browsers' preconnects. */
-const SILENCE_MS = 1000;
-const LOOK_AGAIN_MS = 100;
+const SILENT_SOCKET_TIMEOUT_MS = 1000;
+const IDLE_CHECK_INTERVAL_MS = 100;
 /** A terminal sends Ctrl-C to the launcher and to us: a second signal within this time is the same key press. */
-const SAME_PRESS_MS = 1000;
+const SAME_SIGNAL_WINDOW_MS = 1000;
 
 /** Resources of the shutdown. */
-export type Ending = {
+export type ShutDownOptions = {
   log: Logger;
   servers: readonly Server[];
   /** Time in which connections are still accepted after SIGTERM, in milliseconds. */
   delayMs: number;
   /** Default: fifteen seconds. */
-  finishMs?: number;
-  shop: { leave: () => void; rest: () => Promise<void>; close: () => Promise<void> };
+  requestTimeoutMs?: number;
+  app: { beginShutdown: () => void; stopWorkers: () => Promise<void>; close: () => Promise<void> };
   /** Exits the process. */
   exit: (code: number) => void;
 };
@@ -30,31 +30,31 @@ export type ShutDown = {
   /** Shuts down cleanly; exits at once on the second signal. */
   onSignal: (signal: NodeJS.Signals) => void;
   /** Handles an uncaught exception, after which the state of the process is unreliable. */
-  onFault: (error: unknown) => void;
+  onException: (error: unknown) => void;
   /** Must be called for every response: during shutdown it closes its connection. */
-  onAnswer: (response: ServerResponse) => void;
+  onResponse: (response: ServerResponse) => void;
 };
 
 /**
  * Shutdown in order: /readyz fails and responses close their connections; after the delay no connection is accepted and
  * workers stop; running work ends; everything else is closed.
  */
-export function openShutDown(ending: Ending): ShutDown {
-  const open = new Set<ServerResponse>();
-  const sockets = socketsOf(ending.servers);
-  let leftAt: number | null = null;
+export function createShutDown(options: ShutDownOptions): ShutDown {
+  const openResponses = new Set<ServerResponse>();
+  const sockets = socketsOf(options.servers);
+  let startedAt: number | null = null;
 
-  function begin(delayMs: number, code: number): void {
-    leftAt = Date.now();
-    ending.shop.leave();
-    for (const response of open) lastOfItsConnection(response);
+  function start(delayMs: number, code: number): void {
+    startedAt = Date.now();
+    options.app.beginShutdown();
+    for (const response of openResponses) closeAfterResponse(response);
     setTimeout(() => {
-      setTimeout(() => ending.exit(1), END_MS).unref();
-      void end(ending, sockets).then(
-        () => ending.exit(code),
+      setTimeout(() => options.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+      void shutDownAll(options, sockets).then(
+        () => options.exit(code),
         (error: unknown) => {
-          ending.log.fatal({ err: error }, 'the shop could not be closed');
-          ending.exit(1);
+          options.log.fatal({ err: error }, 'the shop could not be closed');
+          options.exit(1);
         },
       );
     }, delayMs);
@@ -62,22 +62,22 @@ export function openShutDown(ending: Ending): ShutDown {
 
   return {
     onSignal: (signal) => {
-      if (leftAt === null) return begin(signal === 'SIGINT' ? 0 : ending.delayMs, 0);
-      if (Date.now() - leftAt > SAME_PRESS_MS) ending.exit(1);
+      if (startedAt === null) return start(signal === 'SIGINT' ? 0 : options.delayMs, 0);
+      if (Date.now() - startedAt > SAME_SIGNAL_WINDOW_MS) options.exit(1);
     },
-    onFault: (error) => {
-      ending.log.fatal({ err: error }, 'nobody caught this: the process ends');
-      if (leftAt === null) begin(0, 1);
+    onException: (error) => {
+      options.log.fatal({ err: error }, 'nobody caught this: the process ends');
+      if (startedAt === null) start(0, 1);
     },
-    onAnswer: (response) => {
-      if (leftAt !== null) return lastOfItsConnection(response);
-      open.add(response);
-      response.once('close', () => open.delete(response));
+    onResponse: (response) => {
+      if (startedAt !== null) return closeAfterResponse(response);
+      openResponses.add(response);
+      response.once('close', () => openResponses.delete(response));
     },
   };
 }
 
-function lastOfItsConnection(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false;
 }
 
@@ -92,33 +92,33 @@ function socketsOf(servers: readonly Server[]): ReadonlySet<Socket> {
   return sockets;
 }
 
-async function end(
-  { servers, shop, finishMs = FINISH_MS }: Ending,
+async function shutDownAll(
+  { servers, app, requestTimeoutMs = REQUEST_TIMEOUT_MS }: ShutDownOptions,
   sockets: ReadonlySet<Socket>,
 ): Promise<void> {
-  const cut = (isToEnd: (socket: Socket) => boolean) => () => {
-    for (const socket of sockets) if (isToEnd(socket)) socket.destroy();
+  const closeSockets = (shouldClose: (socket: Socket) => boolean) => () => {
+    for (const socket of sockets) if (shouldClose(socket)) socket.destroy();
   };
-  const silent = setTimeout(
-    cut((socket) => socket.bytesRead === 0),
-    SILENCE_MS,
+  const silentTimer = setTimeout(
+    closeSockets((socket) => socket.bytesRead === 0),
+    SILENT_SOCKET_TIMEOUT_MS,
   );
-  const all = setTimeout(
-    cut(() => true),
-    finishMs,
+  const abortTimer = setTimeout(
+    closeSockets(() => true),
+    requestTimeoutMs,
   );
-  await Promise.all([...servers.map(closed), shop.rest()]);
-  clearTimeout(silent);
-  clearTimeout(all);
-  await shop.close();
+  await Promise.all([...servers.map(closeServer), app.stopWorkers()]);
+  clearTimeout(silentTimer);
+  clearTimeout(abortTimer);
+  await app.close();
 }
 
 /** Resolves when no connection is open. */
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const look = setInterval(() => server.closeIdleConnections(), LOOK_AGAIN_MS);
+    const idleTimer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
     server.close(() => {
-      clearInterval(look);
+      clearInterval(idleTimer);
       resolve();
     });
   });

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
+import { NO_SITE, shortResponseHeaders } from '#server/hosts/site-headers.ts';
 
 /** Responses on sockets without a readable request. */
-const REFUSALS = {
+const RESPONSES = {
   400: ['Bad Request', 'This could not be read as a request.'],
   405: ['Method Not Allowed', 'This address does not take that method.'],
   408: ['Request Timeout', 'This took too long.'],
@@ -13,19 +13,19 @@ const REFUSALS = {
   503: ['Service Unavailable', 'Very many are here right now. Please try again in a moment.'],
 } as const;
 
-export type RefusedStatus = keyof typeof REFUSALS;
+export type RejectionStatus = keyof typeof RESPONSES;
 
 /** Time for the client to read the response. */
-const PARTING_MS = 1000;
+const CLOSE_DELAY_MS = 1000;
 
 /** The complete response as sent on the socket. */
-export function refusalText(status: RefusedStatus): string {
-  const [name, text] = REFUSALS[status];
+export function rejectionText(status: RejectionStatus): string {
+  const [name, text] = RESPONSES[status];
   const lines = [
     `HTTP/1.1 ${status} ${name}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
-    ...Object.entries(shortHeadersAt(NOWHERE)).map((header) => header.join(': ')),
+    ...Object.entries(shortResponseHeaders(NO_SITE)).map((header) => header.join(': ')),
     ...(status === 503 ? ['Retry-After: 1'] : []),
     'Connection: close',
   ];
@@ -33,19 +33,19 @@ export function refusalText(status: RefusedStatus): string {
 }
 
 /** Sends the response, unless another one has started or the status is null, and closes the socket. */
-export function refuseAtSocket(
+export function rejectSocket(
   socket: Socket,
-  status: RefusedStatus | null,
+  status: RejectionStatus | null,
   response: ServerResponse | null = null,
 ): void {
-  const isFree = status !== null && socket.writable && !response?.headersSent;
+  const canRespond = status !== null && socket.writable && !response?.headersSent;
   socket.on('error', () => undefined);
-  if (!isFree) {
+  if (!canRespond) {
     socket.destroy();
     return;
   }
-  socket.end(refusalText(status));
+  socket.end(rejectionText(status));
   // Reads and discards further input: closing a socket with unread bytes would discard the response.
   socket.resume();
-  setTimeout(() => socket.destroy(), PARTING_MS).unref();
+  setTimeout(() => socket.destroy(), CLOSE_DELAY_MS).unref();
 }

@@ -1,9 +1,9 @@
 /** Expected headers of every response and of API responses. Used by tests only. */
-export type Expected = Record<string, string | RegExp | null>;
+export type ExpectedHeaders = Record<string, string | RegExp | null>;
 
-export const NOTHING = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+export const API_CSP_TEXT = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-export const COMMON: Expected = {
+export const COMMON_EXPECTED: ExpectedHeaders = {
   'x-request-id': /^[\w-]{8,64}$/,
   'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
@@ -14,19 +14,19 @@ export const COMMON: Expected = {
   server: null,
   'x-powered-by': null,
 };
-export const SAME: Expected = { 'cross-origin-resource-policy': 'same-origin' };
-export const MACHINE: Expected = {
-  ...COMMON,
-  ...SAME,
-  'content-security-policy': NOTHING,
+export const SAME_ORIGIN: ExpectedHeaders = { 'cross-origin-resource-policy': 'same-origin' };
+export const API_EXPECTED: ExpectedHeaders = {
+  ...COMMON_EXPECTED,
+  ...SAME_ORIGIN,
+  'content-security-policy': API_CSP_TEXT,
 };
 /** Responses for one user or API key only. */
-export const PRIVATE: Expected = { ...MACHINE, 'cache-control': 'no-store' };
+export const PRIVATE_EXPECTED: ExpectedHeaders = { ...API_EXPECTED, 'cache-control': 'no-store' };
 
 /** Lists headers that differ from the expected ones. */
-export const wrongHeaders = (headers: Headers, expected: Expected): string[] =>
+export const listWrongHeaders = (headers: Headers, expected: ExpectedHeaders): string[] =>
   Object.entries(expected).flatMap(([name, value]) => {
-    const got = headers.get(name);
-    const fits = value instanceof RegExp ? value.test(got ?? '') : got === value;
-    return fits ? [] : [`${name}: ${got} instead of ${value}`];
+    const actual = headers.get(name);
+    const matches = value instanceof RegExp ? value.test(actual ?? '') : actual === value;
+    return matches ? [] : [`${name}: ${actual} instead of ${value}`];
   });

@@ -1,39 +1,39 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-import { LoopSlice } from '#server/loop-slice.ts';
+import { TickBudget } from '#server/loop-slice.ts';
 
-import { WORKS } from './crowd.ts';
-import { targetOf } from './request-target.ts';
+import { SHEDDABLE_PATH } from './crowd.ts';
+import { requestTarget } from './request-target.ts';
 
 /** Time per event-loop tick for page reads before other ready work runs. */
-const SLICE_MS = 10;
+const TICK_BUDGET_MS = 10;
 
 /**
  * Lets page reads yield to requests that query the database: each query waits for an event-loop tick, and a thousand reads
  * in one tick would make checkouts time out. Reads keep their order.
  */
-export function inTurns(listener: RequestListener, now?: () => number): RequestListener {
+export function yieldToDatabaseRequests(listener: RequestListener, now?: () => number): RequestListener {
   const waiting: (() => void)[] = [];
-  const goOn = () => {
-    for (let next = waiting.shift(); next; next = slice.isLeft() ? waiting.shift() : undefined)
-      slice.spend(next);
+  const runWaiting = () => {
+    for (let next = waiting.shift(); next; next = budget.hasRemaining() ? waiting.shift() : undefined)
+      budget.run(next);
   };
-  const slice = new LoopSlice(SLICE_MS, { now, onTurn: goOn });
+  const budget = new TickBudget(TICK_BUDGET_MS, { now, onTick: runWaiting });
   return (request, response) => {
-    if (!isLook(request)) return listener(request, response);
-    const answer = () => {
+    if (!isPageRead(request)) return listener(request, response);
+    const respond = () => {
       if (!response.destroyed) listener(request, response);
     };
-    if (slice.isLeft() && waiting.length === 0) slice.spend(answer);
-    else waiting.push(answer);
+    if (budget.hasRemaining() && waiting.length === 0) budget.run(respond);
+    else waiting.push(respond);
   };
 }
 
 /** Health checks and metrics must be answered without delay. */
-const OF_OPERATION = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
+const OPERATIONS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
-function isLook(request: IncomingMessage): boolean {
+function isPageRead(request: IncomingMessage): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const target = targetOf(request);
-  return !WORKS.test(target) && !OF_OPERATION.test(target);
+  const target = requestTarget(request);
+  return !SHEDDABLE_PATH.test(target) && !OPERATIONS_PATH.test(target);
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 /** Cells by lower-case column name; `line` counts from 1 and includes the header line. */
 export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
@@ -11,27 +11,27 @@ const MAX_CELL = 20_000;
 const MAX_ROW_BYTES = 1_000_000;
 
 /** Removes the apostrophe that programs write before a possible formula to protect spreadsheets. */
-const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+const withoutFormulaGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 /** Parses a table with a header line and commas, semicolons or tabs. Throws AppError 'import_unreadable'. */
-export function csvRows(text: string): CsvRow[] {
-  const lines = linesOf(text);
-  const [heads, ...rows] = lines;
-  if (!heads || rows.length === 0)
-    throw new ShopError('import_unreadable', { message: 'This file has no lines under its heads.' });
-  const names = heads.map((head) => head.trim().toLowerCase());
-  return rows.map((row, at) => ({
-    line: at + 2,
+export function parseCsvRows(text: string): CsvRow[] {
+  const lines = parseTable(text);
+  const [headers, ...rows] = lines;
+  if (!headers || rows.length === 0)
+    throw new AppError('import_unreadable', { message: 'This file has no lines under its heads.' });
+  const names = headers.map((headerCell) => headerCell.trim().toLowerCase());
+  return rows.map((row, index) => ({
+    line: index + 2,
     // The first of two columns with the same name wins.
     cells: new Map(
       row
-        .map((cell, column) => [names[column] ?? '', unguarded(cell.slice(0, MAX_CELL)).trim()] as const)
+        .map((cell, column) => [names[column] ?? '', withoutFormulaGuard(cell.slice(0, MAX_CELL)).trim()] as const)
         .toReversed(),
     ),
   }));
 }
 
-function linesOf(text: string): string[][] {
+function parseTable(text: string): string[][] {
   try {
     return parse(text, {
       bom: true,
@@ -41,7 +41,7 @@ function linesOf(text: string): string[][] {
       max_record_size: MAX_ROW_BYTES,
     }) as string[][];
   } catch (error) {
-    throw new ShopError('import_unreadable', {
+    throw new AppError('import_unreadable', {
       message: 'This file is not a table that we can read. Export it anew as CSV, and choose that file.',
       cause: error,
     });
@@ -50,7 +50,7 @@ function linesOf(text: string): string[][] {
 
 /** The separator that occurs most often in the header line. */
 function delimiterOf(text: string): string {
-  const heads = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t'].map((sign) => [sign, heads.split(sign).length] as const);
-  return counts.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? ',';
+  const headerLine = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((separator) => [separator, headerLine.split(separator).length] as const);
+  return counts.toSorted((first, second) => second[1] - first[1])[0]?.[0] ?? ',';
 }

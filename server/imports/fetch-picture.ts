@@ -1,20 +1,20 @@
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
-import { sniffedType } from '#server/media/image-type.ts';
-import { keepImage, mediaPath } from '#server/media/keep-images.ts';
+import { detectImageType } from '#server/media/image-type.ts';
+import { storeImage, mediaPath } from '#server/media/keep-images.ts';
 import { guardedRequest } from '#server/outgoing/guarded-request.ts';
-import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
+import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-fault.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /** Copies a remote image for the seller: returns its path, or a sentence that says why it failed. */
-export async function fetchPicture(
+export async function fetchImage(
   context: Context,
   sellerId: string,
   url: string,
-): Promise<{ path: string } | { problem: string }> {
+): Promise<{ path: string } | { error: string }> {
   try {
     const answer = await guardedRequest(context, {
       url,
@@ -24,11 +24,11 @@ export async function fetchPicture(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_IMAGE_BYTES,
     });
-    if (answer.status !== 200) return { problem: `Its host answered ${answer.status}.` };
-    if (answer.cut) return { problem: 'It is larger than 2 MB.' };
-    const type = sniffedType(answer.body);
-    if (!type) return { problem: 'It is no picture that we can draw.' };
-    const image = await keepImage(
+    if (answer.status !== 200) return { error: `Its host answered ${answer.status}.` };
+    if (answer.isTruncated) return { error: 'It is larger than 2 MB.' };
+    const type = detectImageType(answer.body);
+    if (!type) return { error: 'It is no picture that we can draw.' };
+    const image = await storeImage(
       context,
       sellerId,
       `data:${type};base64,${Buffer.from(answer.body).toString('base64')}`,
@@ -36,8 +36,8 @@ export async function fetchPicture(
     );
     return { path: mediaPath(image) };
   } catch (error) {
-    if (error instanceof RefusedAddress || error instanceof OutgoingFault) return { problem: error.words };
-    if (isShopError(error)) return { problem: error.message };
+    if (error instanceof BlockedAddressError || error instanceof OutgoingError) return { error: error.userMessage };
+    if (isAppError(error)) return { error: error.message };
     throw error;
   }
 }

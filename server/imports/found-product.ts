@@ -1,17 +1,17 @@
-import { emptyConfig, LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
-import { amountText, totalProblem } from '#domain/money.ts';
-import { MAX_PRESETS, MAX_PRICE_OPTIONS, OPTION_NAME } from '#domain/offer.ts';
-import { priceText } from '#domain/price.ts';
-import { cleanLine, cleanText, lengthOf, storableTexts } from '#domain/text.ts';
+import { formatAmount, validateTotal } from '#domain/money.ts';
+import { MAX_PRESETS, MAX_PRICE_OPTIONS, MAX_OPTION_NAME_LENGTH } from '#domain/offer.ts';
+import { formatPrice } from '#domain/price.ts';
+import { cleanLine, cleanText, countCharacters, toStorable } from '#domain/text.ts';
 
 type Billing = Pick<CheckoutPageConfig, 'paymentType' | 'billingFrequency'>;
 
 /** A price of another system that a page can have. Amounts in minor units. */
-export type FoundPrice = Billing & { name: string; currency: string; amount: number };
+export type ImportedPrice = Billing & { name: string; currency: string; amount: number };
 
 /** Range of a price that buyers choose. Minor units; null: no limit. */
-export type FoundRange = {
+export type ImportedPriceRange = {
   currency: string;
   minimum: number | null;
   maximum: number | null;
@@ -19,109 +19,109 @@ export type FoundRange = {
 };
 
 /** A product of another system. */
-export type FoundProduct = {
+export type ImportedProduct = {
   key: string;
   name: string;
   description: string;
   features: string[];
   /** The first price becomes the main price of the page. */
-  prices: FoundPrice[];
-  range: FoundRange | null;
+  prices: ImportedPrice[];
+  range: ImportedPriceRange | null;
   imageUrl: string | null;
   /** Sentences about properties that a page cannot have. */
-  remarks: string[];
+  warnings: string[];
 };
 
 export const ONE_TIME: Billing = { paymentType: 'one-time', billingFrequency: 'monthly' };
-export const every = (billingFrequency: CheckoutPageConfig['billingFrequency']): Billing => ({
+export const billedEvery = (billingFrequency: CheckoutPageConfig['billingFrequency']): Billing => ({
   paymentType: 'subscription',
   billingFrequency,
 });
 
-export type Draft = { config: CheckoutPageConfig; priceText: string; remarks: string[] };
+export type PageDraft = { config: CheckoutPageConfig; priceText: string; warnings: string[] };
 
 /** Creates a page draft without its image, and the warnings to show. */
-export function draftOf(found: FoundProduct): Draft {
-  const remarks = [...found.remarks];
-  const shortened = (text: string, most: number, what: string): string => {
-    if (lengthOf(text) <= most) return text;
-    remarks.push(`The ${what} was shortened to ${most} characters.`);
-    return Array.from(text).slice(0, most).join('').trimEnd();
+export function createDraft(product: ImportedProduct): PageDraft {
+  const warnings = [...product.warnings];
+  const shorten = (text: string, maxLength: number, fieldName: string): string => {
+    if (countCharacters(text) <= maxLength) return text;
+    warnings.push(`The ${fieldName} was shortened to ${maxLength} characters.`);
+    return Array.from(text).slice(0, maxLength).join('').trimEnd();
   };
-  const features = found.features.map(cleanLine).filter((feature) => feature !== '');
+  const features = product.features.map(cleanLine).filter((feature) => feature !== '');
   if (features.length > LIMITS.features)
-    remarks.push(`Of ${features.length} features the first ${LIMITS.features} were taken.`);
+    warnings.push(`Of ${features.length} features the first ${LIMITS.features} were taken.`);
   const config: CheckoutPageConfig = {
-    ...emptyConfig(),
-    productName: shortened(cleanLine(found.name), LIMITS.productName, 'name'),
-    description: shortened(cleanText(found.description), LIMITS.description, 'description'),
+    ...createEmptyConfig(),
+    productName: shorten(cleanLine(product.name), LIMITS.productName, 'name'),
+    description: shorten(cleanText(product.description), LIMITS.description, 'description'),
     features: features
       .slice(0, LIMITS.features)
-      .map((feature) => shortened(feature, LIMITS.feature, 'text of a feature')),
-    ...pricesOf(found, remarks),
+      .map((feature) => shorten(feature, LIMITS.feature, 'text of a feature')),
+    ...pricesOfPage(product, warnings),
   };
-  return { config: storableTexts(config), priceText: priceWords(config), remarks: [...new Set(remarks)] };
+  return { config: toStorable(config), priceText: priceLabel(config), warnings: [...new Set(warnings)] };
 }
 
-function priceWords(config: CheckoutPageConfig): string {
+function priceLabel(config: CheckoutPageConfig): string {
   const { enabled, minimum } = config.payWhatYouWant;
-  if (enabled) return `From ${priceText({ ...config, price: minimum || config.price || '0' })}`;
-  return config.price ? priceText(config) : 'No price';
+  if (enabled) return `From ${formatPrice({ ...config, price: minimum || config.price || '0' })}`;
+  return config.price ? formatPrice(config) : 'No price';
 }
 
-function pricesOf({ prices, range }: FoundProduct, remarks: string[]): Partial<CheckoutPageConfig> {
+function pricesOfPage({ prices, range }: ImportedProduct, warnings: string[]): Partial<CheckoutPageConfig> {
   const usable = prices.filter(({ currency, amount }) => {
     const problem = isCurrencyCode(currency.toUpperCase())
-      ? totalProblem(amount, currency)
+      ? validateTotal(amount, currency)
       : `There are no prices in ${currency.toUpperCase()} here`;
-    if (problem) remarks.push(`A price was left out. ${problem}.`);
+    if (problem) warnings.push(`A price was left out. ${problem}.`);
     return problem === null;
   });
-  const [first, ...more] = usable;
-  if (range && isCurrencyCode(range.currency.toUpperCase())) return namedPrice(range, first);
+  const [first, ...otherPrices] = usable;
+  if (range && isCurrencyCode(range.currency.toUpperCase())) return chosenPrice(range, first);
   if (!first) {
-    remarks.push('It has no price that a page can have: type one.');
+    warnings.push('It has no price that a page can have: type one.');
     return {};
   }
-  const others = more.filter(({ currency }) => currency === first.currency);
-  if (others.length < more.length)
-    remarks.push('Prices in other currencies were left out: a page has one currency.');
-  if (others.length > MAX_PRICE_OPTIONS - 1)
-    remarks.push(`Of ${others.length + 1} prices the first ${MAX_PRICE_OPTIONS} were taken.`);
-  const kept = others.slice(0, MAX_PRICE_OPTIONS - 1);
+  const sameCurrency = otherPrices.filter(({ currency }) => currency === first.currency);
+  if (sameCurrency.length < otherPrices.length)
+    warnings.push('Prices in other currencies were left out: a page has one currency.');
+  if (sameCurrency.length > MAX_PRICE_OPTIONS - 1)
+    warnings.push(`Of ${sameCurrency.length + 1} prices the first ${MAX_PRICE_OPTIONS} were taken.`);
+  const additional = sameCurrency.slice(0, MAX_PRICE_OPTIONS - 1);
   return {
-    ...asPage(first),
+    ...toPagePrice(first),
     priceOptions: {
-      baseName: kept.length > 0 ? optionNameOf(first) : '',
-      others: kept.map((price, at) => {
-        const { currency: _, ...option } = asPage(price);
-        return { id: `option-${at + 1}`, name: optionNameOf(price), ...option };
+      baseName: additional.length > 0 ? optionName(first) : '',
+      others: additional.map((price, index) => {
+        const { currency: _, ...option } = toPagePrice(price);
+        return { id: `option-${index + 1}`, name: optionName(price), ...option };
       }),
     },
   };
 }
 
-const optionNameOf = ({ name }: FoundPrice): string =>
-  Array.from(cleanLine(name)).slice(0, OPTION_NAME).join('');
+const optionName = ({ name }: ImportedPrice): string =>
+  Array.from(cleanLine(name)).slice(0, MAX_OPTION_NAME_LENGTH).join('');
 
-const asPage = ({ currency, amount, paymentType, billingFrequency }: FoundPrice) => ({
-  price: amountText(amount, currency),
+const toPagePrice = ({ currency, amount, paymentType, billingFrequency }: ImportedPrice) => ({
+  price: formatAmount(amount, currency),
   currency: currency.toUpperCase(),
   paymentType,
   billingFrequency,
 });
 
-function namedPrice(range: FoundRange, first: FoundPrice | undefined): Partial<CheckoutPageConfig> {
-  const text = (amount: number | null) => (amount === null ? '' : amountText(amount, range.currency));
+function chosenPrice(range: ImportedPriceRange, first: ImportedPrice | undefined): Partial<CheckoutPageConfig> {
+  const toText = (amount: number | null) => (amount === null ? '' : formatAmount(amount, range.currency));
   return {
-    ...(first ? asPage(first) : {}),
+    ...(first ? toPagePrice(first) : {}),
     currency: range.currency.toUpperCase(),
-    price: text(range.presets[0] ?? first?.amount ?? range.minimum),
+    price: toText(range.presets[0] ?? first?.amount ?? range.minimum),
     payWhatYouWant: {
       enabled: true,
-      minimum: text(range.minimum),
-      maximum: text(range.maximum),
-      presets: range.presets.slice(0, MAX_PRESETS).map(text),
+      minimum: toText(range.minimum),
+      maximum: toText(range.maximum),
+      presets: range.presets.slice(0, MAX_PRESETS).map(toText),
     },
   };
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { draftOf } from './found-product.ts';
-import { gumroadProducts } from './gumroad-file.ts';
+import { createDraft } from './found-product.ts';
+import { parseGumroadProducts } from './gumroad-file.ts';
 import { propertyRuns } from '#domain/testing-runs.ts';
 
 const LIST = `\uFEFFname,custom_permalink,formatted_price,currency,description,subscription_duration,customizable_price
@@ -14,16 +14,16 @@ Every two years,odd,$50,usd,,every two years,
 `;
 
 test('parses a product list with prices, billing intervals and descriptions', () => {
-  const [glazes, club, tip, odd] = gumroadProducts(LIST).map((product) => ({
+  const [glazes, club, tip, unsupported] = parseGumroadProducts(LIST).map((product) => ({
     key: product.key,
-    ...draftOf(product),
+    ...createDraft(product),
   }));
-  expect(glazes).toMatchObject({ key: 'glazes', priceText: '$19.00 USD', remarks: [] });
+  expect(glazes).toMatchObject({ key: 'glazes', priceText: '$19.00 USD', warnings: [] });
   expect(glazes?.config.description).toBe('Forty recipes & tests.\n\n- Ash\n- Tin');
-  expect(club).toMatchObject({ key: 'kiln', priceText: '€7.00 EUR/month', remarks: [] });
+  expect(club).toMatchObject({ key: 'kiln', priceText: '€7.00 EUR/month', warnings: [] });
   expect(tip?.config.payWhatYouWant).toMatchObject({ enabled: true, minimum: '3.00' });
-  expect(odd?.priceText).toBe('$50.00 USD');
-  expect(odd?.remarks).toEqual([
+  expect(unsupported?.priceText).toBe('$50.00 USD');
+  expect(unsupported?.warnings).toEqual([
     'It is billed “every two years” there, which a page cannot be: it became a one-time price.',
   ]);
 });
@@ -37,13 +37,13 @@ Totals,,,53.5,,,,
 `;
 
 test('parses a sales list into unique products at their newest full price', () => {
-  const [glazes, club, ...more] = gumroadProducts(SALES).map((product) => ({
+  const [glazes, club, ...more] = parseGumroadProducts(SALES).map((product) => ({
     key: product.key,
-    ...draftOf(product),
+    ...createDraft(product),
   }));
   expect(more).toEqual([]);
   expect(glazes).toMatchObject({ key: 'abc', priceText: '$19.00 USD' });
-  expect(glazes?.remarks).toEqual([expect.stringContaining('check the price')]);
+  expect(glazes?.warnings).toEqual([expect.stringContaining('check the price')]);
   expect(club?.config).toMatchObject({
     productName: '=Club, the',
     price: '7.50',
@@ -57,16 +57,16 @@ test.each([
   ['who,what\nme,this\n', 'names no products'],
   ['name,price\n"never closed,3\n', 'not a table that we can read'],
   ['\u0000\u0001\u0002', 'no lines under its heads'],
-])('refuses a file that is not a product list: %j', (csv, words) => {
-  expect(() => gumroadProducts(csv)).toThrow(words);
+])('refuses a file that is not a product list: %j', (csv, message) => {
+  expect(() => parseGumroadProducts(csv)).toThrow(message);
 });
 
 test('accepts semicolons and tabs as separators', () => {
-  expect(gumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
-  expect(gumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual(
+  expect(parseGumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
+  expect(parseGumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual(
     [120_000, 120_050],
   );
-  expect(gumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
+  expect(parseGumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
 });
 
 test('returns valid drafts or an error for any file content', () => {
@@ -77,8 +77,8 @@ test('returns valid drafts or an error for any file content', () => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
       const csv = ['name,price,currency,description,recurrence', ...rows].join('\n');
-      for (const product of gumroadProducts(csv)) {
-        const { config } = draftOf(product);
+      for (const product of parseGumroadProducts(csv)) {
+        const { config } = createDraft(product);
         expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
         expect(product.name).not.toBe('');
       }

@@ -1,18 +1,18 @@
 // Worker thread of `readGumroadFile`: parses the file in `workerData` and posts one GumroadWorkerAnswer.
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 
-import { gumroadProducts } from './gumroad-file.ts';
+import { parseGumroadProducts } from './gumroad-file.ts';
 import type { GumroadWorkerAnswer } from './read-gumroad-file.ts';
 
-function answer(csv: string): GumroadWorkerAnswer {
+function parse(csv: string): GumroadWorkerAnswer {
   try {
-    return { products: gumroadProducts(csv) };
+    return { products: parseGumroadProducts(csv) };
   } catch (error) {
-    if (isShopError(error) && error.code === 'import_unreadable') return { refusal: error.message };
+    if (isAppError(error) && error.code === 'import_unreadable') return { error: error.message };
     throw error;
   }
 }
 
-parentPort?.postMessage(answer(workerData as string));
+parentPort?.postMessage(parse(workerData as string));

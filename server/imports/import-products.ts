@@ -1,9 +1,9 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import {
   IMPORT_FILE_TOO_LARGE,
   MAX_IMPORT_FILE_BYTES,
   type ImportableProduct,
-  type ImportCalls,
+  type ImportRpc,
   type ImportSource,
 } from '#domain/import-calls.ts';
 
@@ -12,32 +12,32 @@ import { upsertDraft } from '#server/db/drafts.ts';
 import { findImportedPages, updateImportedFrom } from '#server/db/imported-pages.ts';
 import { insertPage } from '#server/db/pages.ts';
 import { findCurrentAccount } from '#server/db/provider-accounts.ts';
-import { isAccountGone } from '#server/stripe/provider-errors.ts';
-import { fetchPicture } from './fetch-picture.ts';
-import { draftOf, type FoundProduct } from './found-product.ts';
+import { isAccountDisconnected } from '#server/stripe/provider-errors.ts';
+import { fetchImage } from './fetch-picture.ts';
+import { createDraft, type ImportedProduct } from './found-product.ts';
 import { readGumroadFile } from './read-gumroad-file.ts';
 import { findStripeProducts } from './stripe-products.ts';
 
-type Made = ImportCalls['import-products']['answer'];
+type ImportResult = ImportRpc['import-products']['response'];
 
 /** Key that a page stores of its imported product. */
-const originOf = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
+const importKey = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
 
-async function productsOf(context: Context, sellerId: string, from: ImportSource): Promise<FoundProduct[]> {
+async function loadProducts(context: Context, sellerId: string, from: ImportSource): Promise<ImportedProduct[]> {
   if (from.source === 'gumroad') {
     if (Buffer.byteLength(from.csv) > MAX_IMPORT_FILE_BYTES)
-      throw new ShopError('import_unreadable', { message: IMPORT_FILE_TOO_LARGE });
+      throw new AppError('import_unreadable', { message: IMPORT_FILE_TOO_LARGE });
     return readGumroadFile(from.csv);
   }
   const account = await findCurrentAccount(context.db, sellerId, context.mode);
   if (!account?.accountId)
-    throw new ShopError('stripe_not_connected', {
+    throw new AppError('stripe_not_connected', {
       message: 'Connect your Stripe account first: its products can be taken from there then.',
     });
   return findStripeProducts(context, account.accountId).catch((error: unknown) => {
     // The account was disconnected at Stripe, and its event has not arrived yet.
-    if (!(error instanceof ShopError && isAccountGone(error.cause))) throw error;
-    throw new ShopError('stripe_not_connected', {
+    if (!(error instanceof AppError && isAccountDisconnected(error.cause))) throw error;
+    throw new AppError('stripe_not_connected', {
       message: 'Your Stripe account is no longer connected. Please connect it again first.',
       cause: error,
     });
@@ -45,20 +45,20 @@ async function productsOf(context: Context, sellerId: string, from: ImportSource
 }
 
 /** Throws AppError 'stripe_not_connected', 'import_unreadable' and errors of Stripe. */
-export async function findProducts(
+export async function listImportableProducts(
   context: Context,
   sellerId: string,
   from: ImportSource,
 ): Promise<ImportableProduct[]> {
-  const found = await productsOf(context, sellerId, from);
-  const made = await findImportedPages(
+  const productList = await loadProducts(context, sellerId, from);
+  const importedPages = await findImportedPages(
     context.db,
     sellerId,
-    found.map(({ key }) => originOf(from, key)),
+    productList.map(({ key }) => importKey(from, key)),
   );
-  return found.map((product) => {
-    const { config, priceText, remarks } = draftOf(product);
-    const pageId = made.get(originOf(from, product.key)) ?? null;
+  return productList.map((product) => {
+    const { config, priceText, warnings: remarks } = createDraft(product);
+    const pageId = importedPages.get(importKey(from, product.key)) ?? null;
     return { key: product.key, name: config.productName || 'No name', priceText, remarks, pageId };
   });
 }
@@ -69,28 +69,28 @@ export async function importProducts(
   sellerId: string,
   from: ImportSource,
   keys: readonly string[],
-): Promise<Made> {
-  const found = new Map((await productsOf(context, sellerId, from)).map((one) => [one.key, one]));
-  const made: Made = { pages: [], failed: [] };
+): Promise<ImportResult> {
+  const productList = new Map((await loadProducts(context, sellerId, from)).map((one) => [one.key, one]));
+  const result: ImportResult = { pages: [], failed: [] };
   for (const key of new Set(keys)) {
-    const product = found.get(key);
+    const product = productList.get(key);
     if (product)
-      made.pages.push({ key, ...(await makeDraft(context, sellerId, product, originOf(from, key))) });
-    else made.failed.push({ key, problem: 'It is not there any more.' });
+      result.pages.push({ key, ...(await createDraftPage(context, sellerId, product, importKey(from, key))) });
+    else result.failed.push({ key, problem: 'It is not there any more.' });
   }
-  return made;
+  return result;
 }
 
-async function makeDraft(
+async function createDraftPage(
   context: Context,
   sellerId: string,
-  product: FoundProduct,
+  product: ImportedProduct,
   origin: string,
 ): Promise<{ pageId: string; remarks: string[] }> {
-  const { config, remarks } = draftOf(product);
-  const picture = product.imageUrl === null ? null : await fetchPicture(context, sellerId, product.imageUrl);
-  if (picture && 'problem' in picture) remarks.push(`The picture was not taken over. ${picture.problem}`);
-  const productImage = picture && 'path' in picture ? picture.path : null;
+  const { config, warnings: remarks } = createDraft(product);
+  const image = product.imageUrl === null ? null : await fetchImage(context, sellerId, product.imageUrl);
+  if (image && 'error' in image) remarks.push(`The picture was not taken over. ${image.error}`);
+  const productImage = image && 'path' in image ? image.path : null;
   return context.db.transaction(async (tx) => {
     const now = context.now();
     const { id: pageId } = await insertPage(tx, sellerId, now);

@@ -13,14 +13,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Converts HTML to lines of text: an empty line between paragraphs, a dash before list items. Text without tags is
  * unchanged. Every pattern runs in linear time, because the text is untrusted.
  */
-export function plainText(text: string): string {
+export function htmlToText(text: string): string {
   if (!/<\/?[a-z][^<>]*>|&[a-z#0-9]+;/i.test(text)) return text;
-  const lined = text
+  const withLineBreaks = text
     .replace(/\s+/g, ' ')
     .replace(/<li[^<>]*>/gi, '\n- ')
     .replace(/<br[^<>]*>/gi, '\n')
     .replace(/<\/(p|div|h[1-6]|ul|ol|blockquote)>/gi, '\n\n');
-  const bare = sanitizeHtml(lined, { allowedTags: [], allowedAttributes: {} });
+  const bare = sanitizeHtml(withLineBreaks, { allowedTags: [], allowedAttributes: {} });
   return bare
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/[^\S\n]+/g, ' ')

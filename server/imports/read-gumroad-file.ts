@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
-import type { FoundProduct } from './found-product.ts';
+import type { ImportedProduct } from './found-product.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_HEAP_MB = 256;
 
 /** Result of the worker; `error` is a message for the seller. */
-export type GumroadWorkerAnswer = { products: FoundProduct[] } | { refusal: string };
+export type GumroadWorkerAnswer = { products: ImportedProduct[] } | { error: string };
 
 /**
  * Parses a Gumroad file in a worker thread, so that a large file does not block other requests. Throws AppError
  * 'import_unreadable', also after `timeoutMs`.
  */
-export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Promise<FoundProduct[]> {
+export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Promise<ImportedProduct[]> {
   const worker = new Worker(new URL('./gumroad-worker.ts', import.meta.url), {
     workerData: csv,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
@@ -22,13 +22,13 @@ export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Prom
   const { promise, resolve, reject } = Promise.withResolvers<GumroadWorkerAnswer>();
   worker.once('message', resolve);
   worker.once('error', reject);
-  const tooSlow = {
-    refusal: 'This file takes too long to read. Export a shorter period, and import that file.',
+  const timeoutAnswer = {
+    error: 'This file takes too long to read. Export a shorter period, and import that file.',
   };
-  const timer = setTimeout(() => resolve(tooSlow), timeoutMs);
+  const timer = setTimeout(() => resolve(timeoutAnswer), timeoutMs);
   try {
     const answer = await promise;
-    if ('refusal' in answer) throw new ShopError('import_unreadable', { message: answer.refusal });
+    if ('error' in answer) throw new AppError('import_unreadable', { message: answer.error });
     return answer.products;
   } finally {
     clearTimeout(timer);

@@ -22,12 +22,12 @@ test('keeps the event loop free while parsing a file of maximum size', async () 
   const row = (index: number) => `Glaze Recipes,$19,Sold ${index} <b>times</b>\n`;
   let csv = 'name,price,description\n';
   for (let index = 0; csv.length < MAX_IMPORT_FILE_BYTES - 100; index += 1) csv += row(index);
-  let turns = 0;
-  const count = setInterval(() => (turns += 1), 1);
+  let tickCount = 0;
+  const timer = setInterval(() => (tickCount += 1), 1);
   const products = await readGumroadFile(csv);
-  clearInterval(count);
+  clearInterval(timer);
   expect(products).toHaveLength(1);
-  expect(turns).toBeGreaterThan(10);
+  expect(tickCount).toBeGreaterThan(10);
 });
 
 test('refuses a file with too many products or that takes too long', async () => {

@@ -1,74 +1,74 @@
 import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
-import { every, ONE_TIME, type FoundPrice, type FoundProduct, type FoundRange } from './found-product.ts';
+import { callStripe } from '#server/stripe/provider-errors.ts';
+import { billedEvery, ONE_TIME, type ImportedPrice, type ImportedProduct, type ImportedPriceRange } from './found-product.ts';
 
 /** Maximum number of active products and of prices that are read, newest first. */
-const MOST = 500;
-const PAGE = 100;
+const MAX_ITEMS = 500;
+const PAGE_SIZE = 100;
 
-type Listed<T extends { id: string }> = (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>;
+type ListPage<T extends { id: string }> = (after: { starting_after?: string }) => Promise<Stripe.ApiList<T>>;
 
 /** Active products of the seller's Stripe account with their active prices. Throws AppError for errors of Stripe. */
-export async function findStripeProducts(context: Context, accountId: string): Promise<FoundProduct[]> {
+export async function findStripeProducts(context: Context, accountId: string): Promise<ImportedProduct[]> {
   const seller = context.sellerStripe(accountId);
-  const common = { active: true, limit: PAGE };
-  const products = await all((after) => seller.products.list({ ...common, ...after }));
-  const prices = await all((after) => seller.prices.list({ ...common, ...after }));
+  const params = { active: true, limit: PAGE_SIZE };
+  const products = await listAll((after) => seller.products.list({ ...params, ...after }));
+  const prices = await listAll((after) => seller.prices.list({ ...params, ...after }));
   const byProduct = Map.groupBy(prices, ({ product }) =>
     typeof product === 'string' ? product : product.id,
   );
-  return products.map((product) => foundOf(product, byProduct.get(product.id) ?? []));
+  return products.map((product) => toImportedProduct(product, byProduct.get(product.id) ?? []));
 }
 
-async function all<T extends { id: string }>(list: Listed<T>): Promise<T[]> {
-  const found: T[] = [];
+async function listAll<T extends { id: string }>(list: ListPage<T>): Promise<T[]> {
+  const items: T[] = [];
   for (;;) {
-    const last = found.at(-1);
-    const { data, has_more: more } = await askProvider(() => list(last ? { starting_after: last.id } : {}));
-    found.push(...data);
-    if (!more || data.length === 0 || found.length >= MOST) return found;
+    const lastItem = items.at(-1);
+    const { data, has_more: more } = await callStripe(() => list(lastItem ? { starting_after: lastItem.id } : {}));
+    items.push(...data);
+    if (!more || data.length === 0 || items.length >= MAX_ITEMS) return items;
   }
 }
 
-function foundOf(product: Stripe.Product, prices: readonly Stripe.Price[]): FoundProduct {
-  const { default_price: named } = product;
-  const first = typeof named === 'string' ? named : named?.id;
+function toImportedProduct(product: Stripe.Product, prices: readonly Stripe.Price[]): ImportedProduct {
+  const { default_price: defaultPrice } = product;
+  const defaultPriceId = typeof defaultPrice === 'string' ? defaultPrice : defaultPrice?.id;
   const sorted = prices.toSorted(
-    (one, other) => Number(other.id === first) - Number(one.id === first) || one.created - other.created,
+    (first, second) => Number(second.id === defaultPriceId) - Number(first.id === defaultPriceId) || first.created - second.created,
   );
-  const read = sorted.map(priceOf);
+  const parsedPrices = sorted.map(priceOf);
   return {
     key: product.id,
     name: product.name,
     description: product.description ?? '',
     features: product.marketing_features.flatMap(({ name }) => name ?? []),
-    prices: read.flatMap((price) => ('amount' in price ? price : [])),
-    range: read.flatMap((price) => ('range' in price ? price.range : []))[0] ?? null,
+    prices: parsedPrices.flatMap((price) => ('amount' in price ? price : [])),
+    range: parsedPrices.flatMap((price) => ('range' in price ? price.range : []))[0] ?? null,
     imageUrl: product.images[0] ?? null,
-    remarks: read.flatMap((price) => ('remark' in price ? price.remark : [])),
+    warnings: parsedPrices.flatMap((price) => ('warning' in price ? price.warning : [])),
   };
 }
 
-type Read = FoundPrice | { range: FoundRange } | { remark: string };
+type ParsedPrice = ImportedPrice | { range: ImportedPriceRange } | { warning: string };
 
-const leftOut = (what: string): Read => ({
-  remark: `${what} was left out: a page cannot have it.`,
+const skippedPrice = (what: string): ParsedPrice => ({
+  warning: `${what} was left out: a page cannot have it.`,
 });
 
-function priceOf(price: Stripe.Price): Read {
+function priceOf(price: Stripe.Price): ParsedPrice {
   const { currency, unit_amount: amount, recurring, nickname } = price;
-  if (price.billing_scheme === 'tiered') return leftOut('A price in tiers');
+  if (price.billing_scheme === 'tiered') return skippedPrice('A price in tiers');
   if (price.custom_unit_amount) return { range: rangeOf(price, price.custom_unit_amount) };
-  if (recurring?.usage_type === 'metered') return leftOut('A price by use');
-  if (amount === null) return leftOut('A price in parts of the smallest coin');
+  if (recurring?.usage_type === 'metered') return skippedPrice('A price by use');
+  if (amount === null) return skippedPrice('A price in parts of the smallest coin');
   const billing = recurring ? billingOf(recurring) : ONE_TIME;
-  if (!billing) return leftOut(`A price every ${recurring?.interval_count} ${recurring?.interval}s`);
+  if (!billing) return skippedPrice(`A price every ${recurring?.interval_count} ${recurring?.interval}s`);
   return { name: nickname ?? '', currency, amount, ...billing };
 }
 
-const rangeOf = ({ currency }: Stripe.Price, custom: Stripe.Price.CustomUnitAmount): FoundRange => ({
+const rangeOf = ({ currency }: Stripe.Price, custom: Stripe.Price.CustomUnitAmount): ImportedPriceRange => ({
   currency,
   minimum: custom.minimum,
   maximum: custom.maximum,
@@ -76,7 +76,7 @@ const rangeOf = ({ currency }: Stripe.Price, custom: Stripe.Price.CustomUnitAmou
 });
 
 /** Billing intervals that a page supports, by Stripe's count and interval. */
-const FREQUENCIES = new Map<string, Parameters<typeof every>[0]>([
+const FREQUENCIES = new Map<string, Parameters<typeof billedEvery>[0]>([
   ['1 week', 'weekly'],
   ['7 day', 'weekly'],
   ['1 month', 'monthly'],
@@ -86,5 +86,5 @@ const FREQUENCIES = new Map<string, Parameters<typeof every>[0]>([
 
 function billingOf({ interval, interval_count: count }: Stripe.Price.Recurring) {
   const frequency = FREQUENCIES.get(`${count} ${interval}`);
-  return frequency ? every(frequency) : null;
+  return frequency ? billedEvery(frequency) : null;
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 
 import type { Db } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-mail.ts';
-import { accountOf, refundNewest } from '#server/testing-refunds.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
-import { brokenIn, buy, DAY_MS, HOUR_MS, MINUTE_MS, moveOn } from '#server/testing-deaf.ts';
+import { getStripeAccountId, refundNewest } from '#server/testing-refunds.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
+import { listBrokenInvariants, buyPage, DAY_MS, HOUR_MS, MINUTE_MS, advanceBusinessClock } from '#server/testing-deaf.ts';
 
 import { checkInvariants, INVARIANTS } from './check-invariants.ts';
-import { watchInvariants } from './watch-invariants.ts';
+import { checkAndReportInvariants } from './watch-invariants.ts';
 
 /** Renders no pages, but emails, so that they are sent. */
 const PAGES = {
@@ -17,37 +17,37 @@ const PAGES = {
 };
 
 /** An app with data for every invariant. */
-async function openBusyShop(env: Record<string, string> = {}): Promise<TestShop> {
-  const shop = await openShop({ env, pagesEntry: PAGES });
-  const seller = await shop.seller();
-  await seller.call('create-subscription', { planId: 'starter' });
+async function openBusyApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const app = await createTestApp({ env, pagesEntry: PAGES });
+  const seller = await app.signUpSeller();
+  await seller.rpc('create-subscription', { planId: 'starter' });
   const pixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const { body: image } = await seller.call('upload-image', { image: pixel, use: 'product' });
-  await seller.publish({ productImage: image.url }, 'once');
-  await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
-  for (const slug of ['once', 'monthly', 'once']) await buy(shop, slug);
-  await refundNewest(shop, seller, '10');
-  const account = await accountOf(seller);
-  const { data } = await shop.context.sellerStripe(account).charges.list({ limit: 3 });
-  const lost = data.at(-1)?.id ?? '';
+  const { body: image } = await seller.rpc('upload-image', { image: pixel, use: 'product' });
+  await seller.publishPage({ productImage: image.url }, 'once');
+  await seller.publishPage({ paymentType: 'subscription', price: '9' }, 'monthly');
+  for (const slug of ['once', 'monthly', 'once']) await buyPage(app, slug);
+  await refundNewest(app, seller, '10');
+  const account = await getStripeAccountId(seller);
+  const { data } = await app.context.sellerStripe(account).charges.list({ limit: 3 });
+  const lostCharge = data.at(-1)?.id ?? '';
   const post = (path: string, form: Record<string, string>) =>
-    shop.request(`/sandbox/dashboard/${account}/${path}`, {
+    app.request(`/sandbox/dashboard/${account}/${path}`, {
       method: 'POST',
       body: new URLSearchParams(form),
     });
-  await post(`charges/${lost}/dispute`, { reason: 'fraudulent' });
-  const [dispute] = (await shop.context.sellerStripe(account).disputes.list({ limit: 1 })).data;
+  await post(`charges/${lostCharge}/dispute`, { reason: 'fraudulent' });
+  const [dispute] = (await app.context.sellerStripe(account).disputes.list({ limit: 1 })).data;
   await post(`disputes/${dispute?.id}`, { act: 'lose' });
-  await shop.call('create-checkout-session', { slug: 'once' });
-  await shop.settled();
-  return shop;
+  await app.rpc('create-checkout-session', { slug: 'once' });
+  await app.waitUntilIdle();
+  return app;
 }
 
 const LONG_AGO = sql`now() - interval '100 days'`;
 
 /** Changes that violate each invariant; several for an invariant with several conditions. */
-const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
+const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
   'completed-attempt-has-order': [
     sql`update attempts set state = 'open' where state = 'completed'`,
     sql`update attempts set state = 'completed' where state = 'open'`,
@@ -147,68 +147,68 @@ const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
 };
 
 /** Names of the invariants that a change violates; the change is rolled back. */
-async function brokenBy(shop: TestShop, change: SQL): Promise<string[]> {
-  let broken: string[] = [];
-  const undone = new Error('undone');
-  const look = async (tx: Db) => {
+async function violatedBy(app: TestApp, change: SQL): Promise<string[]> {
+  let violated: string[] = [];
+  const rollback = new Error('undone');
+  const runCheck = async (tx: Db) => {
     await tx.execute(change);
-    const findings = await checkInvariants(tx, shop.context, { all: true });
-    broken = findings
+    const findings = await checkInvariants(tx, app.context, { all: true });
+    violated = findings
       .filter(({ count, examples }) => count > 0 && examples.length > 0)
       .map(({ name }) => name);
-    throw undone;
+    throw rollback;
   };
-  await shop.context.db.transaction(look).catch((error: unknown) => {
-    if (error !== undone) throw error;
+  await app.context.db.transaction(runCheck).catch((error: unknown) => {
+    if (error !== rollback) throw error;
   });
-  return broken;
+  return violated;
 }
 
 test('holds all invariants in an app with data for each', async () => {
-  expect(await brokenIn(await openBusyShop())).toEqual([]);
+  expect(await listBrokenInvariants(await openBusyApp())).toEqual([]);
 });
 
 test('detects each violated invariant', async () => {
-  const shop = await openBusyShop();
-  await shop.seller();
-  await (await shop.seller()).publish({}, 'another');
-  expect(Object.keys(BREAKS).toSorted()).toEqual(INVARIANTS.map(({ name }) => name).toSorted());
-  for (const [name, changes] of Object.entries(BREAKS))
+  const app = await openBusyApp();
+  await app.signUpSeller();
+  await (await app.signUpSeller()).publishPage({}, 'another');
+  expect(Object.keys(VIOLATIONS).toSorted()).toEqual(INVARIANTS.map(({ name }) => name).toSorted());
+  for (const [name, changes] of Object.entries(VIOLATIONS))
     for (const [index, change] of changes.entries())
-      expect({ name, index, broken: await brokenBy(shop, change) }).toEqual({
+      expect({ name, index, violated: await violatedBy(app, change) }).toEqual({
         name,
         index,
-        broken: expect.arrayContaining([name]) as string[],
+        violated: expect.arrayContaining([name]) as string[],
       });
 });
 
 test('checks old rows only with all', async () => {
-  const shop = await openBusyShop();
-  const { db } = shop.context;
+  const app = await openBusyApp();
+  const { db } = app.context;
   await db.execute(sql`update attempts set created_at = created_at - interval '60 days'`);
   await db.execute(sql`update orders set received = received + 1`);
   const count = async (all: boolean) =>
-    (await checkInvariants(db, shop.context, { all })).find(({ name }) => name === 'order-sums')?.count;
+    (await checkInvariants(db, app.context, { all })).find(({ name }) => name === 'order-sums')?.count;
   expect([await count(false), await count(true)]).toEqual([0, 3]);
 });
 
 test('emails the operator about a violation once a day', async () => {
-  const shop = await openBusyShop({ OPERATOR_EMAIL: 'operator@example.com' });
-  const { db } = shop.context;
+  const app = await openBusyApp({ OPERATOR_EMAIL: 'operator@example.com' });
+  const { db } = app.context;
   const alerts = async () => (await db.select().from(outbox)).filter(({ kind }) => kind === 'operator_alert');
   // A large move of the clock makes jobs late; wait some minutes before checking alerts.
-  const later = async (ms: number) => {
-    await moveOn(shop, ms);
-    for (const minutes of [8, 8]) await moveOn(shop, minutes * MINUTE_MS);
+  const advance = async (ms: number) => {
+    await advanceBusinessClock(app, ms);
+    for (const minutes of [8, 8]) await advanceBusinessClock(app, minutes * MINUTE_MS);
   };
-  await later(2 * HOUR_MS);
+  await advance(2 * HOUR_MS);
   expect(await alerts()).toEqual([]);
   await db.execute(sql`update counters set last_order = last_order + 1`);
-  await later(HOUR_MS);
-  await watchInvariants(shop.context);
+  await advance(HOUR_MS);
+  await checkAndReportInvariants(app.context);
   expect(await alerts()).toMatchObject([
     { recipient: 'operator@example.com', props: { what: expect.stringContaining('numbered') as string } },
   ]);
-  await later(DAY_MS);
+  await advance(DAY_MS);
   expect(await alerts()).toHaveLength(2);
 });

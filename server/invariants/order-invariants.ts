@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-import { before, HOUR_MS, type Invariant, type Scope } from './invariant.ts';
+import { timeBefore, HOUR_MS, type Invariant, type InvariantScope } from './invariant.ts';
 
 /** Orders whose attempts were created after `since`. */
-const recent = ({ mode, since }: Scope): SQL => sql`(
+const recent = ({ mode, since }: InvariantScope): SQL => sql`(
   select o.* from attempts t join orders o on o.attempt_id = t.id
   where t.state in ('completed', 'open', 'new', 'expired', 'failed')
     and t.created_at >= ${since.toISOString()}::timestamptz and o.mode = ${mode}
@@ -13,8 +13,8 @@ const recent = ({ mode, since }: Scope): SQL => sql`(
 export const ORDER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'completed-attempt-has-order',
-    holds: 'An attempt is completed exactly when it has an order.',
-    broken: (scope) => sql`
+    description: 'An attempt is completed exactly when it has an order.',
+    selectViolations: (scope) => sql`
       select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
         and t.state in ('completed', 'open', 'new', 'expired', 'failed')
@@ -22,8 +22,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'held-as-paid',
-    holds: 'An attempt takes of stock and of its coupon exactly while it is paid, or still to be paid.',
-    broken: (scope) => sql`
+    description: 'An attempt takes of stock and of its coupon exactly while it is paid, or still to be paid.',
+    selectViolations: (scope) => sql`
       select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
       where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
         and t.state in ('completed', 'open', 'new', 'expired', 'failed')
@@ -32,8 +32,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-as-attempt',
-    holds: 'An order is over exactly what its attempt was priced at.',
-    broken: (scope) => sql`
+    description: 'An order is over exactly what its attempt was priced at.',
+    selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o join attempts t on t.id = o.attempt_id
       where (o.mode, o.seller_id, o.page_id, o.version_id, o.account_id, o.currency, o.original, o.discount, o.total)
           is distinct from
@@ -42,8 +42,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-sums',
-    holds: 'What an order received, gave back and lost are the sums of its payments.',
-    broken: (scope) => sql`
+    description: 'What an order received, gave back and lost are the sums of its payments.',
+    selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o left join lateral (
         select coalesce(sum(s.amount), 0) as amount, coalesce(sum(s.refunded), 0) as refunded,
           coalesce(sum(s.lost), 0) as lost, count(*) filter (where s.currency <> o.currency) as strange
@@ -53,8 +53,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-state',
-    holds: 'The state of an order says how much of it was given back.',
-    broken: (scope) => sql`
+    description: 'The state of an order says how much of it was given back.',
+    selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where o.state <> case
         when o.refunded > 0 and o.refunded >= o.received then 'refunded'
@@ -64,17 +64,17 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'paid-once',
-    holds:
+    description:
       'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
-    broken: (scope) => sql`
+    selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where (o.state in ('pending', 'failed') and o.received <> 0)
         or (o.state in ('paid', 'partly_refunded', 'refunded') and o.billing is null and o.received <> o.total)`,
   },
   {
     name: 'dispute-flag',
-    holds: 'The flag of an order says what its disputes have come to.',
-    broken: (scope) => sql`
+    description: 'The flag of an order says what its disputes have come to.',
+    selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o left join lateral (
         select case when bool_or(d.status = 'lost') then 'lost'
           when bool_or(d.status not in ('lost', 'won', 'warning_closed', 'prevented')) then 'open'
@@ -85,9 +85,9 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-numbers',
-    holds: 'The orders of a seller are numbered from 1 without gaps.',
+    description: 'The orders of a seller are numbered from 1 without gaps.',
     // The cost does not grow with a seller's orders: only the last number and predecessors of recent orders are read.
-    broken: (scope) => sql`
+    selectViolations: (scope) => sql`
       select c.seller_id::text as id from counters c
       where c.mode = ${scope.mode} and c.last_order <> coalesce((
         select max(o.number) from orders o where o.mode = c.mode and o.seller_id = c.seller_id
@@ -100,16 +100,16 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-has-order',
-    holds: 'A payment has an order, within the hour.',
-    broken: (scope) => sql`
+    description: 'A payment has an order, within the hour.',
+    selectViolations: (scope) => sql`
       select s.id::text as id from sales s left join orders o on o.attempt_id = s.attempt_id
       where s.mode = ${scope.mode} and s.created_at >= ${scope.since.toISOString()}::timestamptz
-        and s.created_at < ${before(scope.now, HOUR_MS)}::timestamptz and o.id is null`,
+        and s.created_at < ${timeBefore(scope.now, HOUR_MS)}::timestamptz and o.id is null`,
   },
   {
     name: 'one-mode',
-    holds: 'Nothing of one mode stands on something of another.',
-    broken: ({ mode, since }) => sql`
+    description: 'Nothing of one mode stands on something of another.',
+    selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s join attempts t on t.id = s.attempt_id
       where (s.mode = ${mode} or t.mode = ${mode}) and s.created_at >= ${since.toISOString()}::timestamptz
         and (s.mode, s.seller_id, s.account_id) is distinct from (t.mode, t.seller_id, t.account_id)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 
-import { before, HOUR_MS, type Invariant } from './invariant.ts';
+import { timeBefore, HOUR_MS, type Invariant } from './invariant.ts';
 
 /** Invariants of payments and of the monthly sums computed from them. */
 export const SALE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'sale-within-amount',
-    holds: 'No more than a payment is given back and lost of it, in its currency and in US cents.',
-    broken: ({ mode, since }) => sql`
+    description: 'No more than a payment is given back and lost of it, in its currency and in US cents.',
+    selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s
       where s.mode = ${mode} and s.created_at >= ${since.toISOString()}::timestamptz
         and (s.refunded < 0 or s.lost < 0 or s.refunded + s.lost > s.amount
@@ -15,8 +15,8 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-refunded',
-    holds: 'What was given back of a payment is the sum of its refunds.',
-    broken: ({ mode, since }) => sql`
+    description: 'What was given back of a payment is the sum of its refunds.',
+    selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
         select coalesce(sum(r.amount), 0) as amount from refunds r
         where r.sale_id = s.id and r.state in ('pending', 'succeeded')
@@ -25,8 +25,8 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'sale-lost',
-    holds: 'What was lost of a payment was lost to disputes.',
-    broken: ({ mode, since }) => sql`
+    description: 'What was lost of a payment was lost to disputes.',
+    selectViolations: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
         select coalesce(sum(case when d.currency = s.currency then d.amount else s.amount end), 0) as amount
         from disputes d where d.sale_id = s.id and d.status = 'lost'
@@ -36,8 +36,8 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'month-sums',
-    holds: 'What a seller sold in a month is the sum of its payments, net, in US cents.',
-    broken: ({ mode, since }) => sql`
+    description: 'What a seller sold in a month is the sum of its payments, net, in US cents.',
+    selectViolations: ({ mode, since }) => sql`
       select coalesce(m.seller_id, s.seller_id)::text || ' ' || coalesce(m.month, s.month) as id
       from (select * from monthly_sales where mode = ${mode}
         and month >= to_char(${since.toISOString()}::timestamptz at time zone 'UTC', 'YYYY-MM')) m
@@ -52,29 +52,29 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'refunds-answered',
-    holds: 'A refund that was asked for has its answer within a day.',
-    broken: ({ mode, now }) => sql`
+    description: 'A refund that was asked for has its answer within a day.',
+    selectViolations: ({ mode, now }) => sql`
       select r.id::text as id from refunds r
-      where r.mode = ${mode} and r.state = 'asked' and r.created_at < ${before(now, 26 * HOUR_MS)}::timestamptz`,
+      where r.mode = ${mode} and r.state = 'asked' and r.created_at < ${timeBefore(now, 26 * HOUR_MS)}::timestamptz`,
   },
   {
     name: 'subscription-rows',
-    holds: 'A subscription that an order began has its row, of the same buyer and account, within a day.',
-    broken: ({ mode, since, now }) => sql`
+    description: 'A subscription that an order began has its row, of the same buyer and account, within a day.',
+    selectViolations: ({ mode, since, now }) => sql`
       select o.id::text as id from attempts t
         join orders o on o.attempt_id = t.id
         left join buyer_subscriptions b on b.attempt_id = o.attempt_id
       where t.state = 'completed' and t.created_at >= ${since.toISOString()}::timestamptz
         and o.mode = ${mode} and (
           (o.subscription_id is not null and b.id is null
-            and o.created_at < ${before(now, 25 * HOUR_MS)}::timestamptz)
+            and o.created_at < ${timeBefore(now, 25 * HOUR_MS)}::timestamptz)
           or (b.id is not null and (o.subscription_id, o.mode, o.seller_id, o.account_id) is distinct from
             (b.subscription_id, b.mode, b.seller_id, b.account_id)))`,
   },
   {
     name: 'subscription-ends',
-    holds: 'A subscription has an end exactly when it has ended.',
-    broken: ({ mode }) => sql`
+    description: 'A subscription has an end exactly when it has ended.',
+    selectViolations: ({ mode }) => sql`
       select b.id::text as id from buyer_subscriptions b
       where b.mode = ${mode} and (b.status in ('canceled', 'incomplete_expired')) <> (b.ended_at is not null)`,
   },

@@ -1,21 +1,21 @@
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 
-import { checkInvariants, isBroken, type Finding } from './check-invariants.ts';
+import { checkInvariants, isViolated, type InvariantResult } from './check-invariants.ts';
 
 const REMEDY =
   'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
 
 /** Checks the invariants of the ledger and emails the operator once a day about violations. */
-export async function watchInvariants(context: Context): Promise<void> {
-  const broken = (await checkInvariants(context.db, context)).filter(isBroken);
-  context.metrics.note('invariants_broken', broken.length);
-  for (const { name, holds, ...found } of broken)
-    context.log.error({ invariant: name, ...found }, `this does not hold: ${holds}`);
-  for (const finding of broken) await alert(context, finding);
+export async function checkAndReportInvariants(context: Context): Promise<void> {
+  const violated = (await checkInvariants(context.db, context)).filter(isViolated);
+  context.metrics.record('invariants_broken', violated.length);
+  for (const { name, description: holds, ...details } of violated)
+    context.log.error({ invariant: name, ...details }, `this does not hold: ${holds}`);
+  for (const finding of violated) await emailOperator(context, finding);
 }
 
-async function alert(context: Context, { name, holds, count, examples, error }: Finding): Promise<void> {
+async function emailOperator(context: Context, { name, description: holds, count, examples, error }: InvariantResult): Promise<void> {
   const { operatorEmail: to } = context.config;
   if (!to) return;
   const now = context.now();
@@ -30,5 +30,5 @@ async function alert(context: Context, { name, holds, count, examples, error }: 
     },
     now,
   });
-  if (queued) context.ring('outbox');
+  if (queued) context.wake('outbox');
 }

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { providerEvents } from '#server/db/schema-events.ts';
-import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
+import { stripeEvents } from '#server/db/schema-events.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
 
 const accountOf = async (seller: TestSeller) =>
-  (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  (await seller.rpc('get-connection', {})).body.stripe_account_id ?? '';
 
 /** Pays a session that the seller created on their own account with an attempt id of their choice. */
-async function payOwnSession(shop: TestShop, accountId: string, attempt_id: string, unit_amount = 2900) {
-  const session = await shop.context.sellerStripe(accountId).sessions.create(
+async function paySellerMadeSession(app: TestApp, accountId: string, attempt_id: string, unit_amount = 2900) {
+  const session = await app.context.sellerStripe(accountId).sessions.create(
     {
       mode: 'payment',
       line_items: [
@@ -21,79 +21,79 @@ async function payOwnSession(shop: TestShop, accountId: string, attempt_id: stri
     },
     crypto.randomUUID(),
   );
-  await shop.pay(session.url ?? '');
+  await app.payAtStripe(session.url ?? '');
   return session.id;
 }
 
-async function openAttempt(shop: TestShop) {
-  await shop.call('create-checkout-session', { slug: 'taller' });
-  const [attempt] = await shop.context.db.select().from(attempts);
+async function openAttempt(app: TestApp) {
+  await app.rpc('create-checkout-session', { slug: 'taller' });
+  const [attempt] = await app.context.db.select().from(checkoutAttempts);
   if (!attempt) throw new Error('No attempt');
   return attempt;
 }
 
-const statusOf = async ({ context: { db } }: TestShop, objectId: string) => {
-  const rows = await db.select().from(providerEvents).where(eq(providerEvents.objectId, objectId));
+const statusOf = async ({ context: { db } }: TestApp, objectId: string) => {
+  const rows = await db.select().from(stripeEvents).where(eq(stripeEvents.objectId, objectId));
   return rows.map(({ type, status }) => `${type} ${status}`);
 };
 
-const nothingHappened = async ({ context: { db } }: TestShop) => {
+const expectLedgerUnchanged = async ({ context: { db } }: TestApp) => {
   expect(await db.select().from(orders)).toEqual([]);
   expect(await db.select().from(sales)).toEqual([]);
-  expect(await db.select().from(attempts)).toMatchObject([{ state: 'open' }]);
+  expect(await db.select().from(checkoutAttempts)).toMatchObject([{ state: 'open' }]);
 };
 
 test('dead-letters an event whose account differs from the account of its attempt and creates no order', async () => {
-  const shop = await openShop();
-  const [owner, other] = [await shop.seller(), await shop.seller()];
-  await owner.publish({}, 'taller');
-  await other.onboard();
-  const attempt = await openAttempt(shop);
-  const session = await payOwnSession(shop, await accountOf(other), attempt.id);
-  expect(await statusOf(shop, session)).toEqual(['checkout.session.completed parked']);
-  await nothingHappened(shop);
+  const app = await createTestApp();
+  const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
+  await owner.publishPage({}, 'taller');
+  await otherSeller.onboard();
+  const attempt = await openAttempt(app);
+  const session = await paySellerMadeSession(app, await accountOf(otherSeller), attempt.id);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  await expectLedgerUnchanged(app);
 });
 
 test('dead-letters a second session for the same attempt and creates no order', async () => {
-  const shop = await openShop();
-  const owner = await shop.seller();
-  await owner.publish({}, 'taller');
-  const attempt = await openAttempt(shop);
-  const session = await payOwnSession(shop, attempt.accountId, attempt.id);
-  expect(await statusOf(shop, session)).toEqual(['checkout.session.completed parked']);
-  await nothingHappened(shop);
+  const app = await createTestApp();
+  const owner = await app.signUpSeller();
+  await owner.publishPage({}, 'taller');
+  const attempt = await openAttempt(app);
+  const session = await paySellerMadeSession(app, attempt.accountId, attempt.id);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  await expectLedgerUnchanged(app);
 });
 
 test('dead-letters a session whose amount differs from its attempt and creates no order', async () => {
-  const shop = await openShop();
-  const owner = await shop.seller();
-  await owner.publish({}, 'taller');
-  const attempt = await openAttempt(shop);
-  await shop.context.db.update(attempts).set({ sessionId: null });
-  const session = await payOwnSession(shop, attempt.accountId, attempt.id, 100);
-  expect(await statusOf(shop, session)).toEqual(['checkout.session.completed parked']);
-  await nothingHappened(shop);
+  const app = await createTestApp();
+  const owner = await app.signUpSeller();
+  await owner.publishPage({}, 'taller');
+  const attempt = await openAttempt(app);
+  await app.context.db.update(checkoutAttempts).set({ sessionId: null });
+  const session = await paySellerMadeSession(app, attempt.accountId, attempt.id, 100);
+  expect(await statusOf(app, session)).toEqual(['checkout.session.completed parked']);
+  await expectLedgerUnchanged(app);
 });
 
 test('ignores a session with an unknown attempt id', async () => {
-  const shop = await openShop();
-  const owner = await shop.seller();
-  await owner.publish({}, 'taller');
-  const { accountId } = await openAttempt(shop);
+  const app = await createTestApp();
+  const owner = await app.signUpSeller();
+  await owner.publishPage({}, 'taller');
+  const { accountId } = await openAttempt(app);
   for (const name of ['nonsense', crypto.randomUUID()]) {
-    const session = await payOwnSession(shop, accountId, name);
-    expect(await statusOf(shop, session)).toEqual(['checkout.session.completed done']);
+    const session = await paySellerMadeSession(app, accountId, name);
+    expect(await statusOf(app, session)).toEqual(['checkout.session.completed done']);
   }
-  await nothingHappened(shop);
+  await expectLedgerUnchanged(app);
 });
 
 test('expires the attempt when its session expires unpaid', async () => {
-  const shop = await openShop();
-  const owner = await shop.seller();
-  await owner.publish({}, 'taller');
-  const { id, sessionId, accountId } = await openAttempt(shop);
-  await shop.context.sellerStripe(accountId).sessions.expire(sessionId ?? '');
-  await shop.settled();
-  const [attempt] = await shop.context.db.select().from(attempts).where(eq(attempts.id, id));
+  const app = await createTestApp();
+  const owner = await app.signUpSeller();
+  await owner.publishPage({}, 'taller');
+  const { id, sessionId, accountId } = await openAttempt(app);
+  await app.context.sellerStripe(accountId).sessions.expire(sessionId ?? '');
+  await app.waitUntilIdle();
+  const [attempt] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, id));
   expect(attempt?.state).toBe('expired');
 });

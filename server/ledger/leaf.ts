@@ -1,11 +1,11 @@
 import type { BillingInterval } from '#domain/order.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Order } from '#server/db/orders.ts';
 import type { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import type { sales } from '#server/db/schema-money.ts';
 
-import type { News } from './news.ts';
+import type { DomainEvent } from './news.ts';
 
 export type Sale = typeof sales.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -27,8 +27,8 @@ export type Product = {
  * Immutable aggregate of one checkout attempt (order, payments, refunds, disputes, subscription). Applying a Stripe
  * snapshot returns a new aggregate; the rows that differ are written.
  */
-export type Leaf = {
-  attempt: Attempt;
+export type OrderAggregate = {
+  attempt: CheckoutAttempt;
   product: Product;
   /** `number` is 0 until the order is written. */
   order: Order | null;
@@ -37,11 +37,11 @@ export type Leaf = {
   disputes: readonly Dispute[];
   subscription: Subscription | null;
   /** Events that were caused by this change and are not published yet. */
-  news: readonly News[];
+  events: readonly DomainEvent[];
 };
 
 /** Inputs of planning besides the ledger. */
-export type Desk = {
+export type PlanningContext = {
   /** Time of the business clock. */
   now: Date;
   rates: ExchangeRates;

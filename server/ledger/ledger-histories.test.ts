@@ -7,102 +7,102 @@ import { outbox } from '#server/db/schema-mail.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-money.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { providerEvents } from '#server/db/schema-events.ts';
+import { stripeEvents } from '#server/db/schema-events.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { shortOrFull } from '#server/testing-scale.ts';
 
-import type { Facts } from './testing-ledger-facts.ts';
-import { keptOf, newModel, tellAll, type Model } from './testing-ledger-model.ts';
-import { deliver, openPlay, type Play } from './testing-ledger-play.ts';
-import { compareTold } from './testing-ledger-told.ts';
-import { allFacts, histories, perform, type Step } from './testing-ledger-steps.ts';
+import type { StripeFacts } from './testing-ledger-facts.ts';
+import { refundedAndLost, newModel, applyFacts, type Model } from './testing-ledger-model.ts';
+import { deliver, createSimulation, type LedgerSimulation } from './testing-ledger-play.ts';
+import { compareWebhookMessages } from './testing-ledger-told.ts';
+import { collectAllFacts, histories, performStep, type Step } from './testing-ledger-steps.ts';
 
 // `SEED=… HISTORIES=…` runs other histories or repeats one.
-const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
+const HISTORY_COUNT = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
-async function deliverAndCompare(play: Play, model: Model, { lost, seed }: { lost: number; seed: number }) {
+async function deliverAndCompare(play: LedgerSimulation, model: Model, { lossRate, seed }: { lossRate: number; seed: number }) {
   // The model is updated before the delivery: nothing happens in between.
-  await play.shop.sandbox?.settled();
-  tellAll(model, await allFacts(play), play.shop.context.config.rates.perUsd, play.now() / 1000);
+  await play.app.sandbox?.settled();
+  applyFacts(model, await collectAllFacts(play), play.app.context.config.exchangeRates.perUsd, play.now() / 1000);
   let state = seed | 1;
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return state / 2 ** 32;
   };
-  await deliver(play, random, lost);
+  await deliver(play, random, lossRate);
   await compare(play, model);
 }
 
-async function compare(play: Play, model: Model): Promise<void> {
-  const { db } = play.shop.context;
-  const facts = await allFacts(play);
-  const events = await db.select().from(providerEvents);
+async function compare(play: LedgerSimulation, model: Model): Promise<void> {
+  const { db } = play.app.context;
+  const facts = await collectAllFacts(play);
+  const events = await db.select().from(stripeEvents);
   expect(events.filter(({ status }) => status !== 'done' && status !== 'ignored')).toEqual([]);
   await compareOrders(play, model);
-  const payments = facts.flatMap((one) => one.payments);
-  const soldRows = await db.select().from(sales);
+  const payments = facts.flatMap((accountFacts) => accountFacts.payments);
+  const saleRows = await db.select().from(sales);
   expect(
     new Map(
-      soldRows.map((row) => [row.source, [row.currency, row.amount, row.refunded, row.lost, row.renewal]]),
+      saleRows.map((row) => [row.source, [row.currency, row.amount, row.refunded, row.lost, row.renewal]]),
     ),
   ).toEqual(
     new Map(
-      payments.map((one) => [
-        one.source,
-        [one.currency, Number(one.amount), Number(keptOf(one).given), Number(keptOf(one).lost), one.renewal],
+      payments.map((payment) => [
+        payment.source,
+        [payment.currency, Number(payment.amount), Number(refundedAndLost(payment).refundedAmount), Number(refundedAndLost(payment).lost), payment.renewal],
       ]),
     ),
   );
-  const givenRows = await db.select().from(refunds);
-  expect(new Map(givenRows.map((row) => [row.refundId, [row.amount, row.state]]))).toEqual(
-    new Map(payments.flatMap((one) => one.refunds.map(({ id, amount, status }) => [id, [amount, status]]))),
+  const refundRows = await db.select().from(refunds);
+  expect(new Map(refundRows.map((row) => [row.refundId, [row.amount, row.state]]))).toEqual(
+    new Map(payments.flatMap((payment) => payment.refunds.map(({ id, amount, status }) => [id, [amount, status]]))),
   );
   const disputeRows = await db.select().from(disputes);
   expect(new Map(disputeRows.map((row) => [row.disputeId, [row.amount, row.status]]))).toEqual(
-    new Map(payments.flatMap((one) => one.disputes.map(({ id, amount, status }) => [id, [amount, status]]))),
+    new Map(payments.flatMap((payment) => payment.disputes.map(({ id, amount, status }) => [id, [amount, status]]))),
   );
   await compareSubscriptions(play, facts);
-  await compareMonthsAndMails(play, model);
-  await compareTold(play);
+  await compareMonthsAndEmails(play, model);
+  await compareWebhookMessages(play);
 }
 
-async function compareOrders(play: Play, model: Model): Promise<void> {
-  const { db } = play.shop.context;
+async function compareOrders(play: LedgerSimulation, model: Model): Promise<void> {
+  const { db } = play.app.context;
   const rows = await db.select().from(orders);
-  const bought = play.bought.map(
+  const expectedOrders = play.purchases.map(
     ({ account, currency, total, billing }) => `${account} ${currency} ${total} ${billing}`,
   );
   expect(
     rows
       .map(({ accountId, currency, total, billing }) => `${accountId} ${currency} ${total} ${billing}`)
       .toSorted(),
-  ).toEqual(bought.toSorted());
+  ).toEqual(expectedOrders.toSorted());
   for (const { account } of play.sellers) {
     const numbers = rows.filter(({ accountId }) => accountId === account).map(({ number }) => number);
-    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, at) => at + 1));
   }
   for (const row of rows) {
-    const told = model.purchases.get(row.subscriptionId ?? row.sessionId);
+    const expected = model.purchases.get(row.subscriptionId ?? row.sessionId);
     const { state, dispute, received, refunded, lost } = row;
     expect({ state, dispute, received, refunded, lost }, row.sessionId).toEqual({
-      state: told?.state ?? 'paid',
-      dispute: told?.dispute ?? null,
-      received: Number(told?.received ?? 0n),
-      refunded: Number(told?.refunded ?? 0n),
-      lost: Number(told?.lost ?? 0n),
+      state: expected?.state ?? 'paid',
+      dispute: expected?.dispute ?? null,
+      received: Number(expected?.received ?? 0n),
+      refunded: Number(expected?.refunded ?? 0n),
+      lost: Number(expected?.lost ?? 0n),
     });
   }
 }
 
-async function compareSubscriptions({ shop }: Play, facts: readonly Facts[]): Promise<void> {
-  const rows = await shop.context.db.select().from(buyerSubscriptions);
+async function compareSubscriptions({ app }: LedgerSimulation, facts: readonly StripeFacts[]): Promise<void> {
+  const rows = await app.context.db.select().from(buyerSubscriptions);
   const seconds = (date: Date | null) => date && date.getTime() / 1000;
-  const ours = rows.map((row) => [
+  const actualRows = rows.map((row) => [
     row.subscriptionId,
     [row.status, seconds(row.cancelAt), seconds(row.endedAt), seconds(row.periodEnd), row.failedInvoiceId],
   ]);
-  const theirs = facts.flatMap(({ subscriptions, owed }) =>
+  const expectedRows = facts.flatMap(({ subscriptions, openRenewals }) =>
     subscriptions.map(({ id, status, cancel_at: cancelAt, ended_at: endedAt, items }) => [
       id,
       [
@@ -110,15 +110,15 @@ async function compareSubscriptions({ shop }: Play, facts: readonly Facts[]): Pr
         endedAt === null ? cancelAt : null,
         endedAt,
         items.data[0]?.current_period_end,
-        endedAt === null ? (owed.find(({ subscription }) => subscription === id)?.invoice ?? null) : null,
+        endedAt === null ? (openRenewals.find(({ subscription }) => subscription === id)?.invoice ?? null) : null,
       ],
     ]),
   );
-  expect(new Map(ours as [string, unknown][])).toEqual(new Map(theirs as [string, unknown][]));
+  expect(new Map(actualRows as [string, unknown][])).toEqual(new Map(expectedRows as [string, unknown][]));
 }
 
-async function compareMonthsAndMails({ shop }: Play, model: Model): Promise<void> {
-  const { db } = shop.context;
+async function compareMonthsAndEmails({ app }: LedgerSimulation, model: Model): Promise<void> {
+  const { db } = app.context;
   const accounts = new Map(
     (await db.select().from(providerAccounts)).map((row) => [row.sellerId, row.accountId]),
   );
@@ -142,35 +142,35 @@ async function compareMonthsAndMails({ shop }: Play, model: Model): Promise<void
   }
   expect(mails).toEqual(model.mails);
   expect(toSellers).toBe(toBuyers);
-  expect(toBuyers).toBeGreaterThanOrEqual(model.failures.least);
-  expect(toBuyers).toBeLessThanOrEqual(model.failures.most);
+  expect(toBuyers).toBeGreaterThanOrEqual(model.failures.min);
+  expect(toBuyers).toBeLessThanOrEqual(model.failures.max);
 }
 
 /** Runs a history. On failure the error lists every step that was performed. */
-async function playThrough(steps: readonly Step[]): Promise<void> {
-  const play = await openPlay();
+async function runHistory(steps: readonly Step[]): Promise<void> {
+  const play = await createSimulation();
   const model = newModel();
-  const done: string[] = [];
+  const performedSteps: string[] = [];
   try {
-    for (const one of [...steps, { act: 'deliver', lost: 0.5, seed: 1 } as const]) {
-      done.push(`${new Date(play.now()).toISOString()} ${JSON.stringify(one)}`);
-      await (one.act === 'deliver' ? deliverAndCompare(play, model, one) : perform(play, one));
+    for (const step of [...steps, { act: 'deliver', lossRate: 0.5, seed: 1 } as const]) {
+      performedSteps.push(`${new Date(play.now()).toISOString()} ${JSON.stringify(step)}`);
+      await (step.act === 'deliver' ? deliverAndCompare(play, model, step) : performStep(play, step));
     }
   } catch (error) {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new Error(`${why}\nafter\n${done.join('\n')}`, { cause: error });
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    throw new Error(`${reason}\nafter\n${performedSteps.join('\n')}`, { cause: error });
   } finally {
-    await play.shop.close();
+    await play.app.close();
   }
 }
 
 test(
   `whatever happens and however it is told, the books are what the provider knows (seed ${SEED})`,
-  { timeout: HISTORIES * 60_000 },
+  { timeout: HISTORY_COUNT * 60_000 },
   async () => {
-    await fc.assert(fc.asyncProperty(histories, playThrough), {
+    await fc.assert(fc.asyncProperty(histories, runHistory), {
       seed: SEED,
-      numRuns: HISTORIES,
+      numRuns: HISTORY_COUNT,
       endOnFailure: true,
     });
   },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sales } from '#server/db/schema-money.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { shortOrFull } from '#server/testing-scale.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
 const PAGES = [
   { slug: 'dollars', currency: 'USD', price: '29.99' },
@@ -16,57 +16,57 @@ const PAGES = [
 /** Either a sale on one page or a partial refund of an earlier sale, after `days` days. */
 const step = fc.record({
   sell: fc.boolean(),
-  which: fc.nat(1000),
+  index: fc.nat(1000),
   share: fc.integer({ min: 1, max: 100 }),
   days: fc.constantFrom(0, 0, 0, 9),
 });
 
-async function sell(shop: TestShop, slug: string) {
-  const { body } = await shop.call('create-checkout-session', { slug });
-  await shop.pay(body.url);
+async function sell(app: TestApp, slug: string) {
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.payAtStripe(body.url);
 }
 
 /** Refunds a share of the remaining amount of a sale on the seller's account. */
-async function refund(shop: TestShop, sale: typeof sales.$inferSelect, share: number) {
+async function refund(app: TestApp, sale: typeof sales.$inferSelect, share: number) {
   const amount = Math.floor(((sale.amount - sale.refunded) * share) / 100);
-  if (amount === 0 || !shop.sandbox) return;
-  const answer = await shop.sandbox.api('https://api.stripe.com/v1/refunds', {
+  if (amount === 0 || !app.sandbox) return;
+  const response = await app.sandbox.api('https://api.stripe.com/v1/refunds', {
     method: 'POST',
     headers: { Authorization: 'Bearer sk_test_1', 'Stripe-Account': sale.accountId },
     body: new URLSearchParams({ payment_intent: sale.paymentIntentId ?? '', amount: String(amount) }),
   });
-  expect(answer.status).toBe(200);
-  await shop.settled();
+  expect(response.status).toBe(200);
+  await app.waitUntilIdle();
 }
 
 test('keeps each monthly total equal to the net amount of its sales for any history', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
-      const shop = await openShop();
-      const { db, now } = shop.context;
-      const seller = await shop.seller();
-      for (const { slug, ...change } of PAGES) await seller.publish(change, slug);
-      for (const { sell: isSale, which, share, days } of steps) {
-        if (days > 0) shop.sandbox?.clock.moveTo(new Date(now().getTime() + days * 86_400_000));
+      const app = await createTestApp();
+      const { db, now } = app.context;
+      const seller = await app.signUpSeller();
+      for (const { slug, ...change } of PAGES) await seller.publishPage(change, slug);
+      for (const { sell: isSale, index, share, days } of steps) {
+        if (days > 0) app.sandbox?.clock.moveTo(new Date(now().getTime() + days * 86_400_000));
         const rows = await db.select().from(sales).orderBy(sales.createdAt, sales.id);
-        const sale = rows[which % Math.max(1, rows.length)];
-        if (isSale || !sale) await sell(shop, PAGES[which % PAGES.length]?.slug ?? '');
-        else await refund(shop, sale, share);
+        const sale = rows[index % Math.max(1, rows.length)];
+        if (isSale || !sale) await sell(app, PAGES[index % PAGES.length]?.slug ?? '');
+        else await refund(app, sale, share);
       }
-      await shop.settled();
-      const kept = new Map<string, { usdCents: number; transactions: number }>();
+      await app.waitUntilIdle();
+      const expected = new Map<string, { usdCents: number; transactions: number }>();
       for (const { paidAt, usdCents, usdRefunded } of await db.select().from(sales)) {
         const month = paidAt.toISOString().slice(0, 7);
-        const sum = kept.get(month) ?? { usdCents: 0, transactions: 0 };
-        const more = usdCents - usdRefunded;
-        kept.set(month, { usdCents: sum.usdCents + more, transactions: sum.transactions + 1 });
+        const sum = expected.get(month) ?? { usdCents: 0, transactions: 0 };
+        const netUsdCents = usdCents - usdRefunded;
+        expected.set(month, { usdCents: sum.usdCents + netUsdCents, transactions: sum.transactions + 1 });
       }
       const months = await db.select().from(monthlySales);
-      const counted = months.map(
+      const actual = months.map(
         ({ month, usdCents, transactions }) => [month, { usdCents, transactions }] as const,
       );
-      expect(new Map(counted)).toEqual(kept);
-      await shop.close();
+      expect(new Map(actual)).toEqual(expected);
+      await app.close();
     }),
     { numRuns: shortOrFull(1, 3) },
   );

@@ -1,16 +1,16 @@
-import { usdConversion } from '#domain/exchange-rates.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import { convertToUsd } from '#domain/exchange-rates.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 
-import type { Desk, Sale } from './leaf.ts';
-import { originOf } from './origin-of.ts';
+import type { PlanningContext, Sale } from './leaf.ts';
+import { pickAttribution } from './origin-of.ts';
 
-type Payment = Pick<
+type SalePayment = Pick<
   Sale,
   'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'
 >;
 
 /** Creates the row of a payment. The conversion to USD happens once, at this point. */
-export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment): Sale => ({
+export const createSaleRow = (attempt: CheckoutAttempt, { now, rates }: PlanningContext, payment: SalePayment): Sale => ({
   id: crypto.randomUUID(),
   mode: attempt.mode,
   sellerId: attempt.sellerId,
@@ -19,9 +19,9 @@ export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment
   pageId: attempt.pageId,
   versionId: attempt.versionId,
   couponCode: attempt.couponCode,
-  ...visitOf(attempt),
+  ...attributionColumns(attempt),
   ...payment,
-  ...usdConversion(payment.amount, payment.currency, rates),
+  ...convertToUsd(payment.amount, payment.currency, rates),
   refunded: 0,
   lost: 0,
   usdRefunded: 0,
@@ -29,7 +29,7 @@ export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment
 });
 
 /** The attribution source is stored as `visitSource`, because `source` of a sale is the id of what was paid. */
-function visitOf(attempt: Attempt) {
-  const { source: visitSource, ...others } = originOf(attempt);
-  return { visitSource, ...others };
+function attributionColumns(attempt: CheckoutAttempt) {
+  const { source: visitSource, ...attribution } = pickAttribution(attempt);
+  return { visitSource, ...attribution };
 }

@@ -2,46 +2,46 @@ import { isInquiry } from '#domain/dispute.ts';
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import type { orderEvents } from '#server/db/schema-ledger.ts';
 
-import type { Leaf } from './leaf.ts';
-import type { News, NewsWith } from './news.ts';
+import type { OrderAggregate } from './leaf.ts';
+import type { DomainEvent, DomainEventWith } from './news.ts';
 
 type EventRow = typeof orderEvents.$inferSelect;
-type Told = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
+type TimelineEntry = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
 /** Builds the timeline rows of an order from the events of an aggregate. */
-export function eventsOf(before: Leaf, { attempt, order, news }: Leaf): EventRow[] {
-  const pressed: Told = { key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt };
+export function timelineEvents(before: OrderAggregate, { attempt, order, events }: OrderAggregate): EventRow[] {
+  const payClicked: TimelineEntry = { key: 'pressed_pay', kind: 'pressed_pay', facts: {}, at: attempt.createdAt };
   const isNew = order !== null && before.order === null;
-  const told = [...(isNew ? [pressed] : []), ...news.map((one) => toldOf(one, attempt.currency))];
-  return told.map((event) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...event }));
+  const entries = [...(isNew ? [payClicked] : []), ...events.map((domainEvent) => toTimelineEntry(domainEvent, attempt.currency))];
+  return entries.map((event) => ({ id: crypto.randomUUID(), attemptId: attempt.id, ...event }));
 }
 
-function toldOf(news: News, currency: string): Told {
-  const { kind, at } = news;
-  switch (news.kind) {
+function toTimelineEntry(event: DomainEvent, currency: string): TimelineEntry {
+  const { kind, at } = event;
+  switch (event.kind) {
     case 'paid': {
-      const { amount = 0, currency: code = currency } = news.sale ?? {};
+      const { amount = 0, currency: code = currency } = event.sale ?? {};
       return { key: 'paid', kind, at, facts: { amount, currency: code } };
     }
     case 'renewed':
-      return { key: `renewed ${news.sale.source}`, kind, at, facts: moneyOf(news.sale) };
+      return { key: `renewed ${event.sale.source}`, kind, at, facts: moneyFacts(event.sale) };
     case 'renewal_failed':
-      return failedOf(news);
+      return renewalFailedEntry(event);
     case 'renewal_recovered':
-      return { key: `renewal_recovered ${news.invoiceId}`, kind, at, facts: moneyOf(news) };
+      return { key: `renewal_recovered ${event.invoiceId}`, kind, at, facts: moneyFacts(event) };
     case 'refund_asked':
     case 'refunded':
     case 'refund_failed':
-      return refundOf(news);
+      return refundEntry(event);
     case 'disputed':
     case 'dispute_answered':
     case 'dispute_won':
     case 'dispute_lost':
-      return disputeOf(news);
+      return disputeEntry(event);
     case 'cancellation_set':
-      return { key: `cancellation_set ${news.key}`, kind, at, facts: { at: news.endsAt.toISOString() } };
+      return { key: `cancellation_set ${event.key}`, kind, at, facts: { at: event.endsAt.toISOString() } };
     case 'cancellation_undone':
-      return { key: `cancellation_undone ${news.key}`, kind, at, facts: {} };
+      return { key: `cancellation_undone ${event.key}`, kind, at, facts: {} };
     case 'pending':
     case 'payment_failed':
     case 'subscription_ended':
@@ -51,26 +51,26 @@ function toldOf(news: News, currency: string): Told {
   }
 }
 
-const moneyOf = ({ amount, currency }: { amount: number; currency: string }): OrderEventFacts => ({
+const moneyFacts = ({ amount, currency }: { amount: number; currency: string }): OrderEventFacts => ({
   amount,
   currency,
 });
 
-function failedOf({ kind, at, renewal }: NewsWith<'renewal'>): Told {
+function renewalFailedEntry({ kind, at, renewal }: DomainEventWith<'renewal'>): TimelineEntry {
   const { invoiceId, tries, nextTryAt } = renewal;
-  const next = nextTryAt ? { at: nextTryAt.toISOString() } : {};
-  return { key: `renewal_failed ${invoiceId} ${tries}`, kind, at, facts: { ...moneyOf(renewal), ...next } };
+  const nextAttempt = nextTryAt ? { at: nextTryAt.toISOString() } : {};
+  return { key: `renewal_failed ${invoiceId} ${tries}`, kind, at, facts: { ...moneyFacts(renewal), ...nextAttempt } };
 }
 
-function refundOf({ kind, at, refund }: NewsWith<'refund'>): Told {
-  const why = kind === 'refund_failed' ? refund.failure : refund.reason;
-  const facts = { ...moneyOf(refund), ...(why ? { reason: why } : {}) };
+function refundEntry({ kind, at, refund }: DomainEventWith<'refund'>): TimelineEntry {
+  const reason = kind === 'refund_failed' ? refund.failureReason : refund.reason;
+  const facts = { ...moneyFacts(refund), ...(reason ? { reason: reason } : {}) };
   return { key: `${kind} ${refund.refundId}`, kind, at, facts };
 }
 
-function disputeOf({ kind, at, dispute }: NewsWith<'dispute'>): Told {
-  const due = kind === 'disputed' && dispute.dueBy ? { at: dispute.dueBy.toISOString() } : {};
-  const facts = { ...moneyOf(dispute), reason: dispute.reason, ...due };
+function disputeEntry({ kind, at, dispute }: DomainEventWith<'dispute'>): TimelineEntry {
+  const deadline = kind === 'disputed' && dispute.dueBy ? { at: dispute.dueBy.toISOString() } : {};
+  const facts = { ...moneyFacts(dispute), reason: dispute.reason, ...deadline };
   const name = `${kind} ${dispute.disputeId}`;
   return { key: isInquiry(dispute.status) ? `${name} asked` : name, kind, at, facts };
 }

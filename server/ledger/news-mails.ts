@@ -1,10 +1,10 @@
 import { isInquiry } from '#domain/dispute.ts';
-import type { OpenMail } from '#domain/mail.ts';
+import type { PlainEmail } from '#domain/mail.ts';
 import type { Order } from '#server/db/orders.ts';
 
-import type { Dispute, Leaf, Refund } from './leaf.ts';
-import type { News, NewsWith } from './news.ts';
-import { mailedOrder, receiptMailOf, sellerLook } from './receipt-mail.ts';
+import type { Dispute, OrderAggregate, Refund } from './leaf.ts';
+import type { DomainEvent, DomainEventWith } from './news.ts';
+import { toEmailOrder, buildReceiptEmail, sellerBranding } from './receipt-mail.ts';
 
 /** The seller's data that emails need. */
 export type LedgerSeller = {
@@ -15,21 +15,21 @@ export type LedgerSeller = {
   saleNotices: boolean;
 };
 
-export type NewMail = { key: string; to: string; mail: OpenMail };
+export type NewEmail = { key: string; to: string; mail: PlainEmail };
 
 /** Events that are recorded later than this (for example after a restore) are written but not emailed. */
-const STALE_MS = 3 * 86_400_000;
+const MAX_EVENT_AGE_MS = 3 * 86_400_000;
 
-type Letter = { to: 'buyer' | 'seller'; name: string; mail: OpenMail };
-type Told = Leaf & { order: Order };
+type EmailDraft = { to: 'buyer' | 'seller'; name: string; mail: PlainEmail };
+type OrderedAggregate = OrderAggregate & { order: Order };
 
 /** Builds the emails for the events of an aggregate. `disputesUrl` is the Stripe page where a seller answers disputes. */
-export function mailsOf(leaf: Leaf, seller: LedgerSeller, now: Date, disputesUrl: string): NewMail[] {
-  const { attempt, order } = leaf;
+export function buildEmails(aggregate: OrderAggregate, seller: LedgerSeller, now: Date, disputesUrl: string): NewEmail[] {
+  const { attempt, order } = aggregate;
   if (!order) return [];
-  const fresh = leaf.news.filter(({ at }) => now.getTime() - at.getTime() <= STALE_MS);
-  return fresh
-    .flatMap((news) => lettersOf({ ...leaf, order }, seller, news, disputesUrl))
+  const recentEvents = aggregate.events.filter(({ at }) => now.getTime() - at.getTime() <= MAX_EVENT_AGE_MS);
+  return recentEvents
+    .flatMap((event) => draftEmails({ ...aggregate, order }, seller, event, disputesUrl))
     .flatMap(({ to, name, mail }) => {
       const address = to === 'buyer' ? order.email : seller.email;
       const key = `${mail.kind}:${attempt.mode}:${attempt.accountId}:${name}`;
@@ -37,84 +37,84 @@ export function mailsOf(leaf: Leaf, seller: LedgerSeller, now: Date, disputesUrl
     });
 }
 
-function lettersOf(leaf: Told, seller: LedgerSeller, news: News, disputesUrl: string): Letter[] {
-  switch (news.kind) {
+function draftEmails(aggregate: OrderedAggregate, seller: LedgerSeller, event: DomainEvent, disputesUrl: string): EmailDraft[] {
+  switch (event.kind) {
     case 'paid':
     case 'renewed':
-      return paidLetters(leaf, seller, news);
+      return draftPaymentEmails(aggregate, seller, event);
     case 'renewal_failed':
-      return failedLetters(leaf, seller, news);
+      return draftRenewalFailedEmails(aggregate, seller, event);
     case 'refunded':
-      return [{ to: 'buyer', name: nameOf(news.refund), mail: refundMail(leaf, seller, news.refund) }];
+      return [{ to: 'buyer', name: refundName(event.refund), mail: buildRefundEmail(aggregate, seller, event.refund) }];
     case 'refund_failed':
-      return [{ to: 'seller', name: nameOf(news.refund), mail: refundFailedMail(leaf, news.refund) }];
+      return [{ to: 'seller', name: refundName(event.refund), mail: buildRefundFailedNotice(aggregate, event.refund) }];
     case 'disputed':
     case 'dispute_won':
     case 'dispute_lost':
-      return [disputeLetter(leaf, news, disputesUrl)];
+      return [draftDisputeEmail(aggregate, event, disputesUrl)];
     case 'cancellation_set':
-      return [endLetter(leaf, seller, { name: `set ${news.key}`, endsAt: news.endsAt, undone: false })];
+      return [draftSubscriptionEndEmail(aggregate, seller, { name: `set ${event.key}`, endsAt: event.endsAt, undone: false })];
     case 'cancellation_undone':
-      return [endLetter(leaf, seller, { name: `undone ${news.key}`, endsAt: null, undone: true })];
+      return [draftSubscriptionEndEmail(aggregate, seller, { name: `undone ${event.key}`, endsAt: null, undone: true })];
     case 'subscription_ended':
       // The buyer already received an email when the end was scheduled.
-      return news.expected ? [] : [endLetter(leaf, seller, { name: 'ended', endsAt: null, undone: false })];
+      return event.expected ? [] : [draftSubscriptionEndEmail(aggregate, seller, { name: 'ended', endsAt: null, undone: false })];
     default:
       return [];
   }
 }
 
-const buyerOf = ({ buyerName, email }: Order): string => buyerName ?? email ?? '';
+const buyerLabel = ({ buyerName, email }: Order): string => buyerName ?? email ?? '';
 
-function paidLetters(leaf: Told, seller: LedgerSeller, { sale }: NewsWith<'sale'>): Letter[] {
-  const { order } = leaf;
+function draftPaymentEmails(aggregate: OrderedAggregate, seller: LedgerSeller, { sale }: DomainEventWith<'sale'>): EmailDraft[] {
+  const { order } = aggregate;
   const name = sale?.source ?? order.sessionId;
-  const receipt = receiptMailOf({ ...leaf, sale, businessName: seller.businessName });
-  const letters: Letter[] = [{ to: 'buyer', name, mail: receipt }];
-  if (!sale || !seller.saleNotices) return letters;
+  const receipt = buildReceiptEmail({ ...aggregate, sale, businessName: seller.businessName });
+  const drafts: EmailDraft[] = [{ to: 'buyer', name, mail: receipt }];
+  if (!sale || !seller.saleNotices) return drafts;
   const { renewal } = sale;
   const { country } = order;
-  const { answers } = leaf.attempt;
-  const facts = { order: mailedOrder(order, sale), renewal, buyer: buyerOf(order), country, answers };
-  return [...letters, { to: 'seller', name, mail: { kind: 'sale_notice', ...facts } }];
+  const { answers } = aggregate.attempt;
+  const facts = { order: toEmailOrder(order, sale), renewal, buyer: buyerLabel(order), country, answers };
+  return [...drafts, { to: 'seller', name, mail: { kind: 'sale_notice', ...facts } }];
 }
 
-function failedLetters(
-  { attempt, order, product }: Told,
+function draftRenewalFailedEmails(
+  { attempt, order, product }: OrderedAggregate,
   { businessName }: LedgerSeller,
-  { renewal }: NewsWith<'renewal'>,
-): Letter[] {
+  { renewal }: DomainEventWith<'renewal'>,
+): EmailDraft[] {
   const { amount, currency, payUrl } = renewal;
   const name = `${renewal.invoiceId}:${renewal.tries}`;
   const nextTryAt = renewal.nextTryAt?.toISOString() ?? null;
-  const about = { productName: order.productName, amount, currency, nextTryAt };
-  const look = sellerLook(businessName, attempt, product);
+  const details = { productName: order.productName, amount, currency, nextTryAt };
+  const branding = sellerBranding(businessName, attempt, product);
   return [
-    { to: 'buyer', name, mail: { kind: 'renewal_failed', seller: look, payUrl, ...about } },
+    { to: 'buyer', name, mail: { kind: 'renewal_failed', seller: branding, payUrl, ...details } },
     {
       to: 'seller',
       name,
-      mail: { kind: 'renewal_failed_notice', orderId: order.id, buyer: buyerOf(order), ...about },
+      mail: { kind: 'renewal_failed_notice', orderId: order.id, buyer: buyerLabel(order), ...details },
     },
   ];
 }
 
-const nameOf = ({ refundId, id }: Refund): string => refundId ?? id;
+const refundName = ({ refundId, id }: Refund): string => refundId ?? id;
 
-function refundMail(
-  { attempt, order, product, sales }: Told,
+function buildRefundEmail(
+  { attempt, order, product, sales }: OrderedAggregate,
   { businessName }: LedgerSeller,
   refund: Refund,
-): OpenMail {
+): PlainEmail {
   const { number, productName } = order;
   const sale = sales.find(({ id }) => id === refund.saleId);
-  const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
+  const isFullRefund = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
   const { amount, currency } = refund;
-  const look = sellerLook(businessName, attempt, product);
-  return { kind: 'refund_made', seller: look, number, productName, amount, currency, whole };
+  const branding = sellerBranding(businessName, attempt, product);
+  return { kind: 'refund_made', seller: branding, number, productName, amount, currency, whole: isFullRefund };
 }
 
-const refundFailedMail = ({ order }: Told, { amount, currency, failure: reason }: Refund): OpenMail => ({
+const buildRefundFailedNotice = ({ order }: OrderedAggregate, { amount, currency, failureReason: reason }: Refund): PlainEmail => ({
   kind: 'refund_failed_notice',
   orderId: order.id,
   number: order.number,
@@ -123,31 +123,31 @@ const refundFailedMail = ({ order }: Told, { amount, currency, failure: reason }
   reason,
 });
 
-function disputeLetter({ order }: Told, { kind, dispute }: NewsWith<'dispute'>, url: string): Letter {
+function draftDisputeEmail({ order }: OrderedAggregate, { kind, dispute }: DomainEventWith<'dispute'>, url: string): EmailDraft {
   const { id: orderId, number, productName } = order;
   const { amount, currency, disputeId } = dispute;
   const inquiry = isInquiry(dispute.status);
-  const about = { inquiry, orderId, number, amount, currency };
+  const details = { inquiry, orderId, number, amount, currency };
   if (kind !== 'disputed') {
     const outcome = kind === 'dispute_won' ? 'won' : 'lost';
     return {
       to: 'seller',
       name: `${disputeId}:${outcome}`,
-      mail: { kind: 'dispute_closed', outcome, ...about },
+      mail: { kind: 'dispute_closed', outcome, ...details },
     };
   }
   const { reason, dueBy }: Dispute = dispute;
-  const open = { productName, buyer: buyerOf(order), reason, dueBy: dueBy?.toISOString() ?? null, url };
+  const noticeFields = { productName, buyer: buyerLabel(order), reason, dueBy: dueBy?.toISOString() ?? null, url };
   const name = inquiry ? `${disputeId}:asked` : disputeId;
-  return { to: 'seller', name, mail: { kind: 'dispute_notice', ...about, ...open } };
+  return { to: 'seller', name, mail: { kind: 'dispute_notice', ...details, ...noticeFields } };
 }
 
-function endLetter(
-  { attempt, order, product }: Told,
+function draftSubscriptionEndEmail(
+  { attempt, order, product }: OrderedAggregate,
   { businessName }: LedgerSeller,
   { name, endsAt, undone }: { name: string; endsAt: Date | null; undone: boolean },
-): Letter {
-  const seller = sellerLook(businessName, attempt, product);
+): EmailDraft {
+  const seller = sellerBranding(businessName, attempt, product);
   const { productName } = order;
   return {
     to: 'buyer',

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { closeLeaf } from './close-leaf.ts';
-import type { Leaf } from './leaf.ts';
-import { mailsOf, type LedgerSeller } from './news-mails.ts';
+import { recomputeOrder } from './close-leaf.ts';
+import type { OrderAggregate } from './leaf.ts';
+import { buildEmails, type LedgerSeller } from './news-mails.ts';
 import { planInvoice } from './plan-invoice.ts';
 import { planSession } from './plan-session.ts';
 import {
-  aFailedInvoice,
-  aPaidInvoice,
-  aSession,
-  DESK,
-  newLeaf,
+  createFailedInvoice,
+  createPaidInvoice,
+  createStripeSession,
+  PLANNING_CONTEXT,
+  createAggregate,
   NOON,
-  subscribedLeaf,
+  createSubscribedAggregate,
 } from './testing-leaf.ts';
 
 const SELLER: LedgerSeller = {
@@ -23,16 +23,16 @@ const SELLER: LedgerSeller = {
 };
 const DAY_MS = 86_400_000;
 
-const sold = (attempt: Parameters<typeof newLeaf>[0] = {}, change: object = {}): Leaf => {
-  const before = newLeaf(attempt);
-  const leaf = closeLeaf(before, planSession(before, aSession(change), DESK), NOON);
-  return { ...leaf, order: leaf.order && { ...leaf.order, number: 7 } };
+const soldAggregate = (attempt: Parameters<typeof createAggregate>[0] = {}, change: object = {}): OrderAggregate => {
+  const before = createAggregate(attempt);
+  const aggregate = recomputeOrder(before, planSession(before, createStripeSession(change), PLANNING_CONTEXT), NOON);
+  return { ...aggregate, order: aggregate.order && { ...aggregate.order, number: 7 } };
 };
-const told = (leaf: Leaf, seller = SELLER, now = NOON) =>
-  mailsOf(leaf, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
+const emailSummaries = (aggregate: OrderAggregate, seller = SELLER, now = NOON) =>
+  buildEmails(aggregate, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
 
 test("sends a receipt in the seller's branding and a notice to the seller", () => {
-  const [receipt, notice] = mailsOf(sold(), SELLER, NOON, '');
+  const [receipt, notice] = buildEmails(soldAggregate(), SELLER, NOON, '');
   expect(receipt).toMatchObject({ key: 'receipt:sandbox:acct_1:cs_1', to: 'buyer@example.com' });
   expect(receipt?.mail).toMatchObject({
     seller: { name: 'Vane Ceramics', accent: '#112233', logo: null, page: '/c/taller' },
@@ -48,30 +48,30 @@ test("sends a receipt in the seller's branding and a notice to the seller", () =
 
 test('names only accepted terms in a receipt', () => {
   const agreement = { required: true, termsUrl: 'https://a.example/t', privacyUrl: '', at: '' };
-  const [yes] = mailsOf(sold({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');
-  const [no] = mailsOf(sold({ agreement: { ...agreement, accepted: false } }), SELLER, NOON, '');
+  const [yes] = buildEmails(soldAggregate({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');
+  const [no] = buildEmails(soldAggregate({ agreement: { ...agreement, accepted: false } }), SELLER, NOON, '');
   expect([yes?.mail, no?.mail]).toMatchObject([{ termsUrl: 'https://a.example/t' }, { termsUrl: '' }]);
 });
 
 test('sends no notice for a free order, none if notices are off, and no email without an address', () => {
   const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 };
-  expect(told(sold({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
-  expect(told(sold(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
-  expect(told(sold(), { ...SELLER, email: null })).toEqual(['receipt to buyer@example.com']);
-  expect(told(sold({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
+  expect(emailSummaries(soldAggregate({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate(), { ...SELLER, email: null })).toEqual(['receipt to buyer@example.com']);
+  expect(emailSummaries(soldAggregate({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
 });
 
 test('sends no emails for events that are recorded days later, as after a restore', () => {
-  expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS))).toHaveLength(2);
-  expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS + 1))).toEqual([]);
+  expect(emailSummaries(soldAggregate(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS))).toHaveLength(2);
+  expect(emailSummaries(soldAggregate(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS + 1))).toEqual([]);
 });
 
 test('sends receipts for renewals and notifies buyer and seller of a failed renewal', () => {
-  const before = subscribedLeaf();
-  const paid = closeLeaf(before, planInvoice(before, aPaidInvoice(), DESK), NOON);
-  expect(told(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);
-  const failed = planInvoice(before, aFailedInvoice(), DESK);
-  const mails = mailsOf(failed, SELLER, NOON, '');
+  const before = createSubscribedAggregate();
+  const paid = recomputeOrder(before, planInvoice(before, createPaidInvoice(), PLANNING_CONTEXT), NOON);
+  expect(emailSummaries(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);
+  const failed = planInvoice(before, createFailedInvoice(), PLANNING_CONTEXT);
+  const mails = buildEmails(failed, SELLER, NOON, '');
   expect(mails.map(({ key }) => key)).toEqual([
     'renewal_failed:sandbox:acct_1:in_2:1',
     'renewal_failed_notice:sandbox:acct_1:in_2:1',

@@ -11,7 +11,7 @@ export type FailedRenewal = {
 };
 
 /** A change of an order that the ledger did not have yet. `at` is when it happened. */
-export type News = { at: Date } & (
+export type DomainEvent = { at: Date } & (
   | { kind: 'pending' | 'payment_failed' }
   /** The first payment; `sale` is null for a free order. */
   | { kind: 'paid'; sale: Sale | null }
@@ -28,4 +28,4 @@ export type News = { at: Date } & (
 );
 
 /** Domain events that carry the given property. */
-export type NewsWith<P extends PropertyKey> = Extract<News, Record<P, unknown>>;
+export type DomainEventWith<P extends PropertyKey> = Extract<DomainEvent, Record<P, unknown>>;

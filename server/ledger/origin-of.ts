@@ -1,15 +1,15 @@
-import type { VisitOrigin } from '#domain/visit.ts';
+import type { Attribution } from '#domain/visit.ts';
 
 /** Picks the attribution columns from a row that has others too. */
-export const originOf = (from: VisitOrigin): VisitOrigin => ({
-  source: from.source,
-  referrer: from.referrer,
-  utmSource: from.utmSource,
-  utmMedium: from.utmMedium,
-  utmCampaign: from.utmCampaign,
-  utmTerm: from.utmTerm,
-  utmContent: from.utmContent,
-  visitCountry: from.visitCountry,
-  device: from.device,
-  embed: from.embed,
+export const pickAttribution = (source: Attribution): Attribution => ({
+  source: source.source,
+  referrer: source.referrer,
+  utmSource: source.utmSource,
+  utmMedium: source.utmMedium,
+  utmCampaign: source.utmCampaign,
+  utmTerm: source.utmTerm,
+  utmContent: source.utmContent,
+  visitCountry: source.visitCountry,
+  device: source.device,
+  embed: source.embed,
 });

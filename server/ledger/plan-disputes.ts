@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import { isInquiry } from '#domain/dispute.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
 
-import { unlessSame } from './differing-keys.ts';
-import { withRow, type Desk, type Dispute, type Leaf, type Sale } from './leaf.ts';
-import type { News } from './news.ts';
+import { keepIfUnchanged } from './differing-keys.ts';
+import { withRow, type PlanningContext, type Dispute, type OrderAggregate, type Sale } from './leaf.ts';
+import type { DomainEvent } from './news.ts';
 import { dateOf } from './truth.ts';
 
 /** Maps a Stripe dispute status, including inquiries, to our outcome. */
@@ -14,20 +14,20 @@ export function disputeOutcome(status: string): DisputeOutcome {
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }
 
-const WORST: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
+const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 
 /** Returns the worst outcome of all disputes, or null if there are none. */
-export const worstOf = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
-  WORST.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
+export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
+  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
 
 /** Creates or updates one row for each dispute of a payment. */
-export const planDisputes = (leaf: Leaf, sale: Sale, told: readonly Stripe.Dispute[], desk: Desk): Leaf =>
-  told.reduce((after, dispute) => planDispute(after, sale, dispute, desk), leaf);
+export const planDisputes = (aggregate: OrderAggregate, sale: Sale, stripeDisputes: readonly Stripe.Dispute[], planningContext: PlanningContext): OrderAggregate =>
+  stripeDisputes.reduce((current, dispute) => planDispute(current, sale, dispute, planningContext), aggregate);
 
-function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Desk): Leaf {
-  const before = leaf.disputes.find(({ disputeId }) => disputeId === truth.id);
-  const dueBy = truth.evidence_details.due_by;
-  const isOpen = disputeOutcome(truth.status) === 'open';
+function planDispute(aggregate: OrderAggregate, sale: Sale, stripeDispute: Stripe.Dispute, { now }: PlanningContext): OrderAggregate {
+  const before = aggregate.disputes.find(({ disputeId }) => disputeId === stripeDispute.id);
+  const dueBy = stripeDispute.evidence_details.due_by;
+  const isOpen = disputeOutcome(stripeDispute.status) === 'open';
   const row: Dispute = {
     id: before?.id ?? crypto.randomUUID(),
     mode: sale.mode,
@@ -35,35 +35,35 @@ function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Des
     accountId: sale.accountId,
     attemptId: sale.attemptId,
     saleId: sale.id,
-    disputeId: truth.id,
-    currency: truth.currency.toUpperCase(),
-    amount: truth.amount,
-    reason: truth.reason,
-    status: truth.status,
+    disputeId: stripeDispute.id,
+    currency: stripeDispute.currency.toUpperCase(),
+    amount: stripeDispute.amount,
+    reason: stripeDispute.reason,
+    status: stripeDispute.status,
     dueBy: dueBy ? dateOf(dueBy) : null,
-    createdAt: dateOf(truth.created),
+    createdAt: dateOf(stripeDispute.created),
     closedAt: isOpen ? null : (before?.closedAt ?? now),
   };
-  if (before && unlessSame(before, row) === before) return leaf;
-  const news = newsOf(before, row, now);
-  return { ...leaf, disputes: withRow(leaf.disputes, row), news: [...leaf.news, ...news] };
+  if (before && keepIfUnchanged(before, row) === before) return aggregate;
+  const newEvents = disputeEvents(before, row, now);
+  return { ...aggregate, disputes: withRow(aggregate.disputes, row), events: [...aggregate.events, ...newEvents] };
 }
 
-const isAnswered = ({ status }: Dispute): boolean => status.endsWith('under_review');
+const isUnderReview = ({ status }: Dispute): boolean => status.endsWith('under_review');
 
 /** An inquiry that the bank turned into a dispute. */
-const hasGrown = (before: Dispute, after: Dispute): boolean =>
-  isInquiry(before.status) && !isInquiry(after.status);
+const isEscalated = (before: Dispute, current: Dispute): boolean =>
+  isInquiry(before.status) && !isInquiry(current.status);
 
-function newsOf(before: Dispute | undefined, dispute: Dispute, now: Date): News[] {
-  const news: News[] = [];
+function disputeEvents(before: Dispute | undefined, dispute: Dispute, now: Date): DomainEvent[] {
+  const news: DomainEvent[] = [];
   if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
-  else if (hasGrown(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
-  if (isAnswered(dispute) && !(before && isAnswered(before)))
+  else if (isEscalated(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
+  if (isUnderReview(dispute) && !(before && isUnderReview(before)))
     news.push({ kind: 'dispute_answered', dispute, at: now });
   const outcome = disputeOutcome(dispute.status);
-  const was = before ? disputeOutcome(before.status) : 'open';
-  if (outcome !== was && outcome !== 'open')
+  const previousOutcome = before ? disputeOutcome(before.status) : 'open';
+  if (outcome !== previousOutcome && outcome !== 'open')
     news.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
   return news;
 }

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 
-import { checkSubscription } from './check-subscription.ts';
-import { unlessSame } from './differing-keys.ts';
-import { withRow, type Desk, type Leaf, type Sale, type Subscription } from './leaf.ts';
-import { newSale } from './new-sale.ts';
-import { dateOf, idOf, wholeOf } from './truth.ts';
+import { assertOwnSubscription } from './check-subscription.ts';
+import { keepIfUnchanged } from './differing-keys.ts';
+import { withRow, type PlanningContext, type OrderAggregate, type Sale, type Subscription } from './leaf.ts';
+import { createSaleRow } from './new-sale.ts';
+import { dateOf, idOfReference, expandedObject } from './truth.ts';
 
 type Invoice = Stripe.Invoice;
 
 /** Returns the attempt id of the invoice's subscription. */
-export const attemptOfInvoice = ({ parent }: Invoice): string | undefined =>
+export const attemptIdOfInvoice = ({ parent }: Invoice): string | undefined =>
   parent?.subscription_details?.metadata?.attempt_id;
 
 /** Returns true for an open invoice of a renewal whose payment failed. First payments are made on Stripe's page. */
@@ -22,35 +22,35 @@ export const isFailedRenewal = ({
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
 /** Applies an invoice of a buyer's subscription: a paid one adds a sale, an open one may be a failed renewal. */
-export function planInvoice(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
-  checkSubscription(leaf, idOf(invoice.parent?.subscription_details?.subscription));
-  if (invoice.status === 'paid') return planPaid(leaf, invoice, desk);
-  if (isFailedRenewal(invoice)) return planFailed(leaf, invoice, desk);
-  const isGivenUp = invoice.status === 'void' || invoice.status === 'uncollectible';
-  return isGivenUp ? withoutFailure(leaf, invoice.id, desk.now) : leaf;
+export function planInvoice(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
+  assertOwnSubscription(aggregate, idOfReference(invoice.parent?.subscription_details?.subscription));
+  if (invoice.status === 'paid') return planPaidInvoice(aggregate, invoice, planningContext);
+  if (isFailedRenewal(invoice)) return planFailedRenewal(aggregate, invoice, planningContext);
+  const isAbandoned = invoice.status === 'void' || invoice.status === 'uncollectible';
+  return isAbandoned ? clearFailure(aggregate, invoice.id, planningContext.now) : aggregate;
 }
 
-function planPaid(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
-  const paid = invoice.amount_paid === 0 ? leaf : withSale(leaf, invoice, desk);
-  const after = withoutFailure(paid, invoice.id, desk.now);
-  if (after === paid) return paid;
+function planPaidInvoice(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
+  const withPayment = invoice.amount_paid === 0 ? aggregate : withInvoiceSale(aggregate, invoice, planningContext);
+  const recovered = clearFailure(withPayment, invoice.id, planningContext.now);
+  if (recovered === withPayment) return withPayment;
   const { id: invoiceId, amount_paid: amount } = invoice;
   const currency = invoice.currency.toUpperCase();
-  const news = { kind: 'renewal_recovered' as const, invoiceId, amount, currency, at: paidAtOf(invoice) };
-  return { ...after, news: [...after.news, news] };
+  const recovery = { kind: 'renewal_recovered' as const, invoiceId, amount, currency, at: paidAtOf(invoice) };
+  return { ...recovered, events: [...recovered.events, recovery] };
 }
 
 const paidAtOf = ({ status_transitions: { paid_at: paidAt }, created }: Invoice): Date =>
   dateOf(paidAt ?? created);
 
-function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
+function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, planningContext: PlanningContext): OrderAggregate {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
-  const intent = payment?.payment_intent;
-  const paymentIntentId = idOf(intent);
-  const chargeId = idOf(payment?.charge) ?? idOf(wholeOf(intent)?.latest_charge);
-  const known = leaf.sales.find(({ source }) => source === invoice.id);
-  if (!known) {
-    const sale = newSale(leaf.attempt, desk, {
+  const paymentIntent = payment?.payment_intent;
+  const paymentIntentId = idOfReference(paymentIntent);
+  const chargeId = idOfReference(payment?.charge) ?? idOfReference(expandedObject(paymentIntent)?.latest_charge);
+  const existing = aggregate.sales.find(({ source }) => source === invoice.id);
+  if (!existing) {
+    const sale = createSaleRow(aggregate.attempt, planningContext, {
       source: invoice.id,
       paymentIntentId,
       chargeId,
@@ -59,32 +59,32 @@ function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
       currency: invoice.currency.toUpperCase(),
       amount: invoice.amount_paid,
     });
-    return { ...leaf, sales: [...leaf.sales, sale] };
+    return { ...aggregate, sales: [...aggregate.sales, sale] };
   }
-  const named: Sale = {
-    ...known,
-    paymentIntentId: known.paymentIntentId ?? paymentIntentId,
-    chargeId: known.chargeId ?? chargeId,
+  const completed: Sale = {
+    ...existing,
+    paymentIntentId: existing.paymentIntentId ?? paymentIntentId,
+    chargeId: existing.chargeId ?? chargeId,
   };
-  const isSame = named.paymentIntentId === known.paymentIntentId && named.chargeId === known.chargeId;
-  return isSame ? leaf : { ...leaf, sales: withRow(leaf.sales, named) };
+  const isUnchanged = completed.paymentIntentId === existing.paymentIntentId && completed.chargeId === existing.chargeId;
+  return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
 }
 
-function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
-  const { subscription } = leaf;
+function planFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: PlanningContext): OrderAggregate {
+  const { subscription } = aggregate;
   // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
-  if (!subscription || subscription.endedAt || leaf.sales.some(({ source }) => source === invoice.id))
-    return leaf;
+  if (!subscription || subscription.endedAt || aggregate.sales.some(({ source }) => source === invoice.id))
+    return aggregate;
   const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
   const payUrl = invoice.hosted_invoice_url ?? null;
-  const isKnown = subscription.failedInvoiceId === invoice.id;
+  const isKnownFailure = subscription.failedInvoiceId === invoice.id;
   const failed: Subscription = {
     ...subscription,
     status: subscription.status === 'active' ? ('past_due' as const) : subscription.status,
     failedInvoiceId: invoice.id,
-    failedAt: isKnown ? subscription.failedAt : now,
+    failedAt: isKnownFailure ? subscription.failedAt : now,
     payUrl,
-    nextTryAt,
+    nextRetryAt: nextTryAt,
     updatedAt: now,
   };
   const renewal = {
@@ -95,24 +95,24 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
     payUrl,
     nextTryAt,
   };
-  const news = { kind: 'renewal_failed' as const, renewal, at: now };
-  return { ...leaf, subscription: unlessSame(subscription, failed), news: [...leaf.news, news] };
+  const failure = { kind: 'renewal_failed' as const, renewal, at: now };
+  return { ...aggregate, subscription: keepIfUnchanged(subscription, failed), events: [...aggregate.events, failure] };
 }
 
 /** Returns the same aggregate if the failed invoice is a different one. */
-function withoutFailure(leaf: Leaf, invoiceId: string, now: Date): Leaf {
-  const { subscription } = leaf;
-  if (subscription?.failedInvoiceId !== invoiceId) return leaf;
+function clearFailure(aggregate: OrderAggregate, invoiceId: string, now: Date): OrderAggregate {
+  const { subscription } = aggregate;
+  if (subscription?.failedInvoiceId !== invoiceId) return aggregate;
   const { status } = subscription;
   return {
-    ...leaf,
+    ...aggregate,
     subscription: {
       ...subscription,
       status: status === 'past_due' ? 'active' : status,
       failedInvoiceId: null,
       failedAt: null,
       payUrl: null,
-      nextTryAt: null,
+      nextRetryAt: null,
       updatedAt: now,
     },
   };

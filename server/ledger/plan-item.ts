@@ -1,161 +1,161 @@
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 
-import { ForeignEvent } from './foreign-event.ts';
-import type { Desk, Leaf } from './leaf.ts';
+import { ForeignObjectError } from './foreign-event.ts';
+import type { PlanningContext, OrderAggregate } from './leaf.ts';
 import { planCharge } from './plan-charge.ts';
-import { attemptOfInvoice, isFailedRenewal, planInvoice } from './plan-invoice.ts';
+import { attemptIdOfInvoice, isFailedRenewal, planInvoice } from './plan-invoice.ts';
 import { planSession } from './plan-session.ts';
 import { planSubscription } from './plan-subscription.ts';
 import type { Subject } from './subject.ts';
-import { idOf, type Truth, type TruthOf } from './truth.ts';
+import { idOfReference, type StripeSnapshot, type StripeSnapshotOf } from './truth.ts';
 
 /** A subject with its snapshot as the last element; the snapshots before it are those of its dependencies. */
-export type Item = { subject: Subject; truths: readonly Truth[] };
+export type SubjectSnapshots = { subject: Subject; snapshots: readonly StripeSnapshot[] };
 
 /** Result of planning. `again`: the subject must be fetched again, together with its dependencies. */
-export type Verdict =
-  | { kind: 'written'; leaf: Leaf }
+export type PlanResult =
+  | { kind: 'written'; aggregate: OrderAggregate }
   | { kind: 'nothing' }
-  | { kind: 'again'; needs: readonly Subject[] };
+  | { kind: 'again'; dependencies: readonly Subject[] };
 
 /** Lookup of the ledger rows that a subject may concern. */
-export type Books = {
-  findLeaf: (attemptId: string) => Leaf | null;
+export type LedgerReader = {
+  findAggregate: (attemptId: string) => OrderAggregate | null;
   /** Returns the attempt id of a known payment of an account. */
-  findPaid: (accountId: string, paymentIntentId: string) => string | null;
+  findAttemptIdOfPayment: (accountId: string, paymentIntentId: string) => string | null;
   /** Returns true if the row was last written before Stripe was asked, or is new. */
-  isFresh: (rowId: string) => boolean;
+  isUnchanged: (rowId: string) => boolean;
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the attempt id in a snapshot's metadata, or null if it has none in our format. */
-export function attemptNamed(truth: Truth): string | null {
-  const named = namedIn(truth);
-  return named !== undefined && UUID.test(named) ? named : null;
+export function findAttemptId(snapshot: StripeSnapshot): string | null {
+  const metadataAttemptId = readAttemptIdMetadata(snapshot);
+  return metadataAttemptId !== undefined && UUID.test(metadataAttemptId) ? metadataAttemptId : null;
 }
 
-function namedIn(truth: Truth): string | undefined {
-  switch (truth.kind) {
+function readAttemptIdMetadata(snapshot: StripeSnapshot): string | undefined {
+  switch (snapshot.kind) {
     case 'session':
-      return truth.session.metadata?.attempt_id;
+      return snapshot.session.metadata?.attempt_id;
     case 'invoice':
-      return attemptOfInvoice(truth.invoice);
+      return attemptIdOfInvoice(snapshot.invoice);
     case 'subscription':
-      return truth.subscription.metadata.attempt_id;
+      return snapshot.subscription.metadata.attempt_id;
     case 'charge':
-      return truth.charge.metadata.attempt_id;
+      return snapshot.charge.metadata.attempt_id;
     default:
       throw new RangeError('Unknown kind of a truth');
   }
 }
 
-const NOTHING: Verdict = { kind: 'nothing' };
+const UNRELATED: PlanResult = { kind: 'nothing' };
 
 /** Plans the ledger change for a subject. Throws ForeignObjectError if its attempt id belongs to another object. */
-export function planItem({ subject, truths }: Item, books: Books, desk: Desk): Verdict {
-  const leaf = leafOf(subject, truths, books);
-  const own = truths.at(-1);
-  if (!own) return NOTHING;
-  if (!leaf) return own.kind === 'charge' ? unknownCharge(subject, own, truths) : NOTHING;
+export function planSubject({ subject, snapshots }: SubjectSnapshots, ledger: LedgerReader, planningContext: PlanningContext): PlanResult {
+  const aggregate = resolveAggregate(subject, snapshots, ledger);
+  const ownSnapshot = snapshots.at(-1);
+  if (!ownSnapshot) return UNRELATED;
+  if (!aggregate) return ownSnapshot.kind === 'charge' ? planUnknownCharge(subject, ownSnapshot, snapshots) : UNRELATED;
   // Snapshots of dependencies are applied first.
-  const known = truths.slice(0, -1).reduce((before, truth) => planKnown(before, truth, desk), leaf);
-  return planOwn(known, { subject, truths }, own, books, desk);
+  const withDependencies = snapshots.slice(0, -1).reduce((current, snapshot) => planDependency(current, snapshot, planningContext), aggregate);
+  return planOwnSnapshot(withDependencies, { subject, snapshots }, ownSnapshot, ledger, planningContext);
 }
 
-function leafOf({ accountId }: Subject, truths: readonly Truth[], books: Books): Leaf | null {
-  const named = truths.map((truth) => attemptNamed(truth) ?? paidFor(accountId, truth, books));
-  const attemptId = named.findLast((one) => one !== null);
-  const leaf = attemptId ? books.findLeaf(attemptId) : null;
-  if (leaf) checkAccount(accountId, leaf.attempt);
-  return leaf;
+function resolveAggregate({ accountId }: Subject, snapshots: readonly StripeSnapshot[], ledger: LedgerReader): OrderAggregate | null {
+  const attemptIds = snapshots.map((snapshot) => findAttemptId(snapshot) ?? findAttemptIdOfCharge(accountId, snapshot, ledger));
+  const attemptId = attemptIds.findLast((id) => id !== null);
+  const aggregate = attemptId ? ledger.findAggregate(attemptId) : null;
+  if (aggregate) assertSameAccount(accountId, aggregate.attempt);
+  return aggregate;
 }
 
-function paidFor(accountId: string, truth: Truth, { findPaid }: Books): string | null {
-  const payment = truth.kind === 'charge' ? idOf(truth.charge.payment_intent) : null;
-  return payment && findPaid(accountId, payment);
+function findAttemptIdOfCharge(accountId: string, snapshot: StripeSnapshot, { findAttemptIdOfPayment }: LedgerReader): string | null {
+  const payment = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
+  return payment && findAttemptIdOfPayment(accountId, payment);
 }
 
-function checkAccount(accountId: string, attempt: Attempt): void {
+function assertSameAccount(accountId: string, attempt: CheckoutAttempt): void {
   if (attempt.accountId !== accountId)
-    throw new ForeignEvent(
+    throw new ForeignObjectError(
       `Account ${accountId} names attempt ${attempt.id}, which belongs to another account`,
     );
 }
 
 /** Applies the snapshot of a dependency only if it belongs to the attempt and the ledger does not have it. */
-function planKnown(leaf: Leaf, truth: Truth, desk: Desk): Leaf {
-  if (attemptNamed(truth) !== leaf.attempt.id || truth.kind === 'charge') return leaf;
-  if (truth.kind === 'subscription' && leaf.subscription) return leaf;
-  return PLANS[truth.kind](leaf, truth, desk);
+function planDependency(aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext): OrderAggregate {
+  if (findAttemptId(snapshot) !== aggregate.attempt.id || snapshot.kind === 'charge') return aggregate;
+  if (snapshot.kind === 'subscription' && aggregate.subscription) return aggregate;
+  return PLANNERS[snapshot.kind](aggregate, snapshot, planningContext);
 }
 
-const PLANS = {
-  session: (leaf: Leaf, truth: Truth, desk: Desk) =>
-    truth.kind === 'session' ? planSession(leaf, truth.session, desk) : leaf,
-  invoice: (leaf: Leaf, truth: Truth, desk: Desk) =>
-    truth.kind === 'invoice' ? planInvoice(leaf, truth.invoice, desk) : leaf,
-  subscription: (leaf: Leaf, truth: Truth, desk: Desk) =>
-    truth.kind === 'subscription' ? planSubscription(leaf, truth.subscription, desk) : leaf,
+const PLANNERS = {
+  session: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
+    snapshot.kind === 'session' ? planSession(aggregate, snapshot.session, planningContext) : aggregate,
+  invoice: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
+    snapshot.kind === 'invoice' ? planInvoice(aggregate, snapshot.invoice, planningContext) : aggregate,
+  subscription: (aggregate: OrderAggregate, snapshot: StripeSnapshot, planningContext: PlanningContext) =>
+    snapshot.kind === 'subscription' ? planSubscription(aggregate, snapshot.subscription, planningContext) : aggregate,
 };
 
 /** Handles a payment that is not in the ledger and has no attempt id: its invoice may have one. */
-function unknownCharge({ accountId }: Subject, own: TruthOf<'charge'>, truths: readonly Truth[]): Verdict {
-  const { invoiceId } = own;
-  if (!invoiceId || truths.some(({ kind }) => kind === 'invoice')) return NOTHING;
-  return { kind: 'again', needs: [{ accountId, kind: 'invoice', id: invoiceId }] };
+function planUnknownCharge({ accountId }: Subject, ownSnapshot: StripeSnapshotOf<'charge'>, snapshots: readonly StripeSnapshot[]): PlanResult {
+  const { invoiceId } = ownSnapshot;
+  if (!invoiceId || snapshots.some(({ kind }) => kind === 'invoice')) return UNRELATED;
+  return { kind: 'again', dependencies: [{ accountId, kind: 'invoice', id: invoiceId }] };
 }
 
-function planOwn(leaf: Leaf, item: Item, own: Truth, books: Books, desk: Desk): Verdict {
-  if (own.kind === 'charge') return planOwnCharge(leaf, item, own, books, desk);
-  const after = PLANS[own.kind](leaf, own, desk);
-  const { subscription } = leaf;
-  const turnsBack = own.kind === 'subscription' || (own.kind === 'invoice' && isFailedRenewal(own.invoice));
-  if (turnsBack && subscription && !books.isFresh(subscription.id)) return { kind: 'again', needs: [] };
-  const needs = needsOf(leaf, after, item, own);
-  return needs.length > 0 ? { kind: 'again', needs } : { kind: 'written', leaf: after };
+function planOwnSnapshot(aggregate: OrderAggregate, item: SubjectSnapshots, ownSnapshot: StripeSnapshot, ledger: LedgerReader, planningContext: PlanningContext): PlanResult {
+  if (ownSnapshot.kind === 'charge') return planChargeSnapshot(aggregate, item, ownSnapshot, ledger, planningContext);
+  const planned = PLANNERS[ownSnapshot.kind](aggregate, ownSnapshot, planningContext);
+  const { subscription } = aggregate;
+  const canRevert = ownSnapshot.kind === 'subscription' || (ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice));
+  if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'again', dependencies: [] };
+  const dependencies = findDependencies(aggregate, planned, item, ownSnapshot);
+  return dependencies.length > 0 ? { kind: 'again', dependencies } : { kind: 'written', aggregate: planned };
 }
 
 /** Returns the subjects that must be known first and were not fetched yet. */
-function needsOf(leaf: Leaf, after: Leaf, { subject, truths }: Item, own: Truth): Subject[] {
+function findDependencies(aggregate: OrderAggregate, planned: OrderAggregate, { subject, snapshots }: SubjectSnapshots, ownSnapshot: StripeSnapshot): Subject[] {
   const { accountId } = subject;
-  const isAsked = (wanted: Subject['kind']) => truths.some(({ kind }) => kind === wanted);
-  const needs: Subject[] = [];
-  const failed = own.kind === 'invoice' && isFailedRenewal(own.invoice) ? own.invoice : null;
-  const subscriptionId = idOf(failed?.parent?.subscription_details?.subscription);
-  if (subscriptionId && !leaf.subscription && !isAsked('subscription'))
-    needs.push({ accountId, kind: 'subscription', id: subscriptionId });
-  const { sessionId } = leaf.attempt;
+  const isFetched = (neededKind: Subject['kind']) => snapshots.some(({ kind }) => kind === neededKind);
+  const dependencies: Subject[] = [];
+  const failed = ownSnapshot.kind === 'invoice' && isFailedRenewal(ownSnapshot.invoice) ? ownSnapshot.invoice : null;
+  const subscriptionId = idOfReference(failed?.parent?.subscription_details?.subscription);
+  if (subscriptionId && !aggregate.subscription && !isFetched('subscription'))
+    dependencies.push({ accountId, kind: 'subscription', id: subscriptionId });
+  const { sessionId } = aggregate.attempt;
   // Emails and webhooks contain the order number, so the order must exist before events are published.
-  const isNews = after.news.length > leaf.news.length || needs.length > 0;
-  if (isNews && !leaf.order && sessionId && !isAsked('session'))
-    needs.push({ accountId, kind: 'session', id: sessionId });
-  return needs;
+  const hasNewEvents = planned.events.length > aggregate.events.length || dependencies.length > 0;
+  if (hasNewEvents && !aggregate.order && sessionId && !isFetched('session'))
+    dependencies.push({ accountId, kind: 'session', id: sessionId });
+  return dependencies;
 }
 
-function planOwnCharge(
-  leaf: Leaf,
-  { subject: { accountId }, truths }: Item,
-  own: TruthOf<'charge'>,
-  books: Books,
-  desk: Desk,
-): Verdict {
-  const payment = idOf(own.charge.payment_intent);
-  if (!payment || own.charge.status === 'failed') return NOTHING;
-  const sale = leaf.sales.find(({ paymentIntentId }) => paymentIntentId === payment);
-  const isAsked = (wanted: Subject['kind']) => truths.some(({ kind }) => kind === wanted);
-  const { sessionId } = leaf.attempt;
-  const needs: Subject[] = [];
-  if (!leaf.order && sessionId && !isAsked('session'))
-    needs.push({ accountId, kind: 'session', id: sessionId });
-  if (!sale && own.invoiceId && !isAsked('invoice'))
-    needs.push({ accountId, kind: 'invoice', id: own.invoiceId });
-  if (needs.length > 0) return { kind: 'again', needs };
-  if (!leaf.order && !sessionId) throw new Error(`The sale of charge ${own.charge.id} is not recorded yet`);
-  if (!sale) return NOTHING;
-  const became = [...leaf.refunds, ...leaf.disputes].filter(({ saleId }) => saleId === sale.id);
+function planChargeSnapshot(
+  aggregate: OrderAggregate,
+  { subject: { accountId }, snapshots }: SubjectSnapshots,
+  ownSnapshot: StripeSnapshotOf<'charge'>,
+  ledger: LedgerReader,
+  planningContext: PlanningContext,
+): PlanResult {
+  const payment = idOfReference(ownSnapshot.charge.payment_intent);
+  if (!payment || ownSnapshot.charge.status === 'failed') return UNRELATED;
+  const sale = aggregate.sales.find(({ paymentIntentId }) => paymentIntentId === payment);
+  const isFetched = (neededKind: Subject['kind']) => snapshots.some(({ kind }) => kind === neededKind);
+  const { sessionId } = aggregate.attempt;
+  const dependencies: Subject[] = [];
+  if (!aggregate.order && sessionId && !isFetched('session'))
+    dependencies.push({ accountId, kind: 'session', id: sessionId });
+  if (!sale && ownSnapshot.invoiceId && !isFetched('invoice'))
+    dependencies.push({ accountId, kind: 'invoice', id: ownSnapshot.invoiceId });
+  if (dependencies.length > 0) return { kind: 'again', dependencies };
+  if (!aggregate.order && !sessionId) throw new Error(`The sale of charge ${ownSnapshot.charge.id} is not recorded yet`);
+  if (!sale) return UNRELATED;
+  const relatedRows = [...aggregate.refunds, ...aggregate.disputes].filter(({ saleId }) => saleId === sale.id);
   // Checks every row, so that the next pass knows all rows that have changed.
-  const fresh = [sale, ...became].map(({ id }) => books.isFresh(id));
-  if (fresh.includes(false)) return { kind: 'again', needs: [] };
-  return { kind: 'written', leaf: planCharge(leaf, sale, own, desk) };
+  const unchanged = [sale, ...relatedRows].map(({ id }) => ledger.isUnchanged(id));
+  if (unchanged.includes(false)) return { kind: 'again', dependencies: [] };
+  return { kind: 'written', aggregate: planCharge(aggregate, sale, ownSnapshot, planningContext) };
 }

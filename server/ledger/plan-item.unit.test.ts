@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 
-import { planItem, type Books } from './plan-item.ts';
-import { DESK, stripeSubscription, subscribedLeaf } from './testing-leaf.ts';
+import { planSubject, type LedgerReader } from './plan-item.ts';
+import { PLANNING_CONTEXT, createStripeSubscription, createSubscribedAggregate } from './testing-leaf.ts';
 
-const stored = subscribedLeaf();
-const subscription = stripeSubscription({
+const stored = createSubscribedAggregate();
+const subscription = createStripeSubscription({
   status: 'past_due',
   metadata: { attempt_id: stored.attempt.id },
 });
 
-const plan = (isFresh: Books['isFresh']) =>
-  planItem(
+const plan = (isUnchanged: LedgerReader['isUnchanged']) =>
+  planSubject(
     {
       subject: { accountId: stored.attempt.accountId, kind: 'subscription', id: 'sub_1' },
-      truths: [{ kind: 'subscription', subscription }],
+      snapshots: [{ kind: 'subscription', subscription }],
     },
-    { findLeaf: () => stored, findPaid: () => null, isFresh },
-    DESK,
+    { findAggregate: () => stored, findAttemptIdOfPayment: () => null, isUnchanged },
+    PLANNING_CONTEXT,
   );
 
 test('refetches a subscription whose row was written after the snapshot was read', () => {
-  expect(plan((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', needs: [] });
+  expect(plan((rowId) => rowId !== stored.subscription?.id)).toEqual({ kind: 'again', dependencies: [] });
   expect(plan(() => true)).toMatchObject({
     kind: 'written',
-    leaf: { subscription: { status: 'past_due' } },
+    aggregate: { subscription: { status: 'past_due' } },
   });
 });

@@ -2,51 +2,51 @@ import type Stripe from 'stripe';
 
 import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
 
-import { withRow, type Desk, type Leaf, type Refund, type Sale } from './leaf.ts';
-import type { News } from './news.ts';
-import { dateOf, wordsOf } from './truth.ts';
+import { withRow, type PlanningContext, type OrderAggregate, type Refund, type Sale } from './leaf.ts';
+import type { DomainEvent } from './news.ts';
+import { dateOf, toStorableText } from './truth.ts';
 
 /** Creates or updates one row for each refund of a payment. */
-export const planRefunds = (leaf: Leaf, sale: Sale, given: readonly Stripe.Refund[], desk: Desk): Leaf =>
-  given.reduce((after, refund) => planRefund(after, sale, refund, desk), leaf);
+export const planRefunds = (aggregate: OrderAggregate, sale: Sale, stripeRefunds: readonly Stripe.Refund[], planningContext: PlanningContext): OrderAggregate =>
+  stripeRefunds.reduce((current, refund) => planRefund(current, sale, refund, planningContext), aggregate);
 
-function planRefund(leaf: Leaf, sale: Sale, truth: Stripe.Refund, { now }: Desk): Leaf {
-  const before = leaf.refunds.find(
-    ({ id, refundId }) => refundId === truth.id || (!refundId && id === truth.metadata?.refund_id),
+function planRefund(aggregate: OrderAggregate, sale: Sale, stripeRefund: Stripe.Refund, { now }: PlanningContext): OrderAggregate {
+  const before = aggregate.refunds.find(
+    ({ id, refundId }) => refundId === stripeRefund.id || (!refundId && id === stripeRefund.metadata?.refund_id),
   );
   const row: Refund = {
-    ...(before ?? foundRefund(sale, truth)),
-    refundId: truth.id,
-    amount: truth.amount,
-    state: stateOf(truth),
-    failure: wordsOf(truth.failure_reason),
+    ...(before ?? refundRowFromStripe(sale, stripeRefund)),
+    refundId: stripeRefund.id,
+    amount: stripeRefund.amount,
+    state: stateOf(stripeRefund),
+    failureReason: toStorableText(stripeRefund.failure_reason),
   };
-  const isSame =
-    before?.refundId === row.refundId && before.state === row.state && before.failure === row.failure;
-  if (isSame) return leaf;
-  const told = before?.state === row.state ? [] : newsOf(row, before, truth, now);
+  const isUnchanged =
+    before?.refundId === row.refundId && before.state === row.state && before.failureReason === row.failureReason;
+  if (isUnchanged) return aggregate;
+  const newEvents = before?.state === row.state ? [] : refundEvents(row, before, stripeRefund, now);
   return {
-    ...leaf,
-    refunds: withRow(leaf.refunds, { ...row, updatedAt: now }),
-    news: [...leaf.news, ...told],
+    ...aggregate,
+    refunds: withRow(aggregate.refunds, { ...row, updatedAt: now }),
+    events: [...aggregate.events, ...newEvents],
   };
 }
 
 /** Builds the row of a refund that was created at Stripe. */
-const foundRefund = (sale: Sale, { id, created, reason, amount }: Stripe.Refund): Refund => ({
+const refundRowFromStripe = (sale: Sale, { id, created, reason, amount }: Stripe.Refund): Refund => ({
   id: crypto.randomUUID(),
   mode: sale.mode,
   sellerId: sale.sellerId,
   accountId: sale.accountId,
   attemptId: sale.attemptId,
   saleId: sale.id,
-  requestKey: id,
+  idempotencyKey: id,
   refundId: id,
   currency: sale.currency,
   amount,
   state: 'pending',
-  reason: REFUND_REASONS.find((known) => known === reason) ?? null,
-  failure: null,
+  reason: REFUND_REASONS.find((knownReason) => knownReason === reason) ?? null,
+  failureReason: null,
   createdAt: dateOf(created),
   updatedAt: dateOf(created),
 });
@@ -56,9 +56,9 @@ function stateOf({ status }: Stripe.Refund): RefundState {
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-function newsOf(refund: Refund, before: Refund | undefined, truth: Stripe.Refund, now: Date): News[] {
-  const made = dateOf(truth.created);
-  if (refund.state === 'succeeded') return [{ kind: 'refunded', refund, at: before ? now : made }];
-  if (refund.state === 'pending') return before ? [] : [{ kind: 'refund_asked', refund, at: made }];
+function refundEvents(refund: Refund, before: Refund | undefined, stripeRefund: Stripe.Refund, now: Date): DomainEvent[] {
+  const createdAt = dateOf(stripeRefund.created);
+  if (refund.state === 'succeeded') return [{ kind: 'refunded', refund, at: before ? now : createdAt }];
+  if (refund.state === 'pending') return before ? [] : [{ kind: 'refund_asked', refund, at: createdAt }];
   return [{ kind: 'refund_failed', refund, at: now }];
 }

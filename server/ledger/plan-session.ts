@@ -1,82 +1,82 @@
 import type Stripe from 'stripe';
 
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import { asksExactly } from '#server/checkout/session-params.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import { matchesAttempt } from '#server/checkout/session-params.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Order } from '#server/db/orders.ts';
 
-import { ForeignEvent } from './foreign-event.ts';
-import { withRow, type Desk, type Leaf } from './leaf.ts';
-import { newSale } from './new-sale.ts';
-import { originOf } from './origin-of.ts';
-import { dateOf, idOf, wholeOf, wordsOf } from './truth.ts';
+import { ForeignObjectError } from './foreign-event.ts';
+import { withRow, type PlanningContext, type OrderAggregate } from './leaf.ts';
+import { createSaleRow } from './new-sale.ts';
+import { pickAttribution } from './origin-of.ts';
+import { dateOf, idOfReference, expandedObject, toStorableText } from './truth.ts';
 
 type Session = Stripe.Checkout.Session;
 
 /** Applies a Checkout Session to the attempt that it was created for. */
-export function planSession(leaf: Leaf, session: Session, desk: Desk): Leaf {
-  const { attempt } = leaf;
-  checkOwn(attempt, session);
+export function planSession(aggregate: OrderAggregate, session: Session, planningContext: PlanningContext): OrderAggregate {
+  const { attempt } = aggregate;
+  assertOwnSession(attempt, session);
   if (session.status === 'expired') {
-    if (attempt.state === 'completed') return leaf;
-    return { ...leaf, attempt: { ...attempt, state: 'expired', sessionId: session.id } };
+    if (attempt.state === 'completed') return aggregate;
+    return { ...aggregate, attempt: { ...attempt, state: 'expired', sessionId: session.id } };
   }
-  if (session.status !== 'complete') return leaf;
-  if (!asksExactly(session, attempt))
-    throw new ForeignEvent(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
-  const told = stateOf(session);
-  const order = orderAfter(leaf, session, told, desk.now);
-  const after = {
-    ...leaf,
+  if (session.status !== 'complete') return aggregate;
+  if (!matchesAttempt(session, attempt))
+    throw new ForeignObjectError(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
+  const outcome = sessionOutcome(session);
+  const order = orderAfter(aggregate, session, outcome, planningContext.now);
+  const completed = {
+    ...aggregate,
     order,
     attempt: { ...attempt, state: 'completed' as const, sessionId: session.id },
   };
-  return told === 'paid' && session.mode === 'payment' ? withSale(after, session, order, desk) : after;
+  return outcome === 'paid' && session.mode === 'payment' ? withSessionSale(completed, session, order, planningContext) : completed;
 }
 
 /** Rejects sessions that a seller created with our attempt id: only our own session counts. */
-function checkOwn(attempt: Attempt, session: Session): void {
+function assertOwnSession(attempt: CheckoutAttempt, session: Session): void {
   if (attempt.sessionId && attempt.sessionId !== session.id)
-    throw new ForeignEvent(`Session ${session.id} is not the one of attempt ${attempt.id}`);
+    throw new ForeignObjectError(`Session ${session.id} is not the one of attempt ${attempt.id}`);
 }
 
-type Told = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
+type SessionOutcome = Extract<OrderState, 'pending' | 'failed' | 'paid'>;
 
 /** A delayed payment is pending until its payment intent fails. */
-function stateOf({ payment_status: paid, payment_intent: intent }: Session): Told {
-  if (paid !== 'unpaid') return 'paid';
-  const status = wholeOf(intent)?.status;
+function sessionOutcome({ payment_status: paymentStatus, payment_intent: paymentIntent }: Session): SessionOutcome {
+  if (paymentStatus !== 'unpaid') return 'paid';
+  const status = expandedObject(paymentIntent)?.status;
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending';
 }
 
 /** Returns the time of the charge; for a delayed payment, the time at which we learn of it. */
 function paidAtOf(session: Session, before: Order | null, now: Date): Date {
-  const charge = wholeOf(wholeOf(session.payment_intent)?.latest_charge);
+  const charge = expandedObject(expandedObject(session.payment_intent)?.latest_charge);
   if (charge && before?.state !== 'pending') return dateOf(charge.created);
   return session.amount_total === 0 ? dateOf(session.created) : now;
 }
 
-function orderAfter(leaf: Leaf, session: Session, told: Told, now: Date): Order {
-  const before = leaf.order ?? newOrder(leaf, session);
-  const state = isLater(told, before.state) || !leaf.order ? told : before.state;
+function orderAfter(aggregate: OrderAggregate, session: Session, outcome: SessionOutcome, now: Date): Order {
+  const before = aggregate.order ?? newOrder(aggregate, session);
+  const state = isLaterState(outcome, before.state) || !aggregate.order ? outcome : before.state;
   const { customer_details: buyer } = session;
   return {
     ...before,
     state,
-    paidAt: before.paidAt ?? (told === 'paid' ? paidAtOf(session, leaf.order, now) : null),
-    paymentIntentId: idOf(session.payment_intent) ?? before.paymentIntentId,
-    subscriptionId: idOf(session.subscription) ?? before.subscriptionId,
-    email: before.email ?? wordsOf(buyer?.email) ?? leaf.attempt.email,
-    buyerName: before.buyerName ?? wordsOf(buyer?.name),
-    country: before.country ?? wordsOf(buyer?.address?.country),
+    paidAt: before.paidAt ?? (outcome === 'paid' ? paidAtOf(session, aggregate.order, now) : null),
+    paymentIntentId: idOfReference(session.payment_intent) ?? before.paymentIntentId,
+    subscriptionId: idOfReference(session.subscription) ?? before.subscriptionId,
+    email: before.email ?? toStorableText(buyer?.email) ?? aggregate.attempt.email,
+    buyerName: before.buyerName ?? toStorableText(buyer?.name),
+    country: before.country ?? toStorableText(buyer?.address?.country),
   };
 }
 
 /** An order state never moves back. */
-export const isLater = (state: OrderState, than: OrderState): boolean =>
-  ORDER_STATES.indexOf(state) > ORDER_STATES.indexOf(than);
+export const isLaterState = (state: OrderState, reference: OrderState): boolean =>
+  ORDER_STATES.indexOf(state) > ORDER_STATES.indexOf(reference);
 
-function newOrder({ attempt, product }: Leaf, session: Session): Order {
+function newOrder({ attempt, product }: OrderAggregate, session: Session): Order {
   const { mode, sellerId, accountId, pageId, versionId, currency } = attempt;
   const { original, discount, total, couponCode } = attempt;
   return {
@@ -94,7 +94,7 @@ function newOrder({ attempt, product }: Leaf, session: Session): Order {
     discount,
     total,
     couponCode,
-    ...originOf(attempt),
+    ...pickAttribution(attempt),
     state: 'pending' as const,
     productName: product.name,
     billing: product.billing,
@@ -113,23 +113,23 @@ function newOrder({ attempt, product }: Leaf, session: Session): Order {
   };
 }
 
-function withSale(leaf: Leaf, session: Session, order: Order, desk: Desk): Leaf {
-  const { attempt, sales } = leaf;
-  const chargeId = idOf(wholeOf(session.payment_intent)?.latest_charge);
-  const paymentIntentId = idOf(session.payment_intent);
-  if (attempt.total === 0) return leaf;
-  const known = sales.find(({ source }) => source === session.id);
-  if (known && (known.chargeId || !chargeId)) return leaf;
-  const sale = known
-    ? { ...known, chargeId }
-    : newSale(attempt, desk, {
+function withSessionSale(aggregate: OrderAggregate, session: Session, order: Order, planningContext: PlanningContext): OrderAggregate {
+  const { attempt, sales } = aggregate;
+  const chargeId = idOfReference(expandedObject(session.payment_intent)?.latest_charge);
+  const paymentIntentId = idOfReference(session.payment_intent);
+  if (attempt.total === 0) return aggregate;
+  const existing = sales.find(({ source }) => source === session.id);
+  if (existing && (existing.chargeId || !chargeId)) return aggregate;
+  const sale = existing
+    ? { ...existing, chargeId }
+    : createSaleRow(attempt, planningContext, {
         source: session.id,
         paymentIntentId,
         chargeId,
         renewal: false,
         currency: attempt.currency,
         amount: attempt.total,
-        paidAt: order.paidAt ?? desk.now,
+        paidAt: order.paidAt ?? planningContext.now,
       });
-  return { ...leaf, sales: withRow(sales, sale) };
+  return { ...aggregate, sales: withRow(sales, sale) };
 }

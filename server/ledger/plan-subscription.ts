@@ -3,85 +3,85 @@ import type Stripe from 'stripe';
 import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { BillingInterval } from '#domain/order.ts';
 
-import { checkSubscription } from './check-subscription.ts';
-import { unlessSame } from './differing-keys.ts';
-import type { Desk, Leaf, Subscription } from './leaf.ts';
-import type { News } from './news.ts';
-import { dateOf, idOf } from './truth.ts';
+import { assertOwnSubscription } from './check-subscription.ts';
+import { keepIfUnchanged } from './differing-keys.ts';
+import type { PlanningContext, OrderAggregate, Subscription } from './leaf.ts';
+import type { DomainEvent } from './news.ts';
+import { dateOf, idOfReference } from './truth.ts';
 
 const BILLING: Record<string, BillingInterval> = { week: 'weekly', month: 'monthly', year: 'yearly' };
 
 /** Creates or updates the row of a buyer's subscription and lists the events that this causes. */
-export function planSubscription(leaf: Leaf, truth: Stripe.Subscription, { now }: Desk): Leaf {
-  checkSubscription(leaf, truth.id);
-  const before = leaf.subscription;
-  const row = rowOf(leaf, truth, now);
-  if (before && unlessSame(before, row) === before) return leaf;
-  const order = leaf.order && orderAfter(leaf.order, truth);
-  return { ...leaf, order, subscription: row, news: [...leaf.news, ...newsOf(before, row, truth, now)] };
+export function planSubscription(aggregate: OrderAggregate, stripeSubscription: Stripe.Subscription, { now }: PlanningContext): OrderAggregate {
+  assertOwnSubscription(aggregate, stripeSubscription.id);
+  const before = aggregate.subscription;
+  const row = toSubscriptionRow(aggregate, stripeSubscription, now);
+  if (before && keepIfUnchanged(before, row) === before) return aggregate;
+  const order = aggregate.order && failPendingOrder(aggregate.order, stripeSubscription);
+  return { ...aggregate, order, subscription: row, events: [...aggregate.events, ...subscriptionEvents(before, row, stripeSubscription, now)] };
 }
 
 /** A pending order fails when the first payment of its subscription fails for good. */
-const orderAfter = (order: NonNullable<Leaf['order']>, { status }: Stripe.Subscription) =>
+const failPendingOrder = (order: NonNullable<OrderAggregate['order']>, { status }: Stripe.Subscription) =>
   order.state === 'pending' && status === 'incomplete_expired'
     ? { ...order, state: 'failed' as const }
     : order;
 
-function rowOf(leaf: Leaf, truth: Stripe.Subscription, now: Date): Subscription {
-  const { attempt, product, subscription } = leaf;
-  const [item] = truth.items.data;
+function toSubscriptionRow(aggregate: OrderAggregate, stripeSubscription: Stripe.Subscription, now: Date): Subscription {
+  const { attempt, product, subscription } = aggregate;
+  const [item] = stripeSubscription.items.data;
   const price = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
-  const periodEnd = dateOf(item?.current_period_end ?? truth.created);
-  const endedAt = truth.ended_at === null ? null : dateOf(truth.ended_at);
+  const periodEnd = dateOf(item?.current_period_end ?? stripeSubscription.created);
+  const endedAt = stripeSubscription.ended_at === null ? null : dateOf(stripeSubscription.ended_at);
   return {
     id: subscription?.id ?? crypto.randomUUID(),
     mode: attempt.mode,
     sellerId: attempt.sellerId,
     accountId: attempt.accountId,
     attemptId: attempt.id,
-    subscriptionId: truth.id,
-    customerId: idOf(truth.customer) ?? '',
-    status: statusOf(truth),
-    currency: truth.currency.toUpperCase(),
+    subscriptionId: stripeSubscription.id,
+    customerId: idOfReference(stripeSubscription.customer) ?? '',
+    status: statusOf(stripeSubscription),
+    currency: stripeSubscription.currency.toUpperCase(),
       // Coupons have duration `forever`: the discount applies to every renewal.
     amount: price === attempt.original ? attempt.total : price,
     billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
     periodEnd,
-    cancelAt: endedAt ? null : endOf(truth, periodEnd),
+    cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
     endedAt,
-    ...failureOf(endedAt ? null : subscription),
-    createdAt: dateOf(truth.created),
+    ...failureColumns(endedAt ? null : subscription),
+    createdAt: dateOf(stripeSubscription.created),
     updatedAt: now,
   };
 }
 
-const failureOf = (before: Subscription | null) => ({
+const failureColumns = (before: Subscription | null) => ({
   failedInvoiceId: before?.failedInvoiceId ?? null,
   failedAt: before?.failedAt ?? null,
   payUrl: before?.payUrl ?? null,
-  nextTryAt: before?.nextTryAt ?? null,
+  nextTryAt: before?.nextRetryAt ?? null,
 });
 
-function endOf(
-  { cancel_at: at, cancel_at_period_end: ends }: Stripe.Subscription,
+function cancellationDate(
+  { cancel_at: cancelAt, cancel_at_period_end: endsAtPeriodEnd }: Stripe.Subscription,
   periodEnd: Date,
 ): Date | null {
-  if (at !== null) return dateOf(at);
-  return ends ? periodEnd : null;
+  if (cancelAt !== null) return dateOf(cancelAt);
+  return endsAtPeriodEnd ? periodEnd : null;
 }
 
 /** An unknown status counts as active, so that it takes nothing away. */
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
-  BUYER_SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'active';
+  BUYER_SUBSCRIPTION_STATUSES.find((knownStatus) => knownStatus === status) ?? 'active';
 
-function newsOf(
+function subscriptionEvents(
   before: Subscription | null,
   { cancelAt, endedAt }: Subscription,
-  truth: Stripe.Subscription,
+  stripeSubscription: Stripe.Subscription,
   now: Date,
-): News[] {
+): DomainEvent[] {
   // A subscription whose first payment failed never started, so its end is not an event.
-  if (endedAt && (before?.endedAt || truth.status === 'incomplete_expired')) return [];
+  if (endedAt && (before?.endedAt || stripeSubscription.status === 'incomplete_expired')) return [];
   if (endedAt)
     return [
       {
@@ -90,9 +90,9 @@ function newsOf(
         at: endedAt,
       },
     ];
-  const at = truth.canceled_at === null ? now : dateOf(truth.canceled_at);
-  const was = before?.cancelAt?.getTime() ?? null;
-  if (cancelAt && cancelAt.getTime() !== was)
+  const at = stripeSubscription.canceled_at === null ? now : dateOf(stripeSubscription.canceled_at);
+  const previousCancelAt = before?.cancelAt?.getTime() ?? null;
+  if (cancelAt && cancelAt.getTime() !== previousCancelAt)
     return [
       {
         kind: 'cancellation_set',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { ForeignEvent } from './foreign-event.ts';
-import type { Leaf } from './leaf.ts';
+import { ForeignObjectError } from './foreign-event.ts';
+import type { OrderAggregate } from './leaf.ts';
 import { planSubscription } from './plan-subscription.ts';
-import { DESK, kindsOf, newLeaf, NOON, SECONDS, stripeSubscription, subscribedLeaf } from './testing-leaf.ts';
+import { PLANNING_CONTEXT, eventKinds, createAggregate, NOON, SECONDS, createStripeSubscription, createSubscribedAggregate } from './testing-leaf.ts';
 
 const END = SECONDS + 30 * 86_400;
 
-const after = (leaf: Leaf, change: object = {}) =>
-  planSubscription({ ...leaf, news: [] }, stripeSubscription(change), DESK);
+const applySubscription = (aggregate: OrderAggregate, change: object = {}) =>
+  planSubscription({ ...aggregate, events: [] }, createStripeSubscription(change), PLANNING_CONTEXT);
 
 test('stores a subscription with its discounted price', () => {
-  const leaf = planSubscription(
-    newLeaf({ discount: 250, total: 750 }, 'monthly'),
-    stripeSubscription(),
-    DESK,
+  const aggregate = planSubscription(
+    createAggregate({ discount: 250, total: 750 }, 'monthly'),
+    createStripeSubscription(),
+    PLANNING_CONTEXT,
   );
-  expect(leaf.subscription).toMatchObject({
+  expect(aggregate.subscription).toMatchObject({
     status: 'active',
     amount: 750,
     billing: 'monthly',
@@ -26,45 +26,45 @@ test('stores a subscription with its discounted price', () => {
     cancelAt: null,
     endedAt: null,
   });
-  expect(leaf.news).toEqual([]);
-  expect(planSubscription(leaf, stripeSubscription(), DESK)).toBe(leaf);
+  expect(aggregate.events).toEqual([]);
+  expect(planSubscription(aggregate, createStripeSubscription(), PLANNING_CONTEXT)).toBe(aggregate);
 });
 
 test('emits an event each time a cancellation is scheduled or undone', () => {
-  const first = after(subscribedLeaf(), { cancel_at_period_end: true, canceled_at: SECONDS });
+  const first = applySubscription(createSubscribedAggregate(), { cancel_at_period_end: true, canceled_at: SECONDS });
   expect(first.subscription?.cancelAt).toEqual(new Date(END * 1000));
-  expect(kindsOf(first)).toEqual(['cancellation_set']);
-  const undone = after(first);
-  expect([undone.subscription?.cancelAt, kindsOf(undone)]).toEqual([null, ['cancellation_undone']]);
-  const second = after(undone, { cancel_at: END, canceled_at: SECONDS + 5 });
-  expect(kindsOf(second)).toEqual(['cancellation_set']);
-  expect(second.news).not.toEqual(first.news);
+  expect(eventKinds(first)).toEqual(['cancellation_set']);
+  const undone = applySubscription(first);
+  expect([undone.subscription?.cancelAt, eventKinds(undone)]).toEqual([null, ['cancellation_undone']]);
+  const second = applySubscription(undone, { cancel_at: END, canceled_at: SECONDS + 5 });
+  expect(eventKinds(second)).toEqual(['cancellation_set']);
+  expect(second.events).not.toEqual(first.events);
 });
 
 test('emits one end event, marked as expected if it was scheduled before', () => {
-  const ended = after(subscribedLeaf(), { status: 'canceled', ended_at: SECONDS });
-  expect(ended.news).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
-  expect(kindsOf(after(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
-  const set = after(subscribedLeaf(), { cancel_at: END });
-  expect(after(set, { status: 'canceled', ended_at: END }).news).toMatchObject([{ expected: true }]);
+  const ended = applySubscription(createSubscribedAggregate(), { status: 'canceled', ended_at: SECONDS });
+  expect(ended.events).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
+  expect(eventKinds(applySubscription(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
+  const scheduled = applySubscription(createSubscribedAggregate(), { cancel_at: END });
+  expect(applySubscription(scheduled, { status: 'canceled', ended_at: END }).events).toMatchObject([{ expected: true }]);
 });
 
 test('clears the failed invoice of an ended subscription', () => {
-  const owing = subscribedLeaf({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
-  expect(after(owing, { status: 'past_due' }).subscription).toMatchObject({ failedInvoiceId: 'in_2' });
-  const ended = after(owing, { status: 'canceled', ended_at: SECONDS });
+  const pastDue = createSubscribedAggregate({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
+  expect(applySubscription(pastDue, { status: 'past_due' }).subscription).toMatchObject({ failedInvoiceId: 'in_2' });
+  const ended = applySubscription(pastDue, { status: 'canceled', ended_at: SECONDS });
   expect(ended.subscription).toMatchObject({ status: 'canceled', failedInvoiceId: null });
 });
 
 test('fails the pending order of a subscription whose first payment failed, without an event', () => {
-  const leaf = subscribedLeaf();
-  const pending = { ...leaf, order: leaf.order && { ...leaf.order, state: 'pending' as const }, sales: [] };
-  const failed = after(pending, { status: 'incomplete_expired', ended_at: SECONDS });
-  expect([failed.order?.state, kindsOf(failed)]).toEqual(['failed', []]);
+  const aggregate = createSubscribedAggregate();
+  const pending = { ...aggregate, order: aggregate.order && { ...aggregate.order, state: 'pending' as const }, sales: [] };
+  const failed = applySubscription(pending, { status: 'incomplete_expired', ended_at: SECONDS });
+  expect([failed.order?.state, eventKinds(failed)]).toEqual(['failed', []]);
 });
 
 test('rejects another subscription with our attempt id', () => {
-  expect(() => planSubscription(subscribedLeaf(), stripeSubscription({ id: 'sub_2' }), DESK)).toThrow(
-    ForeignEvent,
+  expect(() => planSubscription(createSubscribedAggregate(), createStripeSubscription({ id: 'sub_2' }), PLANNING_CONTEXT)).toThrow(
+    ForeignObjectError,
   );
 });

@@ -1,39 +1,39 @@
 import { LRUCache } from 'lru-cache';
 
-import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { listVersions } from '#server/db/ledger-rows.ts';
 
 import type { Product } from './leaf.ts';
 
-type Bought = Pick<Attempt, 'versionId' | 'plan'>;
-type Products = (bought: Bought) => Product | null;
+type PurchaseRef = Pick<CheckoutAttempt, 'versionId' | 'plan'>;
+type FindProduct = (purchase: PurchaseRef) => Product | null;
 
 /** Entries never expire, because a published version never changes. */
-const kept = new LRUCache<string, ReadonlyMap<string, Product>>({ max: 2000 });
+const productCache = new LRUCache<string, ReadonlyMap<string, Product>>({ max: 2000 });
 
 /** Loads products and returns a lookup by version and price option. */
-export async function findProducts(db: Db, versionIds: readonly string[]): Promise<Products> {
+export async function findProducts(db: Db, versionIds: readonly string[]): Promise<FindProduct> {
   const ids = [...new Set(versionIds)];
-  const found = new Map(ids.map((id) => [id, kept.get(id)]));
-  const unknown = ids.filter((id) => !found.get(id));
+  const productsByVersion = new Map(ids.map((id) => [id, productCache.get(id)]));
+  const unknown = ids.filter((id) => !productsByVersion.get(id));
   if (unknown.length > 0)
     for (const { id, schema, config } of await listVersions(db, unknown)) {
-      const products = productsOf(configFromStored(schema, config));
-      kept.set(id, products);
-      found.set(id, products);
+      const products = productsByOption(parseStoredConfig(schema, config));
+      productCache.set(id, products);
+      productsByVersion.set(id, products);
     }
-  return ({ versionId, plan }) => found.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
+  return ({ versionId, plan }) => productsByVersion.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
 }
 
 /** Returns the product for each price option of a page, by option id. */
-function productsOf(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
+function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
   const { productName: name, logo, accentColor: accent, successMessage: message } = config;
   return new Map(
-    optionsOf(config).map(({ id, paymentType, billingFrequency }) => {
+    listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
       const billing = paymentType === 'subscription' ? billingFrequency : null;
       return [id, { name, billing, logo, accent, message }];
     }),

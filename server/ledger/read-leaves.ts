@@ -1,39 +1,39 @@
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   listDisputesOf,
   listOrdersOf,
   listRefundsOf,
-  listSalesOf,
+  listPaymentsOf,
   listSubscriptionsOf,
 } from '#server/db/ledger-rows.ts';
 
-import type { Leaf } from './leaf.ts';
+import type { OrderAggregate } from './leaf.ts';
 import { findProducts } from './products.ts';
 
 /** `versions`: by row id, the id of the transaction that last wrote the row (`xmin`). */
-export type Read = { leaves: Map<string, Leaf>; versions: Map<string, string> };
+export type LoadedAggregates = { aggregates: Map<string, OrderAggregate>; versions: Map<string, string> };
 
 /** Loads the aggregates of the given attempts. */
-export async function leavesOf(tx: Db, held: readonly Attempt[]): Promise<Read> {
-  if (held.length === 0) return { leaves: new Map(), versions: new Map() };
-  const theirs = held.map(({ id }) => id);
-  const products = await findProducts(
+export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[]): Promise<LoadedAggregates> {
+  if (attempts.length === 0) return { aggregates: new Map(), versions: new Map() };
+  const attemptIds = attempts.map(({ id }) => id);
+  const findProduct = await findProducts(
     tx,
-    held.map(({ versionId }) => versionId),
+    attempts.map(({ versionId }) => versionId),
   );
-  const orders = byAttempt(await listOrdersOf(tx, theirs));
-  const sold = await listSalesOf(tx, theirs);
-  const sales = byAttempt(sold.map(({ row }) => row));
-  const subscribed = await listSubscriptionsOf(tx, theirs);
-  const subscriptions = byAttempt(subscribed.map(({ row }) => row));
-  const given = await listRefundsOf(tx, theirs);
-  const refunds = byAttempt(given.map(({ row }) => row));
-  const disputed = await listDisputesOf(tx, theirs);
-  const disputes = byAttempt(disputed.map(({ row }) => row));
-  const leaves = held.flatMap((attempt) => {
+  const orders = groupByAttempt(await listOrdersOf(tx, attemptIds));
+  const saleRows = await listPaymentsOf(tx, attemptIds);
+  const sales = groupByAttempt(saleRows.map(({ row }) => row));
+  const subscriptionRows = await listSubscriptionsOf(tx, attemptIds);
+  const subscriptions = groupByAttempt(subscriptionRows.map(({ row }) => row));
+  const refundRows = await listRefundsOf(tx, attemptIds);
+  const refunds = groupByAttempt(refundRows.map(({ row }) => row));
+  const disputeRows = await listDisputesOf(tx, attemptIds);
+  const disputes = groupByAttempt(disputeRows.map(({ row }) => row));
+  const aggregates = attempts.flatMap((attempt) => {
     const { id } = attempt;
-    const product = products(attempt);
+    const product = findProduct(attempt);
     if (!product) return [];
     const order = orders.get(id)?.[0] ?? null;
     const subscription = subscriptions.get(id)?.[0] ?? null;
@@ -42,13 +42,13 @@ export async function leavesOf(tx: Db, held: readonly Attempt[]): Promise<Read> 
       refunds: refunds.get(id) ?? [],
       disputes: disputes.get(id) ?? [],
     };
-    return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
+    return [[id, { attempt, product, order, subscription, ...lists, events: [] }] as const];
   });
-  const versions = [...sold, ...subscribed, ...given, ...disputed].map(
+  const versions = [...saleRows, ...subscriptionRows, ...refundRows, ...disputeRows].map(
     ({ row, version }) => [row.id, version] as const,
   );
-  return { leaves: new Map(leaves), versions: new Map(versions) };
+  return { aggregates: new Map(aggregates), versions: new Map(versions) };
 }
 
-const byAttempt = <T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> =>
+const groupByAttempt = <T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> =>
   Map.groupBy(rows, ({ attemptId }) => attemptId);

@@ -1,11 +1,11 @@
-import type { MailedOrder, OpenMail, SellerLook } from '#domain/mail.ts';
-import type { Attempt } from '#server/db/attempts.ts';
+import type { EmailOrder, PlainEmail, SellerBranding } from '#domain/mail.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Order } from '#server/db/orders.ts';
 
 import type { Product, Sale } from './leaf.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
-export const sellerLook = (businessName: string | null, { slug }: Attempt, product: Product): SellerLook => ({
+export const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, product: Product): SellerBranding => ({
   name: businessName ?? product.name,
   logo: product.logo,
   accent: product.accent,
@@ -13,7 +13,7 @@ export const sellerLook = (businessName: string | null, { slug }: Attempt, produ
 });
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
-export const mailedOrder = (order: Order, sale: Sale | null): MailedOrder => ({
+export const toEmailOrder = (order: Order, sale: Sale | null): EmailOrder => ({
   id: order.id,
   number: order.number,
   productName: order.productName,
@@ -26,8 +26,8 @@ export const mailedOrder = (order: Order, sale: Sale | null): MailedOrder => ({
   paidAt: (sale?.paidAt ?? order.paidAt ?? order.createdAt).toISOString(),
 });
 
-type Receipted = {
-  attempt: Attempt;
+type ReceiptInput = {
+  attempt: CheckoutAttempt;
   order: Order;
   /** Null for a free order. */
   sale: Sale | null;
@@ -36,12 +36,12 @@ type Receipted = {
 };
 
 /** Builds the receipt of one payment. */
-export function receiptMailOf({ attempt, order, sale, product, businessName }: Receipted): OpenMail {
+export function buildReceiptEmail({ attempt, order, sale, product, businessName }: ReceiptInput): PlainEmail {
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
     kind: 'receipt',
-    seller: sellerLook(businessName, attempt, product),
-    order: mailedOrder(order, sale),
+    seller: sellerBranding(businessName, attempt, product),
+    order: toEmailOrder(order, sale),
     renewal: sale?.renewal ?? false,
     message: product.message,
     termsUrl: accepted ? termsUrl : '',

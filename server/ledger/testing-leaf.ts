@@ -1,20 +1,20 @@
 /** Aggregates and Stripe snapshots for tests of planning. */
 import type Stripe from 'stripe';
 
-import type { Attempt } from '#server/db/attempts.ts';
+import type { CheckoutAttempt } from '#server/db/attempts.ts';
 
-import type { Desk, Leaf, Sale, Subscription } from './leaf.ts';
-import { newSale } from './new-sale.ts';
+import type { PlanningContext, OrderAggregate, Sale, Subscription } from './leaf.ts';
+import { createSaleRow } from './new-sale.ts';
 import { planSession } from './plan-session.ts';
 
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const SECONDS = NOON.getTime() / 1000;
-export const DESK: Desk = {
+export const PLANNING_CONTEXT: PlanningContext = {
   now: NOON,
   rates: { date: '2026-11-01', source: 'A bank.', perUsd: { EUR: '0.8' } },
 };
 
-const ATTEMPT: Attempt = {
+const ATTEMPT: CheckoutAttempt = {
   id: '00000000-0000-4000-8000-000000000001',
   mode: 'sandbox',
   sellerId: '00000000-0000-4000-8000-000000000002',
@@ -39,7 +39,7 @@ const ATTEMPT: Attempt = {
   answers: [],
   buyerKey: null,
   visitorKey: null,
-  holds: true,
+  hasReservation: true,
   returnTo: null,
   host: null,
   source: 'direct',
@@ -55,7 +55,7 @@ const ATTEMPT: Attempt = {
 };
 
 /** Creates an open attempt without an order. */
-export const newLeaf = (attempt: Partial<Attempt> = {}, billing: 'monthly' | null = null): Leaf => ({
+export const createAggregate = (attempt: Partial<CheckoutAttempt> = {}, billing: 'monthly' | null = null): OrderAggregate => ({
   attempt: { ...ATTEMPT, ...attempt },
   product: { name: 'Throwing Taller', billing, logo: null, accent: '#112233', message: 'Thanks.' },
   order: null,
@@ -63,10 +63,10 @@ export const newLeaf = (attempt: Partial<Attempt> = {}, billing: 'monthly' | nul
   refunds: [],
   disputes: [],
   subscription: null,
-  news: [],
+  events: [],
 });
 
-export const aSession = (change: object = {}): Stripe.Checkout.Session =>
+export const createStripeSession = (change: object = {}): Stripe.Checkout.Session =>
   ({
     id: 'cs_1',
     status: 'complete',
@@ -88,9 +88,9 @@ export const aSession = (change: object = {}): Stripe.Checkout.Session =>
   }) as unknown as Stripe.Checkout.Session;
 
 /** Creates an aggregate with a paid one-time order. */
-export const paidLeaf = (): Leaf => ({ ...planSession(newLeaf(), aSession(), DESK), news: [] });
+export const createPaidAggregate = (): OrderAggregate => ({ ...planSession(createAggregate(), createStripeSession(), PLANNING_CONTEXT), events: [] });
 
-export const onlySale = ({ sales }: Leaf): Sale => {
+export const onlySale = ({ sales }: OrderAggregate): Sale => {
   const [sale] = sales;
   if (!sale || sales.length > 1) throw new Error(`There are ${sales.length} sales`);
   return sale;
@@ -114,22 +114,22 @@ const SUBSCRIPTION: Subscription = {
   failedInvoiceId: null,
   failedAt: null,
   payUrl: null,
-  nextTryAt: null,
+  nextRetryAt: null,
   createdAt: NOON,
   updatedAt: NOON,
 };
 
 /** Creates an aggregate with a subscription whose first payment was made. */
-export function subscribedLeaf(change: Partial<Subscription> = {}): Leaf {
-  const session = aSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
-  const leaf = planSession(newLeaf({}, 'monthly'), session, DESK);
+export function createSubscribedAggregate(change: Partial<Subscription> = {}): OrderAggregate {
+  const session = createStripeSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
+  const aggregate = planSession(createAggregate({}, 'monthly'), session, PLANNING_CONTEXT);
   const payment = { source: 'in_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', renewal: false };
-  const sale = newSale(leaf.attempt, DESK, { ...payment, currency: 'EUR', amount: 1000, paidAt: NOON });
-  return { ...leaf, sales: [sale], subscription: { ...SUBSCRIPTION, ...change }, news: [] };
+  const sale = createSaleRow(aggregate.attempt, PLANNING_CONTEXT, { ...payment, currency: 'EUR', amount: 1000, paidAt: NOON });
+  return { ...aggregate, sales: [sale], subscription: { ...SUBSCRIPTION, ...change }, events: [] };
 }
 
 /** Creates the invoice of a renewal whose payment failed. */
-export const aFailedInvoice = (change: object = {}): Stripe.Invoice =>
+export const createFailedInvoice = (change: object = {}): Stripe.Invoice =>
   ({
     id: 'in_2',
     status: 'open',
@@ -148,8 +148,8 @@ export const aFailedInvoice = (change: object = {}): Stripe.Invoice =>
     ...change,
   }) as unknown as Stripe.Invoice;
 
-export const aPaidInvoice = (change: object = {}): Stripe.Invoice =>
-  aFailedInvoice({
+export const createPaidInvoice = (change: object = {}): Stripe.Invoice =>
+  createFailedInvoice({
     status: 'paid',
     amount_paid: 1000,
     amount_remaining: 0,
@@ -158,10 +158,10 @@ export const aPaidInvoice = (change: object = {}): Stripe.Invoice =>
     ...change,
   });
 
-export const kindsOf = ({ news }: Leaf): string[] => news.map(({ kind }) => kind);
+export const eventKinds = ({ events }: OrderAggregate): string[] => events.map(({ kind }) => kind);
 
 /** A monthly subscription as Stripe returns it. */
-export const stripeSubscription = (change: object = {}): Stripe.Subscription =>
+export const createStripeSubscription = (change: object = {}): Stripe.Subscription =>
   ({
     id: 'sub_1',
     status: 'active',

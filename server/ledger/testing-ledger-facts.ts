@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
 
-export type Facts = {
+export type StripeFacts = {
   account: string;
   /** Paid sessions and paid invoices. */
   payments: Payment[];
@@ -11,7 +11,7 @@ export type Facts = {
   free: { session: string; at: number }[];
   subscriptions: Stripe.Subscription[];
   /** Open invoices of renewals whose payment failed. */
-  owed: { invoice: string; subscription: string; tries: number }[];
+  openRenewals: { invoice: string; subscription: string; tries: number }[];
 };
 
 /** Amounts in minor units, times in seconds. */
@@ -23,44 +23,44 @@ export type Payment = {
   currency: string;
   amount: bigint;
   at: number;
-  given: bigint;
+  refundedAmount: bigint;
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
 };
 
-const MANY = { limit: 100 };
+const FULL_PAGE = { limit: 100 };
 
-const idOf = (named: string | { id: string } | null | undefined): string =>
-  (typeof named === 'string' ? named : named?.id) ?? '';
+const idOf = (reference: string | { id: string } | null | undefined): string =>
+  (typeof reference === 'string' ? reference : reference?.id) ?? '';
 
-export async function factsOf(context: Context, account: string): Promise<Facts> {
+export async function collectFacts(context: Context, account: string): Promise<StripeFacts> {
   const stripe = context.sellerStripe(account);
-  const sessions = (await stripe.sessions.list(MANY)).data.filter(({ status }) => status === 'complete');
-  const invoices = (await stripe.invoices.list({ ...MANY, expand: ['data.payments'] })).data;
-  const charges = (await stripe.charges.list(MANY)).data.filter(({ status }) => status === 'succeeded');
-  const refunds = Map.groupBy((await stripe.refunds.list(MANY)).data, ({ charge }) => idOf(charge));
-  const disputes = Map.groupBy((await stripe.disputes.list(MANY)).data, ({ charge }) => idOf(charge));
-  const became = (intent: string) => {
-    const charge = charges.find(({ payment_intent: paid }) => idOf(paid) === intent);
+  const sessions = (await stripe.sessions.list(FULL_PAGE)).data.filter(({ status }) => status === 'complete');
+  const invoices = (await stripe.invoices.list({ ...FULL_PAGE, expand: ['data.payments'] })).data;
+  const charges = (await stripe.charges.list(FULL_PAGE)).data.filter(({ status }) => status === 'succeeded');
+  const refunds = Map.groupBy((await stripe.refunds.list(FULL_PAGE)).data, ({ charge }) => idOf(charge));
+  const disputes = Map.groupBy((await stripe.disputes.list(FULL_PAGE)).data, ({ charge }) => idOf(charge));
+  const chargeOutcome = (intent: string) => {
+    const charge = charges.find(({ payment_intent: paymentIntent }) => idOf(paymentIntent) === intent);
     if (!charge) throw new Error(`Nothing was charged for ${intent}`);
-    const given = BigInt(charge.amount_refunded);
+    const refundedAmount = BigInt(charge.amount_refunded);
     return {
       charge,
-      given,
+      refundedAmount,
       refunds: refunds.get(charge.id) ?? [],
       disputes: disputes.get(charge.id) ?? [],
     };
   };
-  const once = sessions.filter(({ mode, amount_total: total }) => mode === 'payment' && total !== 0);
-  const paid = invoices.filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0);
+  const oneTimeSessions = sessions.filter(({ mode, amount_total: total }) => mode === 'payment' && total !== 0);
+  const paidInvoices = invoices.filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0);
   return {
     account,
     payments: [
-      ...once.map((session) => oncePaid(session, became(idOf(session.payment_intent)))),
-      ...paid.map((invoice) =>
-        invoicePaid(
+      ...oneTimeSessions.map((session) => sessionPayment(session, chargeOutcome(idOf(session.payment_intent)))),
+      ...paidInvoices.map((invoice) =>
+        invoicePayment(
           invoice,
-          became(
+          chargeOutcome(
             idOf(invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent),
           ),
         ),
@@ -69,16 +69,16 @@ export async function factsOf(context: Context, account: string): Promise<Facts>
     free: sessions.flatMap(({ id, amount_total: total, created }) =>
       total === 0 ? [{ session: id, at: created }] : [],
     ),
-    subscriptions: (await stripe.subscriptions.list({ ...MANY, status: 'all' })).data,
-    owed: invoices.flatMap(owedBy),
+    subscriptions: (await stripe.subscriptions.list({ ...FULL_PAGE, status: 'all' })).data,
+    openRenewals: invoices.flatMap(toOpenRenewals),
   };
 }
 
-type Became = { charge: Stripe.Charge } & Pick<Payment, 'given' | 'refunds' | 'disputes'>;
+type ChargeOutcome = { charge: Stripe.Charge } & Pick<Payment, 'refundedAmount' | 'refunds' | 'disputes'>;
 
-const oncePaid = (
+const sessionPayment = (
   { id, currency, amount_total: total }: Stripe.Checkout.Session,
-  { charge, ...became }: Became,
+  { charge, ...chargeOutcome }: ChargeOutcome,
 ): Payment => ({
   source: id,
   purchase: id,
@@ -86,20 +86,20 @@ const oncePaid = (
   currency: (currency ?? '').toUpperCase(),
   amount: BigInt(total ?? 0),
   at: charge.created,
-  ...became,
+  ...chargeOutcome,
 });
 
-const invoicePaid = (invoice: Stripe.Invoice, { charge: _, ...became }: Became): Payment => ({
+const invoicePayment = (invoice: Stripe.Invoice, { charge: _, ...chargeOutcome }: ChargeOutcome): Payment => ({
   source: invoice.id,
   purchase: idOf(invoice.parent?.subscription_details?.subscription),
   renewal: invoice.billing_reason !== 'subscription_create',
   currency: invoice.currency.toUpperCase(),
   amount: BigInt(invoice.amount_paid),
   at: invoice.status_transitions.paid_at ?? 0,
-  ...became,
+  ...chargeOutcome,
 });
 
-function owedBy({ id, status, attempt_count: tries, billing_reason, parent }: Stripe.Invoice) {
+function toOpenRenewals({ id, status, attempt_count: tries, billing_reason, parent }: Stripe.Invoice) {
   if (status !== 'open' || tries === 0 || billing_reason === 'subscription_create') return [];
   return [{ invoice: id, subscription: idOf(parent?.subscription_details?.subscription), tries }];
 }

@@ -1,28 +1,28 @@
 /** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
-import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
-import { accountOf } from '#server/testing-refunds.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
+import { getStripeAccountId } from '#server/testing-refunds.ts';
 
-type Held = { url: string; init: RequestInit };
-export type PlayedSeller = { seller: TestSeller; account: string };
+type CapturedEvent = { url: string; init: RequestInit };
+export type SimulatedSeller = { seller: TestSeller; account: string };
 
-export type Play = {
-  shop: TestShop;
-  sellers: PlayedSeller[];
+export type LedgerSimulation = {
+  app: TestApp;
+  sellers: SimulatedSeller[];
   /** Captured events in the order in which Stripe sent them. */
-  held: Held[];
+  capturedEvents: CapturedEvent[];
   /** Purchases in order. Amounts in minor units. */
-  bought: { account: string; currency: string; total: number; billing: string | null }[];
+  purchases: { account: string; currency: string; total: number; billing: string | null }[];
   /** Time of the business clock in milliseconds; only the history moves it. */
   now: () => number;
 };
 
 /** Pages of each seller: totals in minor units, without and with the HALF coupon. */
 export const PAGES = [
-  { slug: 'usd', currency: 'USD', price: '29.99', total: 2999, half: 1499, paymentType: 'one-time' },
-  { slug: 'eur', currency: 'EUR', price: '10.01', total: 1001, half: 500, paymentType: 'one-time' },
-  { slug: 'jpy', currency: 'JPY', price: '777', total: 777, half: 388, paymentType: 'one-time' },
-  { slug: 'kwd', currency: 'KWD', price: '4.56', total: 4560, half: 2280, paymentType: 'one-time' },
-  { slug: 'club', currency: 'EUR', price: '9.99', total: 999, half: 499, paymentType: 'subscription' },
+  { slug: 'usd', currency: 'USD', price: '29.99', total: 2999, totalWithHalfCoupon: 1499, paymentType: 'one-time' },
+  { slug: 'eur', currency: 'EUR', price: '10.01', total: 1001, totalWithHalfCoupon: 500, paymentType: 'one-time' },
+  { slug: 'jpy', currency: 'JPY', price: '777', total: 777, totalWithHalfCoupon: 388, paymentType: 'one-time' },
+  { slug: 'kwd', currency: 'KWD', price: '4.56', total: 4560, totalWithHalfCoupon: 2280, paymentType: 'one-time' },
+  { slug: 'club', currency: 'EUR', price: '9.99', total: 999, totalWithHalfCoupon: 499, paymentType: 'subscription' },
 ] as const;
 
 /** Coupons that a buyer may enter. */
@@ -42,97 +42,97 @@ export const CARDS = {
 export type CardName = keyof typeof CARDS;
 
 const NAMES = ['ann', 'bob'];
-const BEGUN = new Date('2026-11-21T10:00:00Z').getTime();
+const START_TIME = new Date('2026-11-21T10:00:00Z').getTime();
 
 /** Creates an app with two sellers, all pages and a stopped business clock. */
-export async function openPlay(): Promise<Play> {
-  const held: Held[] = [];
-  let holding = false;
-  const shop = await openShop({
-    sandboxTime: () => BEGUN,
-    aroundEvents: (next) => async (url, init) => {
-      if (!holding) return next(url, init);
-      held.push({ url, init });
+export async function createSimulation(): Promise<LedgerSimulation> {
+  const capturedEvents: CapturedEvent[] = [];
+  let isCapturing = false;
+  const app = await createTestApp({
+    sandboxTime: () => START_TIME,
+    wrapEventDelivery: (next) => async (url, init) => {
+      if (!isCapturing) return next(url, init);
+      capturedEvents.push({ url, init });
       return { status: 200 };
     },
   });
   // Reconciling would fetch changes on its own; here the history decides when they arrive.
-  await shop.workers.reconcile.close();
+  await app.workers.reconcile.close();
   // Deliveries stay queued, so that they can be compared.
-  await shop.workers.deliveries.close();
-  const sellers: PlayedSeller[] = [];
-  for (const name of NAMES) sellers.push(await openSeller(shop, name));
-  holding = true;
-  return { shop, sellers, held, bought: [], now: () => shop.context.now().getTime() };
+  await app.workers.deliveries.close();
+  const sellers: SimulatedSeller[] = [];
+  for (const name of NAMES) sellers.push(await createSeller(app, name));
+  isCapturing = true;
+  return { app, sellers, capturedEvents, purchases: [], now: () => app.context.now().getTime() };
 }
 
-async function openSeller(shop: TestShop, name: string): Promise<PlayedSeller> {
-  const seller = await shop.seller(`${name}@example.com`);
+async function createSeller(app: TestApp, name: string): Promise<SimulatedSeller> {
+  const seller = await app.signUpSeller(`${name}@example.com`);
   for (const { slug, currency, price, paymentType } of PAGES) {
     const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS };
-    await seller.publish(config, `${name}-${slug}`);
+    await seller.publishPage(config, `${name}-${slug}`);
   }
   // Only the first seller has a webhook endpoint.
-  if (name === NAMES[0]) await seller.call('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
-  return { seller, account: await accountOf(seller) };
+  if (name === NAMES[0]) await seller.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
+  return { seller, account: await getStripeAccountId(seller) };
 }
 
 /** Buys from one of the pages. */
 export async function buy(
-  play: Play,
+  simulation: LedgerSimulation,
   {
-    seller: which,
-    page: at,
+    seller: sellerIndex,
+    page: pageIndex,
     coupon,
     card,
   }: { seller: number; page: number; coupon: CouponCode; card: CardName },
 ): Promise<void> {
-  const page = PAGES[at % PAGES.length] ?? PAGES[0];
-  const { account } = play.sellers[which % 2] ?? { account: '' };
-  const slug = `${NAMES[which % 2]}-${page.slug}`;
-  const { status, body } = await play.shop.call('create-checkout-session', { slug, appliedCoupon: coupon });
+  const page = PAGES[pageIndex % PAGES.length] ?? PAGES[0];
+  const { account } = simulation.sellers[sellerIndex % 2] ?? { account: '' };
+  const slug = `${NAMES[sellerIndex % 2]}-${page.slug}`;
+  const { status, body } = await simulation.app.rpc('create-checkout-session', { slug, appliedCoupon: coupon });
   if (status !== 200) throw new Error(`Paying answered ${status}: ${JSON.stringify(body)}`);
-  const email = `buyer-${play.bought.length}@example.com`;
-  await play.shop.pay(body.url, { email, number: CARDS[card] });
-  const total = { HALF: page.half, FREE: 0, none: page.total }[coupon ?? 'none'];
+  const email = `buyer-${simulation.purchases.length}@example.com`;
+  await simulation.app.payAtStripe(body.url, { email, number: CARDS[card] });
+  const total = { HALF: page.totalWithHalfCoupon, FREE: 0, none: page.total }[coupon ?? 'none'];
   const billing = page.paymentType === 'subscription' ? 'monthly' : null;
-  play.bought.push({ account, currency: page.currency, total, billing });
+  simulation.purchases.push({ account, currency: page.currency, total, billing });
 }
 
 /** Performs an action on the seller's Stripe dashboard; an action that is impossible now (422) is skipped. */
-export async function act(
-  { shop }: Play,
+export async function postToDashboard(
+  { app }: LedgerSimulation,
   account: string,
   path: string,
   fields: Record<string, string>,
 ): Promise<void> {
-  const { status } = await shop.request(`/sandbox/dashboard/${account}/${path}`, {
+  const { status } = await app.request(`/sandbox/dashboard/${account}/${path}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
   });
   if (status !== 303 && status !== 422) throw new Error(`${path} answered ${status}`);
 }
 
-export async function wait({ shop, now }: Play, hours: number): Promise<void> {
-  shop.sandbox?.clock.moveTo(new Date(now() + hours * 3_600_000));
-  await shop.sandbox?.settled();
+export async function advanceClock({ app, now }: LedgerSimulation, hours: number): Promise<void> {
+  app.sandbox?.clock.moveTo(new Date(now() + hours * 3_600_000));
+  await app.sandbox?.settled();
 }
 
 /** Delivers captured events shuffled, some of them twice and some only in a second round. */
-export async function deliver({ shop, held }: Play, random: () => number, lost: number): Promise<void> {
-  await shop.settled();
-  const all = held.splice(0);
-  const [first, later] = [all.filter(() => random() >= lost), [] as Held[]];
-  later.push(...all.filter((one) => !first.includes(one)));
-  for (const part of [first, later]) {
-    const twice = [...part, ...part.filter(() => random() < 0.4)];
-    const shuffled = twice
-      .map((one) => [random(), one] as const)
-      .toSorted(([one], [other]) => one - other)
-      .map(([, one]) => one);
-    const answers = await Promise.all(shuffled.map(({ url, init }) => shop.request(url, init)));
-    const refused = answers.find(({ status }) => status !== 200);
-    if (refused) throw new Error(`An event was answered ${refused.status}`);
-    await shop.settled();
+export async function deliver({ app, capturedEvents }: LedgerSimulation, random: () => number, lossRate: number): Promise<void> {
+  await app.waitUntilIdle();
+  const all = capturedEvents.splice(0);
+  const [delivered, delayed] = [all.filter(() => random() >= lossRate), [] as CapturedEvent[]];
+  delayed.push(...all.filter((event) => !delivered.includes(event)));
+  for (const group of [delivered, delayed]) {
+    const duplicated = [...group, ...group.filter(() => random() < 0.4)];
+    const shuffled = duplicated
+      .map((event) => [random(), event] as const)
+      .toSorted(([a], [b]) => a - b)
+      .map(([, event]) => event);
+    const responses = await Promise.all(shuffled.map(({ url, init }) => app.request(url, init)));
+    const failedResponse = responses.find(({ status }) => status !== 200);
+    if (failedResponse) throw new Error(`An event was answered ${failedResponse.status}`);
+    await app.waitUntilIdle();
   }
 }

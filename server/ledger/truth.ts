@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 /** Current state of a subject at Stripe; lists are complete. */
-export type Truth =
+export type StripeSnapshot =
   /** `payment_intent` and its `latest_charge` are expanded. */
   | { kind: 'session'; session: Stripe.Checkout.Session }
   /** `payments` is expanded; if their payment intents are expanded too, the charges need no extra request. */
@@ -16,18 +16,18 @@ export type Truth =
       invoiceId: string | null;
     };
 
-export type TruthOf<K extends Truth['kind']> = Extract<Truth, { kind: K }>;
+export type StripeSnapshotOf<K extends StripeSnapshot['kind']> = Extract<StripeSnapshot, { kind: K }>;
 
 /** Returns the id of a reference, expanded or not. */
-export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+export const idOfReference = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /** Returns the expanded object, or null if the reference is only an id. */
-export const wholeOf = <T extends object>(reference: string | T | null | undefined): T | null =>
+export const expandedObject = <T extends object>(reference: string | T | null | undefined): T | null =>
   typeof reference === 'object' ? reference : null;
 
 export const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /** Makes external text storable in PostgreSQL: replaces lone surrogates and removes NUL. */
-export const wordsOf = (text: string | null | undefined): string | null =>
+export const toStorableText = (text: string | null | undefined): string | null =>
   text?.toWellFormed().replaceAll('\0', '') ?? null;

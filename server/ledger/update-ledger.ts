@@ -2,29 +2,29 @@ import type { Context } from '#server/context.ts';
 import { sqlStateOf, type Db } from '#server/db/client.ts';
 import { listLedgerSellers } from '#server/db/ledger-rows.ts';
 
-import { readFence } from './fence.ts';
-import { fetchTruths } from './fetch-truths.ts';
+import { readSnapshotFence } from './fence.ts';
+import { fetchSnapshots } from './fetch-truths.ts';
 import type { LedgerSeller } from './news-mails.ts';
-import type { Item } from './plan-item.ts';
-import { byKind, subjectKey, type Subject } from './subject.ts';
-import type { Truth } from './truth.ts';
-import { writeItems, type Round, type Written } from './write-items.ts';
+import type { SubjectSnapshots } from './plan-item.ts';
+import { compareByKind, subjectKey, type Subject } from './subject.ts';
+import type { StripeSnapshot } from './truth.ts';
+import { writeItems, type WritePass, type ItemResult } from './write-items.ts';
 
 /** `nothing`: the subject is not one of ours. An error concerns only its subject, unless the database is unavailable. */
 export type Outcome = { kind: 'written' | 'nothing' } | { kind: 'error'; error: Error };
 
 /** Runs in the transaction that writes these subjects; also called for subjects that are not ours. */
-export type Mark = (tx: Db, subjects: readonly Subject[]) => Promise<void>;
+export type MarkDone = (tx: Db, subjects: readonly Subject[]) => Promise<void>;
 
 type Options = {
   /** With it, errors are outcomes; without it, the first error is thrown after everything else is written. */
-  mark?: Mark;
+  markDone?: MarkDone;
   /** A user waits for the result: the requests to Stripe run before background work. */
   urgent?: boolean;
 };
 
 /** How often a subject is fetched again if its rows changed meanwhile or it has dependencies. */
-const ROUNDS = 5;
+const MAX_PASSES = 5;
 
 /**
  * Fetches the given Stripe objects and writes all changes to the ledger together. Safe to call repeatedly and
@@ -33,51 +33,51 @@ const ROUNDS = 5;
 export async function updateLedger(
   context: Context,
   subjects: readonly Subject[],
-  { mark, urgent = false }: Options = {},
+  { markDone, urgent = false }: Options = {},
 ): Promise<Map<string, Outcome>> {
-  const outcomes = await askAndWrite(context, subjects, urgent, mark ?? (() => Promise.resolve()));
+  const outcomes = await fetchAndWrite(context, subjects, urgent, markDone ?? (() => Promise.resolve()));
   const [failed] = [...outcomes.values()].filter((outcome) => outcome.kind === 'error');
-  if (failed && !mark) throw failed.error;
+  if (failed && !markDone) throw failed.error;
   return outcomes;
 }
 
-async function askAndWrite(
+async function fetchAndWrite(
   context: Context,
   subjects: readonly Subject[],
   urgent: boolean,
-  mark: Mark,
+  markDone: MarkDone,
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const sellers = await findSellers(context, subjects);
-  let seen: ReadonlyMap<string, string> = new Map();
-  let open: Asked[] = [...new Map(subjects.map((one) => [subjectKey(one), one])).values()].map((subject) => ({
+  let knownVersions: ReadonlyMap<string, string> = new Map();
+  let pendingSubjects: PendingSubject[] = [...new Map(subjects.map((item) => [subjectKey(item), item])).values()].map((subject) => ({
     subject,
-    needs: [],
+    dependencies: [],
   }));
-  for (let round = 1; open.length > 0; round++) {
-    const fence = await readFence(context.db);
-    const { items, failed } = await fetchItems(context, open, sellers, urgent);
-    const tooNew = new Map<string, string>();
-    const written = await writePortion(context, items, { fence, seen, tooNew, sellers }, mark);
-    seen = new Map([...seen, ...tooNew]);
-    const before = new Map(open.map((asked) => [subjectKey(asked.subject), asked]));
-    open = [];
-    for (const one of [...failed, ...written]) {
-      const key = subjectKey(one.subject);
-      if (one.kind !== 'again') outcomes.set(key, one);
-      else if (round < ROUNDS)
-        open.push({ subject: one.subject, needs: [...(before.get(key)?.needs ?? []), ...one.needs] });
-      else outcomes.set(key, { kind: 'error', error: changedMeanwhile(one.subject) });
+  for (let passNumber = 1; pendingSubjects.length > 0; passNumber++) {
+    const fence = await readSnapshotFence(context.db);
+    const { items, failed } = await fetchItems(context, pendingSubjects, sellers, urgent);
+    const changedVersions = new Map<string, string>();
+    const results = await writeBatch(context, items, { fence, knownVersions, changedVersions, sellers }, markDone);
+    knownVersions = new Map([...knownVersions, ...changedVersions]);
+    const previousByKey = new Map(pendingSubjects.map((pending) => [subjectKey(pending.subject), pending]));
+    pendingSubjects = [];
+    for (const result of [...failed, ...results]) {
+      const key = subjectKey(result.subject);
+      if (result.kind !== 'again') outcomes.set(key, result);
+      else if (passNumber < MAX_PASSES)
+        pendingSubjects.push({ subject: result.subject, dependencies: [...(previousByKey.get(key)?.dependencies ?? []), ...result.dependencies] });
+      else outcomes.set(key, { kind: 'error', error: concurrentChangeError(result.subject) });
     }
   }
   return outcomes;
 }
 
-const changedMeanwhile = ({ kind, id }: Subject): Error =>
+const concurrentChangeError = ({ kind, id }: Subject): Error =>
   new Error(`What our books have of ${kind} ${id} was changed each time it was asked for`);
 
 /** A subject with the subjects that must be fetched before it. */
-type Asked = { subject: Subject; needs: readonly Subject[] };
+type PendingSubject = { subject: Subject; dependencies: readonly Subject[] };
 
 async function findSellers(
   { db, mode }: Context,
@@ -91,63 +91,63 @@ async function findSellers(
 /** Fetches the snapshots of all subjects. Subjects of unknown accounts are skipped without a request. */
 async function fetchItems(
   context: Context,
-  asked: readonly Asked[],
+  pending: readonly PendingSubject[],
   sellers: ReadonlyMap<string, LedgerSeller>,
   urgent: boolean,
-): Promise<{ items: Item[]; failed: Written[] }> {
-  const wanted = asked.flatMap(({ subject, needs }) => [subject, ...needs]);
-  const ours = wanted.filter(({ accountId }) => sellers.has(accountId));
-  const truths = await fetchTruths(
+): Promise<{ items: SubjectSnapshots[]; failed: ItemResult[] }> {
+  const requestedSubjects = pending.flatMap(({ subject, dependencies }) => [subject, ...dependencies]);
+  const knownSubjects = requestedSubjects.filter(({ accountId }) => sellers.has(accountId));
+  const snapshots = await fetchSnapshots(
     context,
-    [...new Map(ours.map((one) => [subjectKey(one), one])).values()],
+    [...new Map(knownSubjects.map((subject) => [subjectKey(subject), subject])).values()],
     urgent,
   );
-  const items: Item[] = [];
-  const failed: Written[] = [];
-  for (const { subject, needs } of asked) {
-    const inOrder = needs.toSorted(byKind);
-    const told = [...inOrder, subject].map((one) => truths.get(subjectKey(one)));
-    const error = told.find((one) => one instanceof Error);
+  const items: SubjectSnapshots[] = [];
+  const failed: ItemResult[] = [];
+  for (const { subject, dependencies } of pending) {
+    const inOrder = dependencies.toSorted(compareByKind);
+    const subjectSnapshots = [...inOrder, subject].map((item) => snapshots.get(subjectKey(item)));
+    const error = subjectSnapshots.find((snapshot) => snapshot instanceof Error);
     if (error) failed.push({ subject, kind: 'error', error });
-    else items.push({ subject, truths: told.filter((one): one is Truth => one !== undefined) });
+    else items.push({ subject, snapshots: subjectSnapshots.filter((snapshot): snapshot is StripeSnapshot => snapshot !== undefined) });
   }
   return { items, failed };
 }
 
 /** Writes all items in one transaction. If that fails, it splits them in halves until only the failing items remain. */
-async function writePortion(
+async function writeBatch(
   context: Context,
-  items: readonly Item[],
-  round: Round,
-  mark: Mark,
-): Promise<Written[]> {
+  items: readonly SubjectSnapshots[],
+  pass: WritePass,
+  markDone: MarkDone,
+): Promise<ItemResult[]> {
   if (items.length === 0) return [];
   try {
-    const { written, woken, paid } = await context.db.transaction(async (tx) => {
-      const done = await writeItems(context, tx, items, round);
-      const marked = done.written.filter(({ kind }) => kind === 'written' || kind === 'nothing');
-      if (marked.length > 0)
-        await mark(
+    const { results, workersToWake, newlyPaidCount: paid } = await context.db.transaction(async (tx) => {
+      const batch = await writeItems(context, tx, items, pass);
+      const finished = batch.results.filter(({ kind }) => kind === 'written' || kind === 'nothing');
+      if (finished.length > 0)
+        await markDone(
           tx,
-          marked.map(({ subject }) => subject),
+          finished.map(({ subject }) => subject),
         );
-      return done;
+      return batch;
     });
     context.metrics.count('orders_paid', {}, paid);
-    for (const worker of woken) context.ring(worker);
-    return written;
+    for (const worker of workersToWake) context.wake(worker);
+    return results;
   } catch (error) {
-    if (!isOfTheRows(error)) throw error;
-    const [only] = items;
-    if (only && items.length === 1) return [{ subject: only.subject, kind: 'error', error }];
+    if (!isRowError(error)) throw error;
+    const [onlyItem] = items;
+    if (onlyItem && items.length === 1) return [{ subject: onlyItem.subject, kind: 'error', error }];
     const half = Math.ceil(items.length / 2);
-    const first = await writePortion(context, items.slice(0, half), round, mark);
-    return [...first, ...(await writePortion(context, items.slice(half), round, mark))];
+    const first = await writeBatch(context, items.slice(0, half), pass, markDone);
+    return [...first, ...(await writeBatch(context, items.slice(half), pass, markDone))];
   }
 }
 
 /** Returns true for an error caused by the rows or by concurrent writes, not by an unavailable database. */
-function isOfTheRows(error: unknown): error is Error {
+function isRowError(error: unknown): error is Error {
   const state = sqlStateOf(error);
   return error instanceof Error && (state === null || !/^(08|53|57)/.test(state));
 }

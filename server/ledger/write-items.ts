@@ -2,30 +2,30 @@ import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { listPaidAttempts, lockAttempts } from '#server/db/ledger-rows.ts';
 
-import { closeLeaf } from './close-leaf.ts';
-import { isBefore, type Fence } from './fence.ts';
-import type { Desk } from './leaf.ts';
+import { recomputeOrder } from './close-leaf.ts';
+import { isVisibleAtFence, type SnapshotFence } from './fence.ts';
+import type { PlanningContext } from './leaf.ts';
 import type { LedgerSeller } from './news-mails.ts';
-import { attemptNamed, planItem, type Books, type Item, type Verdict } from './plan-item.ts';
-import { leavesOf, type Read } from './read-leaves.ts';
-import { byKind, type Subject } from './subject.ts';
-import { idOf } from './truth.ts';
-import { writeLeaves } from './write-leaves.ts';
+import { findAttemptId, planSubject, type LedgerReader, type SubjectSnapshots, type PlanResult } from './plan-item.ts';
+import { loadAggregates, type LoadedAggregates } from './read-leaves.ts';
+import { compareByKind, type Subject } from './subject.ts';
+import { idOfReference } from './truth.ts';
+import { persistAggregates } from './write-leaves.ts';
 
 /** Outcome of an item in one transaction. */
-export type Written = { subject: Subject } & (
+export type ItemResult = { subject: Subject } & (
   | { kind: 'written' | 'nothing' }
-  | { kind: 'again'; needs: readonly Subject[] }
+  | { kind: 'again'; dependencies: readonly Subject[] }
   | { kind: 'error'; error: Error }
 );
 
 /** State of one pass of reading Stripe and writing. */
-export type Round = {
-  fence: Fence;
+export type WritePass = {
+  fence: SnapshotFence;
   /** Row versions seen in an earlier pass: the snapshots of this pass were fetched after them. */
-  seen: ReadonlyMap<string, string>;
+  knownVersions: ReadonlyMap<string, string>;
   /** Row versions that turn out to be newer than the snapshot in this pass. */
-  tooNew: Map<string, string>;
+  changedVersions: Map<string, string>;
   sellers: ReadonlyMap<string, LedgerSeller>;
 };
 
@@ -36,52 +36,52 @@ export type Round = {
 export async function writeItems(
   context: Context,
   tx: Db,
-  items: readonly Item[],
-  round: Round,
-): Promise<{ written: Written[]; woken: ReadonlySet<WorkerName>; paid: number }> {
-  const attempts = await paidAttempts(context, tx, items);
-  const named = items.flatMap(({ truths }) => truths.map(attemptNamed)).filter((id) => id !== null);
-  const { leaves, versions } = await readLeaves(context, tx, [...new Set([...named, ...attempts.values()])]);
-  const after = new Map(leaves);
-  const books: Books = {
-    findLeaf: (attemptId) => after.get(attemptId) ?? null,
-    findPaid: (accountId, payment) => attempts.get(`${accountId} ${payment}`) ?? null,
-    isFresh: (rowId) => isFresh(round, rowId, versions.get(rowId)),
+  items: readonly SubjectSnapshots[],
+  pass: WritePass,
+): Promise<{ results: ItemResult[]; workersToWake: ReadonlySet<WorkerName>; newlyPaidCount: number }> {
+  const attemptIdByPayment = await findPaidAttempts(context, tx, items);
+  const namedAttemptIds = items.flatMap(({ snapshots }) => snapshots.map(findAttemptId)).filter((id) => id !== null);
+  const { aggregates, versions } = await lockAggregates(context, tx, [...new Set([...namedAttemptIds, ...attemptIdByPayment.values()])]);
+  const currentById = new Map(aggregates);
+  const ledger: LedgerReader = {
+    findAggregate: (attemptId) => currentById.get(attemptId) ?? null,
+    findAttemptIdOfPayment: (accountId, payment) => attemptIdByPayment.get(`${accountId} ${payment}`) ?? null,
+    isUnchanged: (rowId) => isUnchangedSince(pass, rowId, versions.get(rowId)),
   };
-  const desk: Desk = { now: context.now(), rates: context.config.rates };
-  const inOrder = items.toSorted((one, other) => byKind(one.subject, other.subject));
-  const written = inOrder.map((item) => {
-    const verdict = verdictOf(item, books, desk);
-    if (verdict.kind === 'written') after.set(verdict.leaf.attempt.id, verdict.leaf);
-    return { ...verdict, subject: item.subject };
+  const planningContext: PlanningContext = { now: context.now(), rates: context.config.exchangeRates };
+  const sortedItems = items.toSorted((a, b) => compareByKind(a.subject, b.subject));
+  const results = sortedItems.map((item) => {
+    const result = planOrError(item, ledger, planningContext);
+    if (result.kind === 'written') currentById.set(result.aggregate.attempt.id, result.aggregate);
+    return { ...result, subject: item.subject };
   });
-  const turns = [...leaves.values()].flatMap((before) => {
-    const leaf = after.get(before.attempt.id) ?? before;
-    return leaf === before ? [] : [{ before, after: closeLeaf(before, leaf, desk.now) }];
+  const aggregateChanges = [...aggregates.values()].flatMap((before) => {
+    const aggregate = currentById.get(before.attempt.id) ?? before;
+    return aggregate === before ? [] : [{ before, after: recomputeOrder(before, aggregate, planningContext.now) }];
   });
-  const paid = turns.filter((turn) => !turn.before.order?.paidAt && turn.after.order?.paidAt).length;
-  return { written, paid, woken: await writeLeaves(context, tx, turns, round.sellers) };
+  const newlyPaidCount = aggregateChanges.filter((change) => !change.before.order?.paidAt && change.after.order?.paidAt).length;
+  return { results, newlyPaidCount, workersToWake: await persistAggregates(context, tx, aggregateChanges, pass.sellers) };
 }
 
-function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'error'; error: Error } {
+function planOrError(item: SubjectSnapshots, ledger: LedgerReader, planningContext: PlanningContext): PlanResult | { kind: 'error'; error: Error } {
   try {
-    return planItem(item, books, desk);
+    return planSubject(item, ledger, planningContext);
   } catch (error) {
     return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
 /** Returns false if the row was written after Stripe was asked: an older snapshot must not overwrite it. */
-function isFresh({ fence, seen, tooNew }: Round, rowId: string, version: string | undefined): boolean {
-  if (version === undefined || isBefore(fence, version) || seen.get(rowId) === version) return true;
-  tooNew.set(rowId, version);
+function isUnchangedSince({ fence, knownVersions, changedVersions }: WritePass, rowId: string, version: string | undefined): boolean {
+  if (version === undefined || isVisibleAtFence(fence, version) || knownVersions.get(rowId) === version) return true;
+  changedVersions.set(rowId, version);
   return false;
 }
 
-async function paidAttempts({ mode }: Context, tx: Db, items: readonly Item[]): Promise<Map<string, string>> {
-  const payments = items.flatMap(({ subject: { accountId }, truths }) =>
-    truths.flatMap((truth) => {
-      const paymentIntentId = truth.kind === 'charge' ? idOf(truth.charge.payment_intent) : null;
+async function findPaidAttempts({ mode }: Context, tx: Db, items: readonly SubjectSnapshots[]): Promise<Map<string, string>> {
+  const payments = items.flatMap(({ subject: { accountId }, snapshots }) =>
+    snapshots.flatMap((snapshot) => {
+      const paymentIntentId = snapshot.kind === 'charge' ? idOfReference(snapshot.charge.payment_intent) : null;
       return paymentIntentId ? [{ accountId, paymentIntentId }] : [];
     }),
   );
@@ -92,7 +92,7 @@ async function paidAttempts({ mode }: Context, tx: Db, items: readonly Item[]): 
 }
 
 /** Loads the aggregates of these attempts and locks them until the transaction ends. */
-async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Promise<Read> {
-  const held = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
-  return leavesOf(tx, held);
+async function lockAggregates({ mode }: Context, tx: Db, ids: readonly string[]): Promise<LoadedAggregates> {
+  const lockedAttempts = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
+  return loadAggregates(tx, lockedAttempts);
 }

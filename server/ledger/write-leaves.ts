@@ -1,97 +1,97 @@
-import { monthOf, type MonthSum } from '#domain/usage.ts';
-import { watchLimits } from '#server/billing/watch-limit.ts';
+import { getMonth, type MonthlySum } from '#domain/usage.ts';
+import { checkSalesLimits } from '#server/billing/watch-limit.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { tellOfStock } from '#server/db/holds.ts';
-import { insertFresh, insertMany, updateMany } from '#server/db/many-rows.ts';
-import { addToMonths, type MonthChange } from '#server/db/monthly-sales.ts';
-import { takeOrderNumbers } from '#server/db/orders.ts';
+import { notifyStockChange } from '#server/db/holds.ts';
+import { insertMissing, insertMany, updateMany } from '#server/db/many-rows.ts';
+import { addToMonthlySales, type MonthlySalesChange } from '#server/db/monthly-sales.ts';
+import { reserveOrderNumbers } from '#server/db/orders.ts';
 import { queueMails } from '#server/db/outbox.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
-import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { tellOfOrders } from '#server/seller-webhooks/tell-of-orders.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
+import { emitOrderWebhooks } from '#server/seller-webhooks/tell-of-orders.ts';
 
-import { searchOf } from './close-leaf.ts';
-import { differingKeys } from './differing-keys.ts';
-import type { Leaf, Sale } from './leaf.ts';
-import { eventsOf } from './news-events.ts';
-import { mailsOf, type LedgerSeller } from './news-mails.ts';
+import { orderSearchText } from './close-leaf.ts';
+import { changedKeys } from './differing-keys.ts';
+import type { OrderAggregate, Sale } from './leaf.ts';
+import { timelineEvents } from './news-events.ts';
+import { buildEmails, type LedgerSeller } from './news-mails.ts';
 
 /** An aggregate before and after a change. */
-export type Turn = { before: Leaf; after: Leaf };
+export type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
 
 /** Writes all changed rows, one statement per table. Returns the workers to wake after the commit. */
-export async function writeLeaves(
+export async function persistAggregates(
   context: Context,
   tx: Db,
-  turns: readonly Turn[],
+  aggregateChanges: readonly AggregateChange[],
   sellers: ReadonlyMap<string, LedgerSeller>,
 ): Promise<ReadonlySet<WorkerName>> {
-  if (turns.length === 0) return new Set();
-  const numbered = await withNumbers(context, tx, turns);
-  const sold = await writeRows(tx, numbered);
-  await tellOfStock(
+  if (aggregateChanges.length === 0) return new Set();
+  const numberedChanges = await assignOrderNumbers(context, tx, aggregateChanges);
+  const newSales = await writeTables(tx, numberedChanges);
+  await notifyStockChange(
     tx,
-    numbered.filter(hasTurnedStock).map(({ after }) => after.attempt.pageId),
+    numberedChanges.filter(hasStockChanged).map(({ after }) => after.attempt.pageId),
   );
-  const woken = new Set(await countMonths(context, tx, numbered));
-  if (await tellOfNews(context, tx, numbered)) woken.add('deliveries');
-  if ((await tellByMail(context, tx, numbered, sellers)) > 0) woken.add('outbox');
-  warnOfRates(context, sold);
-  return woken;
+  const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
+  if (await recordEvents(context, tx, numberedChanges)) workersToWake.add('deliveries');
+  if ((await enqueueEmails(context, tx, numberedChanges, sellers)) > 0) workersToWake.add('outbox');
+  logMissingRates(context, newSales);
+  return workersToWake;
 }
 
 /** Records timeline events and queues the outgoing webhooks for the new ones. Returns true if there are any. */
-async function tellOfNews(context: Context, tx: Db, turns: readonly Turn[]): Promise<boolean> {
-  const told = turns.map(({ before, after }) => ({
-    leaf: after,
-    events: eventsOf(before, after),
+async function recordEvents(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<boolean> {
+  const changesWithEvents = aggregateChanges.map(({ before, after }) => ({
+    aggregate: after,
+    events: timelineEvents(before, after),
     isNew: before.order === null,
   }));
-  const fresh = await insertFresh(
+  const insertedIds = await insertMissing(
     tx,
     orderEvents,
-    told.flatMap(({ events }) => events),
+    changesWithEvents.flatMap(({ events }) => events),
   );
-  return tellOfOrders(
+  return emitOrderWebhooks(
     context,
     tx,
-    told.map(({ events, ...rest }) => ({ ...rest, events: events.filter(({ id }) => fresh.has(id)) })),
+    changesWithEvents.map(({ events, ...rest }) => ({ ...rest, events: events.filter(({ id }) => insertedIds.has(id)) })),
   );
 }
 
 /** Returns true if the number of available pieces has changed. */
-const hasTurnedStock = ({ before: { attempt: was }, after: { attempt: is } }: Turn): boolean =>
-  was.holds !== is.holds || (was.state === 'completed') !== (is.state === 'completed');
+const hasStockChanged = ({ before: { attempt: previous }, after: { attempt: current } }: AggregateChange): boolean =>
+  previous.hasReservation !== current.hasReservation || (previous.state === 'completed') !== (current.state === 'completed');
 
 /** Writes all tables and returns the new sales. */
-async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[]> {
-  await write(tx, attempts, turns, ({ attempt }) => [attempt]);
-  await write(tx, orders, turns, ({ order }) => [order]);
-  const sold = await write(tx, sales, turns, (leaf) => leaf.sales);
-  await write(tx, buyerSubscriptions, turns, ({ subscription }) => [subscription]);
-  await write(tx, refunds, turns, (leaf) => leaf.refunds);
-  await write(tx, disputes, turns, (leaf) => leaf.disputes);
-  return sold;
+async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<readonly Sale[]> {
+  await writeTable(tx, checkoutAttempts, aggregateChanges, ({ attempt }) => [attempt]);
+  await writeTable(tx, orders, aggregateChanges, ({ order }) => [order]);
+  const newSales = await writeTable(tx, sales, aggregateChanges, (aggregate) => aggregate.sales);
+  await writeTable(tx, buyerSubscriptions, aggregateChanges, ({ subscription }) => [subscription]);
+  await writeTable(tx, refunds, aggregateChanges, (aggregate) => aggregate.refunds);
+  await writeTable(tx, disputes, aggregateChanges, (aggregate) => aggregate.disputes);
+  return newSales;
 }
 
 /** Assigns the next order numbers of each seller in order of creation. */
-async function withNumbers(context: Context, tx: Db, turns: readonly Turn[]): Promise<Turn[]> {
-  const fresh = turns
+async function assignOrderNumbers(context: Context, tx: Db, aggregateChanges: readonly AggregateChange[]): Promise<AggregateChange[]> {
+  const unnumberedOrders = aggregateChanges
     .flatMap(({ after: { order } }) => (order?.number === 0 ? [order] : []))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const bySeller = Map.groupBy(fresh, ({ sellerId }) => sellerId);
-  const wanted = [...bySeller].map(([sellerId, { length: count }]) => ({ sellerId, count }));
-  const last = await takeOrderNumbers(tx, context.mode, wanted);
+  const bySeller = Map.groupBy(unnumberedOrders, ({ sellerId }) => sellerId);
+  const requestedNumbers = [...bySeller].map(([sellerId, { length: count }]) => ({ sellerId, count }));
+  const lastNumbers = await reserveOrderNumbers(tx, context.mode, requestedNumbers);
   const numbers = new Map(
-    [...bySeller].flatMap(([sellerId, made]) =>
-      made.map(({ id }, at) => [id, (last.get(sellerId) ?? 0) - made.length + at + 1] as const),
+    [...bySeller].flatMap(([sellerId, sellerOrders]) =>
+      sellerOrders.map(({ id }, at) => [id, (lastNumbers.get(sellerId) ?? 0) - sellerOrders.length + at + 1] as const),
     ),
   );
-  return turns.map(({ before, after }) => {
+  return aggregateChanges.map(({ before, after }) => {
     if (!after.order) return { before, after };
     const order = { ...after.order, number: numbers.get(after.order.id) ?? after.order.number };
-    return { before, after: { ...after, order: { ...order, search: searchOf(order) } } };
+    return { before, after: { ...after, order: { ...order, search: orderSearchText(order) } } };
   });
 }
 
@@ -100,17 +100,17 @@ type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
 type Row = { id: string };
 
 /** Collects the added and changed rows of all aggregates. */
-function differing<T extends Row>(
-  turns: readonly Turn[],
-  rowsOf: (leaf: Leaf) => readonly (T | null)[],
+function diffRows<T extends Row>(
+  aggregateChanges: readonly AggregateChange[],
+  rowsOf: (aggregate: OrderAggregate) => readonly (T | null)[],
 ): Rows<T> {
   const rows: Rows<T> = { added: [], changed: [], keys: new Set() };
-  for (const { before, after } of turns)
+  for (const { before, after } of aggregateChanges)
     for (const row of rowsOf(after)) {
-      const was = row && rowsOf(before).find((one) => one?.id === row.id);
-      if (row === was || !row) continue;
-      const keys = was ? differingKeys(was, row) : [];
-      if (!was) rows.added.push(row);
+      const previousRow = row && rowsOf(before).find((candidate) => candidate?.id === row.id);
+      if (row === previousRow || !row) continue;
+      const keys = previousRow ? changedKeys(previousRow, row) : [];
+      if (!previousRow) rows.added.push(row);
       else if (keys.length > 0) rows.changed.push(row);
       for (const key of keys) rows.keys.add(key);
     }
@@ -118,77 +118,77 @@ function differing<T extends Row>(
 }
 
 /** Writes one table and returns the added rows. */
-async function write<T extends Parameters<typeof updateMany>[1]>(
+async function writeTable<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
-  turns: readonly Turn[],
-  rowsOf: (leaf: Leaf) => readonly ((T['$inferSelect'] & Row) | null)[],
+  aggregateChanges: readonly AggregateChange[],
+  rowsOf: (aggregate: OrderAggregate) => readonly ((T['$inferSelect'] & Row) | null)[],
 ): Promise<readonly T['$inferSelect'][]> {
-  const { added, changed, keys } = differing<T['$inferSelect'] & Row>(turns, rowsOf);
+  const { added, changed, keys } = diffRows<T['$inferSelect'] & Row>(aggregateChanges, rowsOf);
   await insertMany(tx, table, added);
   await updateMany(tx, table, changed, keys);
   return added;
 }
 
 /** Adds the effect of new and changed sales to the monthly totals and checks the plan limits. */
-async function countMonths(
+async function updateMonthlySales(
   context: Context,
   tx: Db,
-  turns: readonly Turn[],
+  aggregateChanges: readonly AggregateChange[],
 ): Promise<ReadonlySet<WorkerName>> {
-  const changes = monthChangesOf(turns);
-  const sums = await addToMonths(tx, context.mode, changes);
-  const grown = changes.filter(({ usdCents, transactions }) => usdCents > 0 || transactions > 0);
-  const names = new Set(grown.map(({ sellerId, month }) => `${sellerId} ${month}`));
-  return watchLimits(
+  const changes = monthChangesFrom(aggregateChanges);
+  const sums = await addToMonthlySales(tx, context.mode, changes);
+  const increases = changes.filter(({ usdCents, transactions }) => usdCents > 0 || transactions > 0);
+  const increasedKeys = new Set(increases.map(({ sellerId, month }) => `${sellerId} ${month}`));
+  return checkSalesLimits(
     context,
     tx,
-    sums.filter(({ sellerId, month }) => names.has(`${sellerId} ${month}`)),
+    sums.filter(({ sellerId, month }) => increasedKeys.has(`${sellerId} ${month}`)),
   );
 }
 
 const netOf = ({ usdCents, usdRefunded }: Sale): number => usdCents - usdRefunded;
 
-export function monthChangesOf(turns: readonly Turn[]): MonthChange[] {
-  const changes = new Map<string, MonthChange>();
-  const add = ({ sellerId, paidAt }: Sale, { usdCents, transactions }: MonthSum): void => {
+export function monthChangesFrom(aggregateChanges: readonly AggregateChange[]): MonthlySalesChange[] {
+  const changes = new Map<string, MonthlySalesChange>();
+  const add = ({ sellerId, paidAt }: Sale, { usdCents, transactions }: MonthlySum): void => {
     if (usdCents === 0 && transactions === 0) return;
-    const month = monthOf(paidAt);
+    const month = getMonth(paidAt);
     const sum = changes.get(`${sellerId} ${month}`) ?? { sellerId, month, usdCents: 0, transactions: 0 };
     sum.usdCents += usdCents;
     sum.transactions += transactions;
     changes.set(`${sellerId} ${month}`, sum);
   };
-  for (const { before, after } of turns) {
-    const known = new Map(before.sales.map((sale) => [sale.id, sale]));
+  for (const { before, after } of aggregateChanges) {
+    const previousSales = new Map(before.sales.map((sale) => [sale.id, sale]));
     for (const sale of after.sales) {
-      const was = known.get(sale.id);
-      if (was !== sale)
-        add(sale, { usdCents: netOf(sale) - (was ? netOf(was) : 0), transactions: was ? 0 : 1 });
+      const previousSale = previousSales.get(sale.id);
+      if (previousSale !== sale)
+        add(sale, { usdCents: netOf(sale) - (previousSale ? netOf(previousSale) : 0), transactions: previousSale ? 0 : 1 });
     }
   }
   return [...changes.values()];
 }
 
-async function tellByMail(
+async function enqueueEmails(
   context: Context,
   tx: Db,
-  turns: readonly Turn[],
+  aggregateChanges: readonly AggregateChange[],
   sellers: ReadonlyMap<string, LedgerSeller>,
 ): Promise<number> {
   const now = context.now();
-  const mails = turns.flatMap(({ after }) => {
+  const mails = aggregateChanges.flatMap(({ after }) => {
     const { accountId, id: attemptId } = after.attempt;
     const seller = sellers.get(accountId);
     if (!seller) return [];
-    const told = mailsOf(after, seller, now, context.dashboardUrl(accountId));
-    return told.map((mail) => ({ ...mail, now, attemptId }));
+    const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
+    return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
   return queueMails(tx, mails);
 }
 
-function warnOfRates({ log }: Context, sold: readonly Sale[]): void {
-  for (const { fxRate, source, currency } of sold)
+function logMissingRates({ log }: Context, newSales: readonly Sale[]): void {
+  for (const { fxRate, source, currency } of newSales)
     if (fxRate === null)
       log.error({ source, currency }, 'a sale counts as nothing: there is no exchange rate for its currency');
 }

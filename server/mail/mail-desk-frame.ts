@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 export type Markup = ReturnType<typeof html>;
 
 /** `sandbox`: origin of the sandbox pages. */
-export type Frame = { sandbox: string; note: string };
+export type FrameOptions = { sandbox: string; notice: string };
 
 const STYLE = `
 .letter {
@@ -45,7 +45,7 @@ const STYLE = `
 `;
 
 /** Layout of the sandbox's mail pages; it uses the style sheet of the sandbox. */
-export const page = (title: string, { sandbox, note }: Frame, body: Markup): Markup =>
+export const renderPage = (title: string, { sandbox, notice }: FrameOptions, body: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -59,18 +59,18 @@ export const page = (title: string, { sandbox, note }: Frame, body: Markup): Mar
         </style>
       </head>
       <body>
-        <header class="banner"><strong>Sandbox – mail to sellers and buyers.</strong> ${note}</header>
+        <header class="banner"><strong>Sandbox – mail to sellers and buyers.</strong> ${notice}</header>
         <main class="wide">${body}</main>
       </body>
     </html>`;
 
-export const notFoundBody = html`<section class="sheet">
+export const NOT_FOUND_BODY = html`<section class="sheet">
   <h1>Not found</h1>
   <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
 </section>`;
 
 /** Shown to requests from any other machine. */
-export const elsewhereBody = (port: number): Markup =>
+export const remoteBody = (port: number): Markup =>
   html`<section class="sheet">
     <h1>Only on its own machine</h1>
     <p>

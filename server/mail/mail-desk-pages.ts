@@ -6,7 +6,7 @@ import type { Suppression } from '#server/db/suppressed-addresses.ts';
 import type { Markup } from './mail-desk-frame.ts';
 
 /** An email or text message as the sandbox mail page shows it. */
-export type DeskMail = {
+export type MailDetails = {
   row: OutboxRow;
   subject: string;
   text: string;
@@ -17,27 +17,27 @@ export type DeskMail = {
   suppression: Suppression | null;
 };
 
-const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const STATE_STYLE = { waiting: '', sent: 'good', failed: 'bad', bounced: 'bad' } as const;
 
-const stateText = ({ status, attempts }: OutboxRow): Markup =>
+const statusMarkup = ({ status, tries: attempts }: OutboxRow): Markup =>
   html`<span class="mark ${STATE_STYLE[status]}">${status}</span>
     <span class="soft small">${attempts} ${attempts === 1 ? 'try' : 'tries'}</span>`;
 
-const orderText = ({ order }: Pick<DeskMail, 'order'>): Markup =>
+const orderLink = ({ order }: Pick<MailDetails, 'order'>): Markup =>
   order ? html`<a href="/orders/${order.id}">No. ${order.number}</a>` : html`–`;
 
-export const listRow = ({ row, subject, order }: Pick<DeskMail, 'row' | 'subject' | 'order'>): Markup =>
+export const listRow = ({ row, subject, order }: Pick<MailDetails, 'row' | 'subject' | 'order'>): Markup =>
   html`<tr>
     <td class="wrap"><a href="/sandbox/mail/${row.id}">${subject}</a></td>
     <td>${row.recipient}</td>
-    <td>${orderText({ order })}</td>
-    <td>${momentText(row.createdAt)}</td>
-    <td>${stateText(row)}</td>
+    <td>${orderLink({ order })}</td>
+    <td>${formatTime(row.createdAt)}</td>
+    <td>${statusMarkup(row)}</td>
   </tr>`;
 
-const tableOf = (rows: readonly Markup[]): Markup =>
+const mailTable = (rows: readonly Markup[]): Markup =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Mail">
     <table>
       <thead>
@@ -55,7 +55,7 @@ const tableOf = (rows: readonly Markup[]): Markup =>
     </table>
   </div>`;
 
-const none = (to: string): Markup =>
+const emptyState = (to: string): Markup =>
   to
     ? html`<p class="soft">Nothing was written to such an address. <a href="/sandbox/mail">All mail</a></p>`
     : html`<p class="soft">
@@ -79,10 +79,10 @@ export const listBody = (rows: readonly Markup[], sandbox: string, to: string): 
         </div>
         <button class="quiet slim">Find</button>
       </form>
-      ${rows.length === 0 ? none(to) : tableOf(rows)}
+      ${rows.length === 0 ? emptyState(to) : mailTable(rows)}
     </section>`;
 
-const looksBody = ({ row, subject }: DeskMail): Markup =>
+const htmlPreview = ({ row, subject }: MailDetails): Markup =>
   html`<section class="sheet">
     <h2>As it looks</h2>
     <iframe
@@ -94,31 +94,31 @@ const looksBody = ({ row, subject }: DeskMail): Markup =>
     <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
   </section>`;
 
-const fact = (name: string, value: string | Markup): Markup =>
+const factRow = (name: string, value: string | Markup): Markup =>
   html`<tr>
     <th scope="row">${name}</th>
     <td>${value}</td>
   </tr>`;
 
-const factsOf = (mail: DeskMail): Markup => {
+const factsTable = (mail: MailDetails): Markup => {
   const { row, from, replyTo, order } = mail;
   return html`<table class="facts">
     <tbody>
-      ${from === null ? '' : fact('From', from)} ${replyTo === null ? '' : fact('Answers go to', replyTo)}
-      ${fact('To', row.recipient)} ${fact('Kind', row.kind)} ${order ? fact('Order', orderText(mail)) : ''}
-      ${fact('Written', momentText(row.createdAt))} ${fact('State', stateText(row))}
-      ${row.lastError === null ? '' : fact('Last error', row.lastError)}
+      ${from === null ? '' : factRow('From', from)} ${replyTo === null ? '' : factRow('Answers go to', replyTo)}
+      ${factRow('To', row.recipient)} ${factRow('Kind', row.kind)} ${order ? factRow('Order', orderLink(mail)) : ''}
+      ${factRow('Written', formatTime(row.createdAt))} ${factRow('State', statusMarkup(row))}
+      ${row.lastError === null ? '' : factRow('Last error', row.lastError)}
     </tbody>
   </table>`;
 };
 
-const button = (id: string, act: string, label: string): Markup =>
-  html`<form method="post" action="/sandbox/mail/${id}/${act}">
+const button = (id: string, action: string, label: string): Markup =>
+  html`<form method="post" action="/sandbox/mail/${id}/${action}">
     <button class="quiet">${label}</button>
   </form>`;
 
 /** Buttons that simulate events of the recipient's mail server. */
-const actsOf = ({ row, suppression }: DeskMail): Markup =>
+const mailboxActions = ({ row, suppression }: MailDetails): Markup =>
   html`<section class="sheet">
     <h2>What becomes of it</h2>
     ${
@@ -133,15 +133,15 @@ const actsOf = ({ row, suppression }: DeskMail): Markup =>
     }
   </section>`;
 
-export const letterBody = (mail: DeskMail): Markup =>
+export const mailBody = (mail: MailDetails): Markup =>
   html`<div class="head">
       <p><a href="/sandbox/mail">All mail</a></p>
       <h1>${mail.subject}</h1>
     </div>
-    <section class="sheet">${factsOf(mail)}</section>
-    ${mail.row.channel === 'mail' ? looksBody(mail) : ''}
+    <section class="sheet">${factsTable(mail)}</section>
+    ${mail.row.channel === 'mail' ? htmlPreview(mail) : ''}
     <section class="sheet">
       <h2>As text</h2>
       <pre class="plain" tabindex="0">${mail.text}</pre>
     </section>
-    ${mail.row.channel === 'mail' ? actsOf(mail) : ''}`;
+    ${mail.row.channel === 'mail' ? mailboxActions(mail) : ''}`;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import type { OpenMail } from '#domain/mail.ts';
+import type { PlainEmail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { findSuppression } from '#server/db/suppressed-addresses.ts';
-import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
-import { cameFrom } from '#server/testing-peer.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
+import { nodeEnvFrom } from '#server/testing-peer.ts';
 
-import type { RenderMail } from './outbox-worker.ts';
+import type { RenderEmail } from './outbox-worker.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
-const renderMail: RenderMail = (mail) => {
+const renderMail: RenderEmail = (mail) => {
   if (mail.kind === 'plan_canceled') throw new RangeError('Unknown kind of mail');
   return {
     subject: `${mail.kind} ${HOSTILE}`,
@@ -21,108 +21,108 @@ const renderMail: RenderMail = (mail) => {
 };
 const pagesEntry = { render: async () => new Response('a document'), renderMail };
 
-async function queue({ context }: TestShop, mail: OpenMail, at: string): Promise<string> {
+async function queue({ context }: TestApp, mail: PlainEmail, at: string): Promise<string> {
   await queueMail(context.db, { key: at, to: `to-${HOSTILE}@example.com`, mail, now: new Date(at) });
   const rows = await context.db.select().from(outbox);
   return rows.find(({ dedupKey }) => dedupKey === at)?.id ?? '';
 }
 
 test('lists mail newest first, and shows each as HTML and as text', async () => {
-  const shop = await openShop({ pagesEntry });
-  expect(await (await shop.request('/sandbox/mail')).text()).toContain('Nothing was written yet');
-  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const app = await createTestApp({ pagesEntry });
+  expect(await (await app.request('/sandbox/mail')).text()).toContain('Nothing was written yet');
+  const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   await queue(
-    shop,
+    app,
     { kind: 'welcome_trial', plan: 'starter', trialEndsAt: '', limit: null },
     '2026-11-21T10:00:00Z',
   );
-  await queue(shop, { kind: 'plan_canceled', plan: 'starter', endsAt: null }, '2026-11-22T10:00:00Z');
-  const list = await (await shop.request('/sandbox/mail')).text();
+  await queue(app, { kind: 'plan_canceled', plan: 'starter', endsAt: null }, '2026-11-22T10:00:00Z');
+  const list = await (await app.request('/sandbox/mail')).text();
   expect(list).toMatch(/plan_canceled[^]*welcome_trial[^]*trial_ended/);
   expect(list).toContain('2026-11-20 10:00 UTC');
-  const letter = await (await shop.request(`/sandbox/mail/${id}`)).text();
-  expect(letter).toContain(`src="/sandbox/mail/${id}/html"`);
-  for (const page of [list, letter]) expect(page).not.toContain(HOSTILE);
-  expect(await (await shop.request(`/sandbox/mail/${id}/html`)).text()).toContain('Letter');
+  const mailPage = await (await app.request(`/sandbox/mail/${id}`)).text();
+  expect(mailPage).toContain(`src="/sandbox/mail/${id}/html"`);
+  for (const page of [list, mailPage]) expect(page).not.toContain(HOSTILE);
+  expect(await (await app.request(`/sandbox/mail/${id}/html`)).text()).toContain('Letter');
 });
 
 test('shows a mail in a sandboxed frame and document', async () => {
-  const shop = await openShop({ pagesEntry });
-  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const app = await createTestApp({ pagesEntry });
+  const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const policyOf = async (path: string) =>
-    (await shop.request(path)).headers.get('content-security-policy') ?? '';
-  const letter = await policyOf(`/sandbox/mail/${id}/html`);
-  for (const policy of [letter, await policyOf('/sandbox/mail'), await policyOf(`/sandbox/mail/${id}`)])
-    for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '])
-      expect(policy).toContain(part);
-  expect(letter).toMatch(/; sandbox( allow-popups)?/);
-  expect(letter).toContain("img-src 'self'");
-  expect(letter).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+    (await app.request(path)).headers.get('content-security-policy') ?? '';
+  const mailPolicy = await policyOf(`/sandbox/mail/${id}/html`);
+  for (const policy of [mailPolicy, await policyOf('/sandbox/mail'), await policyOf(`/sandbox/mail/${id}`)])
+    for (const directive of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '])
+      expect(policy).toContain(directive);
+  expect(mailPolicy).toMatch(/; sandbox( allow-popups)?/);
+  expect(mailPolicy).toContain("img-src 'self'");
+  expect(mailPolicy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
   const page = await policyOf(`/sandbox/mail/${id}`);
   expect(page).not.toContain('script-src');
-  expect(await (await shop.request(`/sandbox/mail/${id}`)).text()).not.toMatch(
+  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).not.toMatch(
     /sandbox="[^"]*(scripts|same-origin)/,
   );
 });
 
 test('finds mail by its recipient', async () => {
-  const shop = await openShop({ pagesEntry });
+  const app = await createTestApp({ pagesEntry });
   for (const to of ['one@example.com', 'two@example.com'])
-    await queueMail(shop.context.db, {
+    await queueMail(app.context.db, {
       key: to,
       to,
       mail: { kind: 'trial_ended', plan: 'starter' },
-      now: shop.context.now(),
+      now: app.context.now(),
     });
-  const found = await (await shop.request('/sandbox/mail?to=ONE%40')).text();
-  expect(found).toContain('one@example.com');
-  expect(found).not.toContain('two@example.com');
-  const none = await (await shop.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
-  expect(none).toContain('Nothing was written to such an address');
-  expect(none).not.toContain(HOSTILE);
+  const matches = await (await app.request('/sandbox/mail?to=ONE%40')).text();
+  expect(matches).toContain('one@example.com');
+  expect(matches).not.toContain('two@example.com');
+  const noMatches = await (await app.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
+  expect(noMatches).toContain('Nothing was written to such an address');
+  expect(noMatches).not.toContain(HOSTILE);
 });
 
 test('simulates the recipient’s mail server for same-origin requests only', async () => {
-  const shop = await openShop({ pagesEntry });
-  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const app = await createTestApp({ pagesEntry });
+  const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const address = `to-${HOSTILE}@example.com`;
-  await shop.context.db.update(outbox).set({ status: 'sent', attempts: 1 });
-  const post = async (act: string, origin = TEST_ORIGIN) =>
-    (await shop.request(`/sandbox/mail/${id}/${act}`, { method: 'POST', headers: { origin } })).status;
-  const stands = async () => [
-    (await shop.context.db.select().from(outbox))[0]?.status,
-    await findSuppression(shop.context.db, address),
+  await app.context.db.update(outbox).set({ status: 'sent', tries: 1 });
+  const post = async (action: string, origin = TEST_ORIGIN) =>
+    (await app.request(`/sandbox/mail/${id}/${action}`, { method: 'POST', headers: { origin } })).status;
+  const readState = async () => [
+    (await app.context.db.select().from(outbox))[0]?.status,
+    await findSuppression(app.context.db, address),
   ];
   expect(await post('bounce', 'https://evil.example')).toBe(404);
-  expect(await stands()).toEqual(['sent', null]);
+  expect(await readState()).toEqual(['sent', null]);
   expect(await post('complaint')).toBe(303);
-  expect(await stands()).toEqual(['bounced', 'complaint']);
-  expect(await (await shop.request(`/sandbox/mail/${id}`)).text()).toContain('Send there again');
+  expect(await readState()).toEqual(['bounced', 'complaint']);
+  expect(await (await app.request(`/sandbox/mail/${id}`)).text()).toContain('Send there again');
   expect(await post('allow')).toBe(303);
-  expect(await stands()).toEqual(['bounced', null]);
+  expect(await readState()).toEqual(['bounced', null]);
   expect(await post('delete')).not.toBe(303);
 });
 
 test('answers 404 for an id without a mail', async () => {
-  const shop = await openShop({ pagesEntry });
+  const app = await createTestApp({ pagesEntry });
   for (const path of [crypto.randomUUID(), `${crypto.randomUUID()}/html`, 'x', "'; drop table outbox"])
-    expect([path, (await shop.request(`/sandbox/mail/${encodeURI(path)}`)).status]).toEqual([path, 404]);
+    expect([path, (await app.request(`/sandbox/mail/${encodeURI(path)}`)).status]).toEqual([path, 404]);
 });
 
 test('shows mail on the server’s machine only, and explains access to other machines', async () => {
-  const shop = await openShop({ pagesEntry, env: { PORT: '3000' } });
-  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
-  const asked = (path: string, peer: string, origin = TEST_ORIGIN, headers = {}) =>
-    shop.fetch(new Request(origin + path, { headers }), cameFrom(peer, new URL(origin).host));
+  const app = await createTestApp({ pagesEntry, env: { PORT: '3000' } });
+  const id = await queue(app, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const requestFrom = (path: string, peer: string, origin = TEST_ORIGIN, headers = {}) =>
+    app.fetch(new Request(origin + path, { headers }), nodeEnvFrom(peer, new URL(origin).host));
   for (const path of ['', `/${id}`, `/${id}/html`]) {
-    const desk = `/sandbox/mail${path}`;
-    expect((await asked(desk, '127.0.0.1')).status).toBe(200);
-    const elsewhere = [
-      await asked(desk, '203.0.113.7'),
-      await asked(desk, '127.0.0.1', TEST_ORIGIN, { 'x-forwarded-for': '203.0.113.7' }),
+    const url = `/sandbox/mail${path}`;
+    expect((await requestFrom(url, '127.0.0.1')).status).toBe(200);
+    const remoteResponses = [
+      await requestFrom(url, '203.0.113.7'),
+      await requestFrom(url, '127.0.0.1', TEST_ORIGIN, { 'x-forwarded-for': '203.0.113.7' }),
     ];
-    expect((await asked(desk, '127.0.0.1', 'http://evil.example:3000')).status).toBe(421);
-    for (const answer of elsewhere) {
+    expect((await requestFrom(url, '127.0.0.1', 'http://evil.example:3000')).status).toBe(421);
+    for (const answer of remoteResponses) {
       expect(answer.status).toBe(403);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       const text = await answer.text();
@@ -135,15 +135,15 @@ test('shows mail on the server’s machine only, and explains access to other ma
 const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_1234', STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_1234' };
 
 test('uses the style sheet of a sandbox on another origin', async () => {
-  const shop = await openShop({ pagesEntry, env: { SANDBOX_URL: 'http://sandbox.example:3010', ...HOOKS } });
-  const answer = await shop.request('/sandbox/mail');
+  const app = await createTestApp({ pagesEntry, env: { SANDBOX_URL: 'http://sandbox.example:3010', ...HOOKS } });
+  const answer = await app.request('/sandbox/mail');
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('href="http://sandbox.example:3010/sandbox/style.css"');
   expect(answer.headers.get('content-security-policy')).toContain('http://sandbox.example:3010');
 });
 
 test('does not exist with a Stripe key', async () => {
-  const shop = await openShop({ pagesEntry, env: { STRIPE_SECRET_KEY: 'sk_test_1', ...HOOKS } });
-  expect(shop.routes.filter(({ path }) => path.startsWith('/sandbox'))).toEqual([]);
-  expect(await (await shop.request('/sandbox/mail')).text()).toBe('a document');
+  const app = await createTestApp({ pagesEntry, env: { STRIPE_SECRET_KEY: 'sk_test_1', ...HOOKS } });
+  expect(app.routes.filter(({ path }) => path.startsWith('/sandbox'))).toEqual([]);
+  expect(await (await app.request('/sandbox/mail')).text()).toBe('a document');
 });

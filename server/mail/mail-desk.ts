@@ -4,22 +4,22 @@ import { SITE } from '#content/site.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import type { Context } from '#server/context.ts';
-import { findMail, listMail, listMailOrders, mailOf, type OutboxRow } from '#server/db/outbox.ts';
+import { findMail, listMail, listMailOrders, toMail, type OutboxRow } from '#server/db/outbox.ts';
 import { deleteSuppression, findSuppression } from '#server/db/suppressed-addresses.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
-import { isThisMachine } from '#server/http/this-machine.ts';
+import { isLocalRequest } from '#server/http/this-machine.ts';
 
-import { elsewhereBody, notFoundBody, page } from './mail-desk-frame.ts';
-import { letterBody, listBody, listRow, type DeskMail } from './mail-desk-pages.ts';
+import { remoteBody, NOT_FOUND_BODY, renderPage } from './mail-desk-frame.ts';
+import { mailBody, listBody, listRow, type MailDetails } from './mail-desk-pages.ts';
 import { senderOf } from './mail-transport.ts';
-import type { RenderMail } from './outbox-worker.ts';
+import type { RenderEmail } from './outbox-worker.ts';
 import { recordBounce } from './record-bounce.ts';
 import { findReplyTo } from './reply-to.ts';
 import { smsText } from './sms-transport.ts';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 /** Shown in place of a subject for text messages. */
-const MESSAGE = 'Message to a phone';
+const SMS_SUBJECT = 'Message to a phone';
 
 /** The email itself: its own style and our images, in a sandboxed document whose only action is following links. */
 const MAIL_CSP =
@@ -28,33 +28,33 @@ const NO_STORE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofoll
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-const onlyHere =
-  (refuse: (c: HonoContext) => Response | Promise<Response>): MiddlewareHandler =>
+const onlyThisMachine =
+  (deny: (c: HonoContext) => Response | Promise<Response>): MiddlewareHandler =>
   async (c, next) =>
-    isThisMachine(c) ? next() : refuse(c);
+    isLocalRequest(c) ? next() : deny(c);
 
-function fromText({ config: { mailFrom } }: Context, name: string | undefined): string {
+function senderText({ config: { mailFrom } }: Context, name: string | undefined): string {
   if (mailFrom === null) return name ?? SITE.name;
   const sender = senderOf(mailFrom, name);
   return `${sender.name} <${sender.address}>`.trim();
 }
 
 /** Renders rows of the outbox with the details that the mail pages show. */
-function reader(context: Context, render: RenderMail) {
+function createReader(context: Context, render: RenderEmail) {
   const { config, db, secrets } = context;
-  const drawn = async (row: OutboxRow) =>
+  const renderRow = async (row: OutboxRow) =>
     row.channel === 'sms'
-      ? { subject: MESSAGE, text: smsText(context, row), html: '' }
-      : render(mailOf(row, secrets.unseal), config.appUrl);
+      ? { subject: SMS_SUBJECT, text: smsText(context, row), html: '' }
+      : render(toMail(row, secrets.unseal), config.appUrl);
   // A mail kind written by a newer version must not break the list.
   const subjectOf = async (row: OutboxRow) =>
-    drawn(row)
+    renderRow(row)
       .then(({ subject }) => subject)
       .catch(() => row.kind);
   return {
-    html: async (row: OutboxRow) => (await drawn(row)).html,
+    html: async (row: OutboxRow) => (await renderRow(row)).html,
     list: async (to: string) => {
-      const rows = await listMail(db, MOST, to);
+      const rows = await listMail(db, MAX_LISTED, to);
       const orders = await listMailOrders(db, rows);
       return Promise.all(
         rows.map(async (row) =>
@@ -62,19 +62,19 @@ function reader(context: Context, render: RenderMail) {
         ),
       );
     },
-    read: async (row: OutboxRow): Promise<DeskMail> => {
+    read: async (row: OutboxRow): Promise<MailDetails> => {
       const [{ subject, text, from }, orders, suppression] = await Promise.all([
-        drawn(row) as Promise<Awaited<ReturnType<RenderMail>>>,
+        renderRow(row) as Promise<Awaited<ReturnType<RenderEmail>>>,
         listMailOrders(db, [row]),
         findSuppression(db, row.recipient),
       ]);
-      const isMail = row.channel === 'mail';
+      const isEmail = row.channel === 'mail';
       return {
         row,
         subject,
         text,
-        from: isMail ? fromText(context, from) : null,
-        replyTo: isMail ? await findReplyTo(db, row, mailOf(row, secrets.unseal)) : null,
+        from: isEmail ? senderText(context, from) : null,
+        replyTo: isEmail ? await findReplyTo(db, row, toMail(row, secrets.unseal)) : null,
         order: orders.get(row.attemptId ?? '') ?? null,
         suppression,
       };
@@ -83,8 +83,8 @@ function reader(context: Context, render: RenderMail) {
 }
 
 /** Actions of the simulated mail server, by the last part of the posted URL. */
-const acts = (context: Context): Record<string, (row: OutboxRow) => Promise<void>> => {
-  const come = (type: 'bounce' | 'complaint') => (row: OutboxRow) =>
+const mailboxActions = (context: Context): Record<string, (row: OutboxRow) => Promise<void>> => {
+  const bounceWith = (type: 'bounce' | 'complaint') => (row: OutboxRow) =>
     recordBounce(context, {
       type,
       permanent: true,
@@ -92,48 +92,48 @@ const acts = (context: Context): Record<string, (row: OutboxRow) => Promise<void
       messageId: `<${row.id}@${new URL(context.config.appUrl).hostname}>`,
     });
   return {
-    bounce: come('bounce'),
-    complaint: come('complaint'),
+    bounce: bounceWith('bounce'),
+    complaint: bounceWith('complaint'),
     allow: (row) => deleteSuppression(context.db, row.recipient),
   };
 };
 
 /** Lists outgoing mail of the sandbox, mounted at /sandbox/mail. Anyone who can read it can open every account. */
-export function mailDesk(context: Context, render: RenderMail): Hono {
+export function sandboxMailRoutes(context: Context, render: RenderEmail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
-  const frame = { sandbox, note: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
+  const frame = { sandbox, notice: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
   const headers = {
     ...NO_STORE,
     'Content-Security-Policy': `default-src 'none'; object-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
-  const mails = reader(context, render);
-  const none = (c: HonoContext) => c.html(page('Not found', frame, notFoundBody), 404, headers);
-  const desk = new Hono();
-  desk.use(onlyHere((c) => c.html(page('Mail', frame, elsewhereBody(config.port)), 403, headers)));
-  desk.get('/', async (c) => {
+  const reader = createReader(context, render);
+  const notFound = (c: HonoContext) => c.html(renderPage('Not found', frame, NOT_FOUND_BODY), 404, headers);
+  const routes = new Hono();
+  routes.use(onlyThisMachine((c) => c.html(renderPage('Mail', frame, remoteBody(config.port)), 403, headers)));
+  routes.get('/', async (c) => {
     const to = cleanLine(c.req.query('to') ?? '');
-    return c.html(page('Mail', frame, listBody(await mails.list(to), sandbox, to)), 200, headers);
+    return c.html(renderPage('Mail', frame, listBody(await reader.list(to), sandbox, to)), 200, headers);
   });
-  desk.get(`/:id{${UUID}}`, async (c) => {
+  routes.get(`/:id{${UUID}}`, async (c) => {
     const row = await findMail(db, c.req.param('id'));
-    if (!row) return none(c);
-    const mail = await mails.read(row);
-    return c.html(page(mail.subject, frame, letterBody(mail)), 200, headers);
+    if (!row) return notFound(c);
+    const mail = await reader.read(row);
+    return c.html(renderPage(mail.subject, frame, mailBody(mail)), 200, headers);
   });
-  desk.get(`/:id{${UUID}}/html`, async (c) => {
+  routes.get(`/:id{${UUID}}/html`, async (c) => {
     const row = await findMail(db, c.req.param('id'));
-    if (row?.channel !== 'mail') return none(c);
-    return c.html(await mails.html(row), 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
+    if (row?.channel !== 'mail') return notFound(c);
+    return c.html(await reader.html(row), 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
   });
-  for (const [name, act] of Object.entries(acts(context)))
-    desk.post(`/:id{${UUID}}/${name}`, async (c) => {
+  for (const [name, action] of Object.entries(mailboxActions(context)))
+    routes.post(`/:id{${UUID}}/${name}`, async (c) => {
       const row = await findMail(db, c.req.param('id'));
-      if (row?.channel !== 'mail' || isForeignOrigin(c, config.appUrl)) return none(c);
-      await act(row);
+      if (row?.channel !== 'mail' || isForeignOrigin(c, config.appUrl)) return notFound(c);
+      await action(row);
       return c.redirect(`/sandbox/mail/${row.id}`, 303);
     });
-  return desk;
+  return routes;
 }

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { findSuppression } from '#server/db/suppressed-addresses.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 
-import { openMailShop, queue, rowsOf } from './testing-mail-shop.ts';
+import { openMailApp, queueTestMail, rowsOf } from './testing-mail-shop.ts';
 
 const SECRET = 'a secret between two machines';
 const env = { MAIL_HOOK_SECRET: SECRET };
 const TO = 'Buyer@Example.com';
 
-const tell = (shop: TestShop, body: unknown, authorization: string | null = `Bearer ${SECRET}`) =>
-  shop.request('/webhooks/mail', {
+const postEvents = (app: TestApp, body: unknown, authorization: string | null = `Bearer ${SECRET}`) =>
+  app.request('/webhooks/mail', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -23,26 +23,26 @@ const bounce = (change: object = {}) => ({
   events: [{ type: 'bounce', permanent: true, recipient: TO, messageId: null, ...change }],
 });
 
-async function sentMail(shop: TestShop, to = TO): Promise<string> {
-  await queue(shop, to);
-  await shop.settled();
-  const [row] = await shop.context.db.select().from(outbox).where(eq(outbox.recipient, to));
+async function sentMail(app: TestApp, to = TO): Promise<string> {
+  await queueTestMail(app, to);
+  await app.waitUntilIdle();
+  const [row] = await app.context.db.select().from(outbox).where(eq(outbox.recipient, to));
   return row?.id ?? '';
 }
 
 test('answers 404 without a secret', async () => {
-  const shop = await openShop();
-  expect((await tell(shop, bounce(), 'Bearer ')).status).toBe(404);
-  expect((await tell(shop, bounce(), 'Bearer null')).status).toBe(404);
+  const app = await createTestApp();
+  expect((await postEvents(app, bounce(), 'Bearer ')).status).toBe(404);
+  expect((await postEvents(app, bounce(), 'Bearer null')).status).toBe(404);
 });
 
 test('refuses a request without the secret', async () => {
-  const { shop } = await openMailShop({ env });
-  for (const shown of [null, 'Bearer', 'Bearer ', SECRET, `Bearer ${SECRET}x`, `Basic ${SECRET}`]) {
-    const answer = await tell(shop, bounce(), shown);
-    expect([shown, answer.status]).toEqual([shown, 401]);
+  const { app } = await openMailApp({ env });
+  for (const authorization of [null, 'Bearer', 'Bearer ', SECRET, `Bearer ${SECRET}x`, `Basic ${SECRET}`]) {
+    const answer = await postEvents(app, bounce(), authorization);
+    expect([authorization, answer.status]).toEqual([authorization, 401]);
   }
-  expect(await findSuppression(shop.context.db, TO)).toBeNull();
+  expect(await findSuppression(app.context.db, TO)).toBeNull();
 });
 
 test.for([
@@ -56,71 +56,71 @@ test.for([
   { events: [bounce().events[0]], more: 1 },
   { events: Array.from({ length: 501 }, () => bounce().events[0]) },
 ])('refuses a report of another shape: %j', async (body) => {
-  const { shop } = await openMailShop({ env });
-  expect((await tell(shop, body)).status).toBe(400);
-  expect(await findSuppression(shop.context.db, TO)).toBeNull();
+  const { app } = await openMailApp({ env });
+  expect((await postEvents(app, body)).status).toBe(400);
+  expect(await findSuppression(app.context.db, TO)).toBeNull();
 });
 
 test('refuses a report that is too large', async () => {
-  const { shop } = await openMailShop({ env });
-  expect((await tell(shop, ' '.repeat(300_000))).status).toBe(413);
+  const { app } = await openMailApp({ env });
+  expect((await postEvents(app, ' '.repeat(300_000))).status).toBe(413);
 });
 
 test.for([
   ['bounce', 'Mail to this address came back'],
   ['complaint', 'has reported ours as unwanted'],
-] as const)('marks a mail as bounced and suppresses its address permanently: %s', async ([type, words]) => {
-  const { shop, smtp } = await openMailShop({ env });
-  const id = await sentMail(shop);
+] as const)('marks a mail as bounced and suppresses its address permanently: %s', async ([type, error]) => {
+  const { app, smtp } = await openMailApp({ env });
+  const id = await sentMail(app);
   const messageId = /^Message-ID: (.*)\r$/im.exec(smtp.received[0]?.message ?? '')?.[1];
-  for (let turn = 0; turn < 2; turn++) {
-    const answer = await tell(shop, bounce({ type, messageId }));
+  for (let i = 0; i < 2; i++) {
+    const answer = await postEvents(app, bounce({ type, messageId }));
     expect([answer.status, await answer.json()]).toEqual([200, { received: 1 }]);
   }
-  expect(await rowsOf(shop)).toMatchObject([
-    { id, status: 'bounced', lastError: expect.stringContaining(words) },
+  expect(await rowsOf(app)).toMatchObject([
+    { id, status: 'bounced', lastError: expect.stringContaining(error) },
   ]);
-  await queue(shop, TO.toLowerCase(), 'another');
-  await shop.settled();
-  const rows = await rowsOf(shop);
+  await queueTestMail(app, TO.toLowerCase(), 'another');
+  await app.waitUntilIdle();
+  const rows = await rowsOf(app);
   expect(rows.find(({ dedupKey }) => dedupKey === 'another')).toMatchObject({
     status: 'failed',
-    lastError: expect.stringContaining(words),
+    lastError: expect.stringContaining(error),
   });
   expect(smtp.received).toHaveLength(1);
 });
 
 test('marks a temporary bounce, and sends to its address again', async () => {
-  const { shop, smtp } = await openMailShop({ env });
-  const id = await sentMail(shop);
-  await tell(shop, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
-  expect(await rowsOf(shop)).toMatchObject([
+  const { app, smtp } = await openMailApp({ env });
+  const id = await sentMail(app);
+  await postEvents(app, bounce({ permanent: false, messageId: `<${id}@localhost>` }));
+  expect(await rowsOf(app)).toMatchObject([
     { status: 'bounced', lastError: 'The mailbox could not take it.' },
   ]);
-  await queue(shop, TO, 'another');
-  await shop.settled();
+  await queueTestMail(app, TO, 'another');
+  await app.waitUntilIdle();
   expect(smtp.received).toHaveLength(2);
 });
 
 test('ignores a report for an unknown or unsent mail', async () => {
-  const { shop, smtp } = await openMailShop({ env });
-  void smtp.fail({ at: 'RCPT', answer: '554 5.7.1 not you' });
-  const id = await sentMail(shop);
+  const { app, smtp } = await openMailApp({ env });
+  void smtp.fail({ stage: 'RCPT', response: '554 5.7.1 not you' });
+  const id = await sentMail(app);
   for (const messageId of [
     `<${id}@localhost>`,
     `<${crypto.randomUUID()}@localhost>`,
     `'; drop table outbox`,
     '',
   ])
-    expect((await tell(shop, bounce({ messageId, recipient: 'other@example.com' }))).status).toBe(200);
-  expect(await rowsOf(shop)).toMatchObject([
+    expect((await postEvents(app, bounce({ messageId, recipient: 'other@example.com' }))).status).toBe(200);
+  expect(await rowsOf(app)).toMatchObject([
     { status: 'failed', lastError: 'The mail server said: 554 5.7.1 not you' },
   ]);
 });
 
 test('answers 503 while the database is unavailable', async () => {
   const database = await openTestDatabase();
-  const shop = await openShop({ env, database: { ...database, close: async () => undefined } });
+  const app = await createTestApp({ env, database: { ...database, close: async () => undefined } });
   await database.close();
-  expect((await tell(shop, bounce())).status).toBe(503);
+  expect((await postEvents(app, bounce())).status).toBe(503);
 });

@@ -1,23 +1,23 @@
 import { createTransport } from 'nodemailer';
 
-import type { DrawnMail } from '#domain/mail.ts';
+import type { RenderedEmail } from '#domain/mail.ts';
 
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 
 /** `replyTo`: who receives an answer; null means the sender. */
-export type AddressedMail = { id: string; to: string; replyTo: string | null; drawn: DrawnMail };
+export type AddressedMail = { id: string; to: string; replyTo: string | null; rendered: RenderedEmail };
 
 /** Resolves when the next mail server has accepted the mail. */
 export type Deliver = (mail: AddressedMail) => Promise<void>;
 
 /** Time limits in milliseconds for each step of the SMTP conversation and for all of it. */
-export type Patience = { stepMs: number; wholeMs: number };
+export type Timeouts = { stepMs: number; totalMs: number };
 
-const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 15_000 };
+const TIMEOUTS: Timeouts = { stepMs: 10_000, totalMs: 15_000 };
 
 /** Returns whether recipients can read the mail: by SMTP, or on the mail page of the sandbox. */
-export const reachesMailboxes = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
+export const canReadMail = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
   mode === 'sandbox' || config.smtpUrl !== null;
 
 /** Returns whether mail leaves this installation, instead of only appearing on the mail page of the sandbox. */
@@ -27,20 +27,20 @@ export const sendsMail = ({ config }: Pick<Context, 'config'>): boolean => confi
  * Sends mail by SMTP. Without SMTP, mail counts as sent and is read on the mail page of the sandbox. Returns null in live
  * mode without SMTP: mail must be sent there, and cannot be.
  */
-export function mailTransport(config: Config, patience = PATIENCE): Deliver | null {
+export function createMailTransport(config: Config, timeouts = TIMEOUTS): Deliver | null {
   const { smtpUrl, mailFrom, mode } = config;
-  if (smtpUrl && mailFrom) return throughSmtp(smtpUrl, mailFrom, new URL(config.appUrl).hostname, patience);
+  if (smtpUrl && mailFrom) return createSmtpTransport(smtpUrl, mailFrom, new URL(config.appUrl).hostname, timeouts);
   return mode === 'live' ? null : () => Promise.resolve();
 }
 
 /** Sender of a mail: a name with our one address. `mailFrom` is an address, or `Name <address>`. */
 export function senderOf(mailFrom: string, name?: string): { name: string; address: string } {
-  const [, own = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
-  const usual = own.trim().replace(/^"(.*)"$/, '$1');
-  return { name: name ?? usual, address: address.trim() };
+  const [, displayName = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
+  const defaultName = displayName.trim().replace(/^"(.*)"$/, '$1');
+  return { name: name ?? defaultName, address: address.trim() };
 }
 
-function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs }: Patience): Deliver {
+function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
   const transport = createTransport({
     url,
     connectionTimeout: stepMs,
@@ -51,10 +51,10 @@ function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ id, to, replyTo, drawn }) => {
-    const { subject, text, html } = drawn;
+  return async ({ id, to, replyTo, rendered }) => {
+    const { subject, text, html } = rendered;
     await transport.sendMail({
-      from: senderOf(from, drawn.from),
+      from: senderOf(from, rendered.from),
       to: { name: '', address: to },
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       subject,
@@ -64,7 +64,7 @@ function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs 
       // The same for each try, so that mail clients show a mail that was sent twice only once.
       messageId: `<${id}@${host}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      signal: AbortSignal.timeout(wholeMs),
+      signal: AbortSignal.timeout(totalMs),
     });
   };
 }

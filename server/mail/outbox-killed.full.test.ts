@@ -7,20 +7,20 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openEmbedded } from '#server/db/open-embedded.ts';
-import { holdFolder } from '#server/db/single-process.ts';
-import { openShop } from '#server/testing.ts';
+import { lockFolder } from '#server/db/single-process.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { idsOf, MINUTE, pagesEntry, rowsOf } from './testing-mail-shop.ts';
-import { openSmtp } from './testing-smtp.ts';
+import { messageIdsOf, MINUTE, pagesEntry, rowsOf } from './testing-mail-shop.ts';
+import { startTestSmtp } from './testing-smtp.ts';
 
 test(
   'loses no mail and sends at most one copy twice when the process is killed while sending',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kill-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const smtp = await openSmtp();
+    const smtp = await startTestSmtp();
     // The server has not received the first mail, and has received the second without acknowledging it.
-    const hanging = smtp.fail({ at: 'RCPT', answer: 'hang' }, { at: 'message', answer: 'hang' });
+    const bothHang = smtp.fail({ stage: 'RCPT', response: 'hang' }, { stage: 'message', response: 'hang' });
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'shop@till.example' };
     const child = spawn(
       process.execPath,
@@ -29,24 +29,24 @@ test(
         stdio: ['ignore', 'inherit', 'inherit'],
       },
     );
-    const ended = once(child, 'exit');
-    await Promise.race([hanging, ended]);
+    const exited = once(child, 'exit');
+    await Promise.race([bothHang, exited]);
     child.kill('SIGKILL');
-    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(await exited).toEqual([null, 'SIGKILL']);
 
-    const hold = await holdFolder(folder);
-    const database = await openEmbedded(hold, 'drizzle');
-    const close = () => database.close().finally(hold.release);
-    const shop = await openShop({ database: { ...database, close }, pagesEntry, env });
-    const two = (row: object) => [row, row];
-    expect(await rowsOf(shop)).toMatchObject(two({ status: 'waiting', attempts: 1 }));
-    for (let turn = 0; turn < 3; turn++) {
-      shop.advance(2 * MINUTE);
-      await shop.settled();
+    const folderLock = await lockFolder(folder);
+    const database = await openEmbedded(folderLock, 'drizzle');
+    const close = () => database.close().finally(folderLock.release);
+    const app = await createTestApp({ database: { ...database, close }, pagesEntry, env });
+    const twice = (row: object) => [row, row];
+    expect(await rowsOf(app)).toMatchObject(twice({ status: 'waiting', attempts: 1 }));
+    for (let i = 0; i < 3; i++) {
+      app.advance(2 * MINUTE);
+      await app.waitUntilIdle();
     }
-    expect(await rowsOf(shop)).toMatchObject(two({ status: 'sent', attempts: 2 }));
+    expect(await rowsOf(app)).toMatchObject(twice({ status: 'sent', attempts: 2 }));
     expect(smtp.received).toHaveLength(3);
-    expect(new Set(idsOf(smtp.received)).size).toBe(2);
+    expect(new Set(messageIdsOf(smtp.received)).size).toBe(2);
   },
   2 * MINUTE,
 );

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
-import { updateMailBounced } from '#server/db/outbox.ts';
-import { suppressAddress, SUPPRESSION_WORDS } from '#server/db/suppressed-addresses.ts';
+import { markMailBounced } from '#server/db/outbox.ts';
+import { suppressAddress, SUPPRESSION_MESSAGES } from '#server/db/suppressed-addresses.ts';
 
 /** Delivery report of the mail provider. */
 export type Bounce = {
@@ -12,16 +12,16 @@ export type Bounce = {
   messageId?: string | null | undefined;
 };
 
-const OURS = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
-const PASSING = 'The mailbox could not take it.';
+const MESSAGE_ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@[^@\s]+$/i;
+const TEMPORARY_ERROR = 'The mailbox could not take it.';
 
 /** Marks the mail as bounced and suppresses a permanently undeliverable address. Idempotent. */
 export async function recordBounce({ db, realNow }: Context, bounce: Bounce): Promise<void> {
   const { type, permanent, recipient, messageId } = bounce;
-  const [, id] = OURS.exec(messageId?.trim() ?? '') ?? [];
-  const lost = permanent || type === 'complaint';
+  const [, id] = MESSAGE_ID.exec(messageId?.trim() ?? '') ?? [];
+  const isPermanent = permanent || type === 'complaint';
   await db.transaction(async (tx) => {
-    if (id) await updateMailBounced(tx, id.toLowerCase(), lost ? SUPPRESSION_WORDS[type] : PASSING);
-    if (lost) await suppressAddress(tx, { address: recipient, reason: type, now: realNow() });
+    if (id) await markMailBounced(tx, id.toLowerCase(), isPermanent ? SUPPRESSION_MESSAGES[type] : TEMPORARY_ERROR);
+    if (isPermanent) await suppressAddress(tx, { address: recipient, reason: type, now: realNow() });
   });
 }

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 
-import type { Mail } from '#domain/mail.ts';
+import type { Email } from '#domain/mail.ts';
 
 import type { Db } from '#server/db/client.ts';
 import type { OutboxRow } from '#server/db/outbox.ts';
-import { attempts } from '#server/db/schema-money.ts';
+import { checkoutAttempts } from '#server/db/schema-money.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-people.ts';
 
@@ -12,15 +12,15 @@ import { users } from '#server/db/schema-people.ts';
 export async function findReplyTo(
   db: Db,
   { attemptId }: Pick<OutboxRow, 'attemptId'>,
-  mail: Mail,
+  mail: Email,
 ): Promise<string | null> {
   if (!('seller' in mail) || !attemptId) return null;
-  const [found] = await db
+  const [seller] = await db
     .select({ email: users.email })
-    .from(attempts)
-    .innerJoin(sellers, eq(sellers.id, attempts.sellerId))
+    .from(checkoutAttempts)
+    .innerJoin(sellers, eq(sellers.id, checkoutAttempts.sellerId))
     .innerJoin(users, eq(users.id, sellers.userId))
-    .where(and(eq(attempts.id, attemptId), isNull(users.deletedAt)))
+    .where(and(eq(checkoutAttempts.id, attemptId), isNull(users.deletedAt)))
     .limit(1);
-  return found?.email ?? null;
+  return seller?.email ?? null;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import type { SecretMail } from '#domain/mail.ts';
+import type { CredentialEmail } from '#domain/mail.ts';
 
-import { mailOf, queueMail } from '#server/db/outbox.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { toMail, queueMail } from '#server/db/outbox.ts';
+import { createSecrets } from '#server/secrets.ts';
 
-import { MINUTE, openMailShop, rowsOf } from './testing-mail-shop.ts';
+import { MINUTE, openMailApp, rowsOf } from './testing-mail-shop.ts';
 
 const LINK = 'http://localhost:3000/auth/confirm?token_hash=the-secret-of-the-link&type=signup';
 const CODE = '271828';
-const MAILS: SecretMail[] = [
+const MAILS: CredentialEmail[] = [
   { kind: 'confirm_email', link: LINK, code: CODE },
   { kind: 'recover_password', link: LINK, code: CODE },
   { kind: 'change_email', link: LINK, code: CODE, newEmail: 'new@example.com', to: 'held' },
@@ -24,31 +24,31 @@ const pagesEntry = {
 test.for(MAILS)(
   'stores the link and the code encrypted and decrypts them when sending: %o',
   async (mail) => {
-    const { shop, smtp } = await openMailShop({ pagesEntry });
-    const { db, secrets, now } = shop.context;
+    const { app, smtp } = await openMailApp({ pagesEntry });
+    const { db, secrets, now } = app.context;
     await queueMail(db, { key: 'k', to: 'seller@example.com', mail, seal: secrets.seal, now: now() });
-    const [row] = await rowsOf(shop);
-    const written = JSON.stringify(row);
-    expect(written).not.toContain(CODE);
-    expect(written).not.toContain('the-secret-of-the-link');
-    expect(row && mailOf(row, secrets.unseal)).toEqual(mail);
-    expect(await (await shop.request(`/sandbox/mail/${row?.id}`)).text()).toContain(CODE);
-    await shop.settled();
+    const [row] = await rowsOf(app);
+    const stored = JSON.stringify(row);
+    expect(stored).not.toContain(CODE);
+    expect(stored).not.toContain('the-secret-of-the-link');
+    expect(row && toMail(row, secrets.unseal)).toEqual(mail);
+    expect(await (await app.request(`/sandbox/mail/${row?.id}`)).text()).toContain(CODE);
+    await app.waitUntilIdle();
     expect(smtp.received[0]?.message).toContain(CODE);
   },
 );
 
 test('retries a mail that was encrypted with another secret, and never sends the ciphertext', async () => {
-  const { shop, smtp } = await openMailShop({ pagesEntry });
-  const { seal } = secretsFrom('another secret for tests, long enough', { platform: 'p', connect: 'c' });
-  const mail: SecretMail = { kind: 'confirmation_code', code: CODE };
-  const { db, now } = shop.context;
+  const { app, smtp } = await openMailApp({ pagesEntry });
+  const { seal } = createSecrets('another secret for tests, long enough', { platform: 'p', connect: 'c' });
+  const mail: CredentialEmail = { kind: 'confirmation_code', code: CODE };
+  const { db, now } = app.context;
   await queueMail(db, { key: 'k', to: 'seller@example.com', mail, seal, now: now() });
-  for (let turn = 0; turn < 2; turn++) {
-    await shop.settled();
-    shop.advance(2 * MINUTE);
+  for (let i = 0; i < 2; i++) {
+    await app.waitUntilIdle();
+    app.advance(2 * MINUTE);
   }
   expect(smtp.received).toEqual([]);
-  expect(await rowsOf(shop)).toMatchObject([{ status: 'waiting', attempts: 2 }]);
-  expect((await shop.request('/sandbox/mail')).status).toBe(200);
+  expect(await rowsOf(app)).toMatchObject([{ status: 'waiting', tries: 2 }]);
+  expect((await app.request('/sandbox/mail')).status).toBe(200);
 });

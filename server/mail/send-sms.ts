@@ -1,36 +1,36 @@
 import type { Context } from '#server/context.ts';
-import { smsOf } from '#server/db/outbox-sms.ts';
-import { updateMailSent, updateMailUnsent, type OutboxRow } from '#server/db/outbox.ts';
+import { toSms } from '#server/db/outbox-sms.ts';
+import { markMailSent, recordFailedSend, type OutboxRow } from '#server/db/outbox.ts';
 
-import { postSms, SmsRefused } from './sms-transport.ts';
+import { postSms, SmsRejectedError } from './sms-transport.ts';
 
 /** Delay after each failed try. The delays are short, because a code is only useful for minutes. */
-const GAPS_MS = [5_000, 15_000, 45_000, 90_000] as const;
+const RETRY_DELAYS_MS = [5_000, 15_000, 45_000, 90_000] as const;
 
 /** Tries once to send a text message; reschedules it, or fails it when its code has expired. */
 export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
   const { db, log, realNow } = context;
-  const { id, attempts } = row;
+  const { id, tries: attempts } = row;
   try {
-    if (realNow() >= new Date(smsOf(row).goodUntil)) {
+    if (realNow() >= new Date(toSms(row).goodUntil)) {
       log.error({ sms: id, attempts }, 'a message was given up: its time is over');
-      await updateMailUnsent(db, row, { status: 'failed', lastError: 'Its time was over' });
+      await recordFailedSend(db, row, { status: 'failed', lastError: 'Its time was over' });
       return;
     }
     await postSms(context, row);
   } catch (error) {
-    const gap = GAPS_MS[attempts - 1];
+    const delay = RETRY_DELAYS_MS[attempts - 1];
     const reason = error instanceof Error ? error.message : 'unknown';
     const details = { sms: id, attempts, reason };
-    if (gap === undefined || (error instanceof SmsRefused && error.isForGood)) {
+    if (delay === undefined || (error instanceof SmsRejectedError && error.isPermanent)) {
       log.error(details, 'a message was given up');
-      await updateMailUnsent(db, row, { status: 'failed', lastError: reason });
+      await recordFailedSend(db, row, { status: 'failed', lastError: reason });
     } else {
       log.warn(details, 'a message will be tried again');
-      const nextAt = new Date(realNow().getTime() + gap);
-      await updateMailUnsent(db, row, { status: 'waiting', nextAt, lastError: reason });
+      const nextAt = new Date(realNow().getTime() + delay);
+      await recordFailedSend(db, row, { status: 'waiting', nextAt, lastError: reason });
     }
     return;
   }
-  await updateMailSent(db, id, realNow());
+  await markMailSent(db, id, realNow());
 }

@@ -1,16 +1,16 @@
-import { codeMessage } from '#content/sms-text.ts';
+import { createSmsText } from '#content/sms-text.ts';
 
 import type { Context } from '#server/context.ts';
-import { smsOf } from '#server/db/outbox-sms.ts';
+import { toSms } from '#server/db/outbox-sms.ts';
 import type { OutboxRow } from '#server/db/outbox.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-const PATIENCE_MS = 10_000;
+const GATEWAY_TIMEOUT_MS = 10_000;
 /** Statuses that reject this message permanently; others may be a wrong configuration or temporary. */
-const REFUSED_FOR_GOOD = [400, 404, 410, 413, 422];
+const PERMANENT_STATUSES = [400, 404, 410, 413, 422];
 
 /** Error status of the SMS gateway. The response body is not kept, because it can contain phone numbers. */
-export class SmsRefused extends Error {
+export class SmsRejectedError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -19,8 +19,8 @@ export class SmsRefused extends Error {
     this.status = status;
   }
 
-  get isForGood(): boolean {
-    return REFUSED_FOR_GOOD.includes(this.status);
+  get isPermanent(): boolean {
+    return PERMANENT_STATUSES.includes(this.status);
   }
 }
 
@@ -29,8 +29,8 @@ export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): 
   mode === 'sandbox' || config.accounts.sms !== null;
 
 export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
-  codeMessage(
-    secrets.unseal(smsOf(row).sealedCode, SEALED_CELLS.smsCode(row.id)),
+  createSmsText(
+    secrets.unseal(toSms(row).sealedCode, SEALED_CELLS.smsCode(row.id)),
     new URL(config.appUrl).hostname,
   );
 
@@ -38,7 +38,7 @@ export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
 export async function postSms(context: Context, row: OutboxRow): Promise<void> {
   const { sms } = context.config.accounts;
   if (!sms) return;
-  const answer = await context.outside(sms.url, {
+  const answer = await context.externalFetch(sms.url, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -48,8 +48,8 @@ export async function postSms(context: Context, row: OutboxRow): Promise<void> {
     },
     body: JSON.stringify({ to: row.recipient, text: smsText(context, row) }),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(GATEWAY_TIMEOUT_MS),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new SmsRefused(answer.status);
+  if (!answer.ok) throw new SmsRejectedError(answer.status);
 }

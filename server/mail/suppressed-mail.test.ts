@@ -4,7 +4,7 @@ import { queueMail } from '#server/db/outbox.ts';
 import { findReceiptMail } from '#server/db/receipt-mail.ts';
 import { findSuppression, suppressAddress } from '#server/db/suppressed-addresses.ts';
 
-import { MINUTE, openMailShop, queue, rowsOf } from './testing-mail-shop.ts';
+import { MINUTE, openMailApp, queueTestMail, rowsOf } from './testing-mail-shop.ts';
 
 const TO = 'Buyer@Example.com';
 
@@ -20,31 +20,31 @@ test.for([
 ] as const)(
   'suppresses an address for a missing mailbox, but not for a policy rejection: %s',
   async ([answer, reason]) => {
-    const { shop, smtp } = await openMailShop();
-    void smtp.fail({ at: 'RCPT', answer });
-    await queue(shop, TO);
-    await shop.settled();
-    const [row] = await rowsOf(shop);
+    const { app, smtp } = await openMailApp();
+    void smtp.fail({ stage: 'RCPT', response: answer });
+    await queueTestMail(app, TO);
+    await app.waitUntilIdle();
+    const [row] = await rowsOf(app);
     expect(row?.status).toBe(answer.startsWith('4') ? 'waiting' : 'failed');
     expect(row?.lastError).toMatch(new RegExp(`^The mail server said: ${answer.slice(0, 3)}`));
-    expect(await findSuppression(shop.context.db, 'buyer@example.com')).toBe(reason);
+    expect(await findSuppression(app.context.db, 'buyer@example.com')).toBe(reason);
   },
 );
 
 test('does not suppress an address when the message itself is rejected', async () => {
-  const { shop, smtp } = await openMailShop();
-  void smtp.fail({ at: 'message', answer: '550 5.1.1 spam' });
-  await queue(shop, TO);
-  await shop.settled();
-  expect(await findSuppression(shop.context.db, TO)).toBeNull();
+  const { app, smtp } = await openMailApp();
+  void smtp.fail({ stage: 'message', response: '550 5.1.1 spam' });
+  await queueTestMail(app, TO);
+  await app.waitUntilIdle();
+  expect(await findSuppression(app.context.db, TO)).toBeNull();
 });
 
 test('sends requested mail to a suppressed address, and removes the suppression after a success', async () => {
-  const { shop, smtp } = await openMailShop();
-  const { db, now, realNow, secrets } = shop.context;
+  const { app, smtp } = await openMailApp();
+  const { db, now, realNow, secrets } = app.context;
   await suppressAddress(db, { address: TO, reason: 'bounce', now: realNow() });
-  await queue(shop, TO, 'not asked for');
-  const ask = (key: string) =>
+  await queueTestMail(app, TO, 'not asked for');
+  const queueRequested = (key: string) =>
     queueMail(db, {
       key,
       to: TO,
@@ -52,19 +52,19 @@ test('sends requested mail to a suppressed address, and removes the suppression 
       seal: secrets.seal,
       now: now(),
     });
-  void smtp.fail({ at: 'RCPT', answer: '550 5.1.1 unknown' });
-  await ask('first');
-  await shop.settled();
+  void smtp.fail({ stage: 'RCPT', response: '550 5.1.1 unknown' });
+  await queueRequested('first');
+  await app.waitUntilIdle();
   expect(smtp.received).toEqual([]);
   expect(await findSuppression(db, TO)).toBe('bounce');
-  await ask('second');
-  await shop.settled();
+  await queueRequested('second');
+  await app.waitUntilIdle();
   expect(smtp.received).toHaveLength(1);
   expect(await findSuppression(db, TO)).toBeNull();
-  await queue(shop, TO, 'welcome again');
-  await shop.settled();
+  await queueTestMail(app, TO, 'welcome again');
+  await app.waitUntilIdle();
   expect(smtp.received).toHaveLength(2);
-  const states = (await rowsOf(shop)).map(({ dedupKey, status }) => [dedupKey, status]);
+  const states = (await rowsOf(app)).map(({ dedupKey, status }) => [dedupKey, status]);
   expect(Object.fromEntries(states)).toEqual({
     'not asked for': 'failed',
     first: 'failed',
@@ -74,21 +74,21 @@ test('sends requested mail to a suppressed address, and removes the suppression 
 });
 
 test('stores the last error in the row and clears it after a success', async () => {
-  const { shop, smtp } = await openMailShop();
-  void smtp.fail({ at: 'RCPT', answer: `450 ${'busy '.repeat(200)}` });
-  await queue(shop, TO);
-  await shop.settled();
-  const [row] = await rowsOf(shop);
+  const { app, smtp } = await openMailApp();
+  void smtp.fail({ stage: 'RCPT', response: `450 ${'busy '.repeat(200)}` });
+  await queueTestMail(app, TO);
+  await app.waitUntilIdle();
+  const [row] = await rowsOf(app);
   expect(row?.lastError).toMatch(/^The mail server said: 450 busy/);
   expect(row?.lastError?.length).toBeLessThanOrEqual(300);
-  shop.advance(MINUTE);
-  await shop.settled();
-  expect(await rowsOf(shop)).toMatchObject([{ status: 'sent', lastError: null }]);
+  app.advance(MINUTE);
+  await app.waitUntilIdle();
+  expect(await rowsOf(app)).toMatchObject([{ status: 'sent', lastError: null }]);
 });
 
 test('reports no receipt for an order without one', async () => {
-  const { shop } = await openMailShop();
-  expect(await findReceiptMail(shop.context.db, crypto.randomUUID())).toEqual({
+  const { app } = await openMailApp();
+  expect(await findReceiptMail(app.context.db, crypto.randomUUID())).toEqual({
     state: 'none',
     at: null,
     reason: null,

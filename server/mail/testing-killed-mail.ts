@@ -2,20 +2,20 @@
 // Its one argument is { folder, env } as JSON.
 import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
+import { createApp } from '#server/app.ts';
+import { parseConfig } from '#server/config.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { queueMail } from '#server/db/outbox.ts';
-import { holdFolder } from '#server/db/single-process.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { lockFolder } from '#server/db/single-process.ts';
+import { createSecrets } from '#server/secrets.ts';
 
 const { folder, env } = JSON.parse(process.argv[2] ?? '') as { folder: string; env: Record<string, string> };
 
-const database = await openEmbedded(await holdFolder(folder), 'drizzle');
+const database = await openEmbedded(await lockFolder(folder), 'drizzle');
 await database.migrate();
-const { context } = openShop({
-  config: configFrom({ ...env, LOG_LEVEL: 'silent', DATA_DIR: folder }),
-  secrets: secretsFrom('a secret for tests, long enough for them', { platform: 'p', connect: 'c' }),
+const { context } = createApp({
+  config: parseConfig({ ...env, LOG_LEVEL: 'silent', DATA_DIR: folder }),
+  secrets: createSecrets('a secret for tests, long enough for them', { platform: 'p', connect: 'c' }),
   database,
   log: pino({ level: 'silent' }),
   sandboxFile: null,
@@ -28,4 +28,4 @@ for (const to of ['one@example.com', 'another@example.com']) {
   const mail = { kind: 'trial_ended', plan: 'starter' } as const;
   await queueMail(context.db, { key: to, to, mail, now: context.now() });
 }
-context.ring('outbox');
+context.wake('outbox');

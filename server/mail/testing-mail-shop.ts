@@ -1,19 +1,19 @@
 import { asc } from 'drizzle-orm';
 
-import type { OpenMail } from '#domain/mail.ts';
+import type { PlainEmail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-mail.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import type { RenderMail } from './outbox-worker.ts';
-import { openSmtp } from './testing-smtp.ts';
+import type { RenderEmail } from './outbox-worker.ts';
+import { startTestSmtp } from './testing-smtp.ts';
 
 export const MINUTE = 60_000;
 
-export const MAIL: OpenMail = { kind: 'trial_ended', plan: 'starter' };
+export const MAIL: PlainEmail = { kind: 'trial_ended', plan: 'starter' };
 
-export const renderMail: RenderMail = (mail, appUrl) => ({
+export const renderMail: RenderEmail = (mail, appUrl) => ({
   subject: `About ${mail.kind}`,
   html: `<p>${appUrl}</p>`,
   text: `See ${appUrl}`,
@@ -22,17 +22,17 @@ export const renderMail: RenderMail = (mail, appUrl) => ({
 export const pagesEntry = { render: async () => new Response('a document'), renderMail };
 
 /** Opens an app that sends its mail to a mock SMTP server. */
-export async function openMailShop(parts: Parameters<typeof openShop>[0] = {}) {
-  const smtp = await openSmtp();
-  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Tillwright <shop@till.example>', ...parts.env };
-  return { smtp, env, shop: await openShop({ pagesEntry, ...parts, env }) };
+export async function openMailApp(options: Parameters<typeof createTestApp>[0] = {}) {
+  const smtp = await startTestSmtp();
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Tillwright <shop@till.example>', ...options.env };
+  return { smtp, env, app: await createTestApp({ pagesEntry, ...options, env }) };
 }
 
-export const queue = ({ context }: TestShop, to = 'seller@example.com', key = `trial_ended:${to}`) =>
+export const queueTestMail = ({ context }: TestApp, to = 'seller@example.com', key = `trial_ended:${to}`) =>
   queueMail(context.db, { key, to, mail: MAIL, now: context.now() });
 
-export const rowsOf = ({ context }: TestShop) =>
+export const rowsOf = ({ context }: TestApp) =>
   context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
 
-export const idsOf = (messages: readonly { message: string }[]): (string | undefined)[] =>
+export const messageIdsOf = (messages: readonly { message: string }[]): (string | undefined)[] =>
   messages.map(({ message }) => /^Message-ID: (.*)\r$/im.exec(message)?.[1]);

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 
-import { listening } from '#server/testing-listening.ts';
+import { listen } from '#server/testing-listening.ts';
 
-type Moment = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
+type SmtpStage = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 
 /** Fault of one conversation at a stage: another response, no response (`hang`) or a closed connection (`drop`). */
-export type Fault = { at: Moment; answer: string };
+export type Fault = { stage: SmtpStage; response: string };
 
-type AwaitedFault = Fault & { reached: () => void };
+type PendingFault = Fault & { onReached: () => void };
 
 export type TestSmtp = {
   url: string;
@@ -17,7 +17,7 @@ export type TestSmtp = {
   fail: (...faults: Fault[]) => Promise<unknown>;
 };
 
-const USUAL: Record<Moment, string> = {
+const DEFAULT_RESPONSES: Record<SmtpStage, string> = {
   greeting: '220 mail.test',
   MAIL: '250 sender',
   RCPT: '250 recipient',
@@ -26,58 +26,58 @@ const USUAL: Record<Moment, string> = {
 };
 
 /** Mock mail server on a free port, closed when its test ends. */
-export async function openSmtp(): Promise<TestSmtp> {
+export async function startTestSmtp(): Promise<TestSmtp> {
   const received: TestSmtp['received'] = [];
-  const faults: AwaitedFault[] = [];
+  const faults: PendingFault[] = [];
   const server = createServer((socket) => {
-    converse(socket, faults.shift(), received);
+    serveConnection(socket, faults.shift(), received);
   });
-  const { port } = await listening(server);
+  const { port } = await listen(server);
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    fail: (...more) =>
-      Promise.all(more.map((fault) => new Promise<void>((reached) => faults.push({ ...fault, reached })))),
+    fail: (...added) =>
+      Promise.all(added.map((fault) => new Promise<void>((onReached) => faults.push({ ...fault, onReached })))),
   };
 }
 
-function converse(socket: Socket, fault: AwaitedFault | undefined, received: TestSmtp['received']): void {
-  let unread = '';
+function serveConnection(socket: Socket, fault: PendingFault | undefined, received: TestSmtp['received']): void {
+  let buffer = '';
   let to = '';
   let inMessage = false;
 
-  function answer(at: Moment): void {
-    const said = fault?.at === at ? fault.answer : USUAL[at];
-    if (said === 'drop') socket.destroy();
-    else if (said !== 'hang') socket.write(`${said}\r\n`);
-    if (fault?.at === at) fault.reached();
-    if (at === 'DATA') inMessage = said.startsWith('3');
+  function respond(stage: SmtpStage): void {
+    const response = fault?.stage === stage ? fault.response : DEFAULT_RESPONSES[stage];
+    if (response === 'drop') socket.destroy();
+    else if (response !== 'hang') socket.write(`${response}\r\n`);
+    if (fault?.stage === stage) fault.onReached();
+    if (stage === 'DATA') inMessage = response.startsWith('3');
   }
 
-  function command(line: string): void {
+  function handleCommand(line: string): void {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? '';
-    if (verb === 'MAIL' || verb === 'RCPT' || verb === 'DATA') answer(verb);
+    if (verb === 'MAIL' || verb === 'RCPT' || verb === 'DATA') respond(verb);
     else if (verb === 'QUIT') socket.end('221 bye\r\n');
     else socket.write('250 mail.test\r\n');
   }
 
   socket.on('data', (bytes) => {
-    unread += bytes.toString();
+    buffer += bytes.toString();
     for (;;) {
       const end = inMessage ? '\r\n.\r\n' : '\r\n';
-      const at = unread.indexOf(end);
-      if (at < 0) return;
-      const piece = unread.slice(0, at);
-      unread = unread.slice(at + end.length);
+      const endIndex = buffer.indexOf(end);
+      if (endIndex < 0) return;
+      const line = buffer.slice(0, endIndex);
+      buffer = buffer.slice(endIndex + end.length);
       if (!inMessage) {
-        command(piece);
+        handleCommand(line);
         continue;
       }
       inMessage = false;
-      received.push({ to, message: piece });
-      answer('message');
+      received.push({ to, message: line });
+      respond('message');
     }
   });
-  answer('greeting');
+  respond('greeting');
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { imageFileFrom } from './image-file.ts';
+import { parseImageFile } from './image-file.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('accepts an image whose bytes match the declared type', () => {
-  expect(imageFileFrom(`data:image/png;base64,${PNG}`, 'product').type).toBe('image/png');
+  expect(parseImageFile(`data:image/png;base64,${PNG}`, 'product').type).toBe('image/png');
 });
 
 test.for([
@@ -14,7 +14,7 @@ test.for([
   ['image/webp', 'logo', 'logo_type'],
   ['image/svg+xml', 'logo', 'logo_type'],
 ] as const)('refuses a PNG declared as %s for a %s', ([type, use, code]) => {
-  expect(() => imageFileFrom(`data:${type};base64,${PNG}`, use)).toThrow(
+  expect(() => parseImageFile(`data:${type};base64,${PNG}`, use)).toThrow(
     expect.objectContaining({ code }) as Error,
   );
 });

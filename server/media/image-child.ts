@@ -5,13 +5,13 @@ import type { SocialJob } from '#server/social/social-job.ts';
 
 import type { FileJob, ImageAnswer, ImageJob } from './image-job.ts';
 import { cleanSvg } from './svg-logo.ts';
-import { SvgRefusal } from './svg-tree.ts';
+import { SvgRejectedError } from './svg-tree.ts';
 
-const PRODUCT = { width: 1600, height: 1600 };
-const LOGO = { width: 600, height: 180 };
+const MAX_PRODUCT_SIZE = { width: 1600, height: 1600 };
+const MAX_LOGO_SIZE = { width: 600, height: 180 };
 
 /** `error` instead of `warning`: libjpeg warns of markers in ordinary photos of some phones. */
-const READING = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
+const READ_OPTIONS = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -20,34 +20,34 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 });
 
-async function webpOf(image: Sharp, job: FileJob): Promise<ImageAnswer> {
-  const most = job.use === 'logo' ? LOGO : PRODUCT;
-  const box = { ...most, width: Math.min(most.width, job.width ?? most.width) };
+async function toWebp(image: Sharp, job: FileJob): Promise<ImageAnswer> {
+  const maxSize = job.use === 'logo' ? MAX_LOGO_SIZE : MAX_PRODUCT_SIZE;
+  const box = { ...maxSize, width: Math.min(maxSize.width, job.width ?? maxSize.width) };
   const { hasAlpha } = await image.metadata();
   const { data, info } = await image
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, nearLossless: job.use === 'logo' && hasAlpha })
     .toBuffer({ resolveWithObject: true });
-  return { drawn: { bytes: data, width: info.width, height: info.height } };
+  return { image: { bytes: data, width: info.width, height: info.height } };
 }
 
 /** Imported on demand, because its dependencies are large and few processes need them. */
-const drawSocial = async (job: SocialJob) =>
-  (await import('#server/social/draw-social-image.ts')).drawSocialImage(job);
+const renderSocial = async (job: SocialJob) =>
+  (await import('#server/social/draw-social-image.ts')).renderSocialImage(job);
 
-async function answerTo(job: ImageJob): Promise<ImageAnswer> {
+async function runJob(job: ImageJob): Promise<ImageAnswer> {
   try {
-    if (job.kind === 'social') return { drawn: await drawSocial(job) };
-    const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, LOGO)) : job.bytes;
-    return await webpOf(sharp(source, READING), job);
+    if (job.kind === 'social') return { image: await renderSocial(job) };
+    const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, MAX_LOGO_SIZE)) : job.bytes;
+    return await toWebp(sharp(source, READ_OPTIONS), job);
   } catch (error) {
-    return { problem: error instanceof SvgRefusal ? 'refused' : 'unreadable' };
+    return { error: error instanceof SvgRejectedError ? 'refused' : 'unreadable' };
   }
 }
 
 process.on('message', (job: ImageJob) => {
-  void answerTo(job).then((answer) => process.send?.({ answer, rss: process.memoryUsage.rss() }));
+  void runJob(job).then((answer) => process.send?.({ answer, rss: process.memoryUsage.rss() }));
 });
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches the whole process group; the parent decides when its children end.

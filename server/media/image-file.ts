@@ -1,4 +1,4 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import {
   LOGO_TYPES,
   MAX_IMAGE_BYTES,
@@ -8,33 +8,33 @@ import {
   type ImageUse,
 } from '#domain/image.ts';
 
-import { sniffedType } from './image-type.ts';
+import { detectImageType } from './image-type.ts';
 
 /** A checked upload: the first bytes match its type. */
 export type ImageFile = { type: string; bytes: Uint8Array };
 
 const TYPES: Record<ImageUse, readonly string[]> = { product: PRODUCT_IMAGE_TYPES, logo: LOGO_TYPES };
-const LONGEST_HEAD = 100;
+const MAX_HEADER_LENGTH = 100;
 
-export const tooLarge = (use: ImageUse): ShopError =>
-  new ShopError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
-export const wrongType = (use: ImageUse): ShopError =>
-  new ShopError(use === 'logo' ? 'logo_type' : 'image_type');
-export const unreadable = (cause?: unknown): ShopError => new ShopError('image_unreadable', { cause });
+export const tooLargeError = (use: ImageUse): AppError =>
+  new AppError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
+export const wrongTypeError = (use: ImageUse): AppError =>
+  new AppError(use === 'logo' ? 'logo_type' : 'image_type');
+export const unreadableError = (cause?: unknown): AppError => new AppError('image_unreadable', { cause });
 
 /** Parses a data URL without running a pattern over megabytes of text. Throws AppError. */
-export function imageFileFrom(dataUrl: string, use: ImageUse): ImageFile {
-  const comma = dataUrl.slice(0, LONGEST_HEAD).indexOf(',');
-  if (comma < 0 || !dataUrl.startsWith('data:')) throw wrongType(use);
+export function parseImageFile(dataUrl: string, use: ImageUse): ImageFile {
+  const comma = dataUrl.slice(0, MAX_HEADER_LENGTH).indexOf(',');
+  if (comma < 0 || !dataUrl.startsWith('data:')) throw wrongTypeError(use);
   const [declared = '', ...parameters] = dataUrl.slice('data:'.length, comma).toLowerCase().split(';');
   const type = declared === 'image/jpg' ? 'image/jpeg' : declared;
   const size = decodedSize(dataUrl, comma + 1);
-  if (size > MAX_IMAGE_BYTES) throw tooLarge(use);
-  if (!TYPES[use].includes(type)) throw wrongType(use);
+  if (size > MAX_IMAGE_BYTES) throw tooLargeError(use);
+  if (!TYPES[use].includes(type)) throw wrongTypeError(use);
   if (type === 'image/svg+xml' && size > MAX_SVG_BYTES)
-    throw new ShopError('logo_too_large', { message: SVG_TOO_LARGE });
-  if (parameters.join(';') !== 'base64') throw unreadable();
-  const bytes = decoded(dataUrl.slice(comma + 1), size);
+    throw new AppError('logo_too_large', { message: SVG_TOO_LARGE });
+  if (parameters.join(';') !== 'base64') throw unreadableError();
+  const bytes = decodeBase64(dataUrl.slice(comma + 1), size);
   checkType(bytes, type, use);
   return { type, bytes };
 }
@@ -46,16 +46,16 @@ function decodedSize(text: string, start: number): number {
 }
 
 /** Node's decoder skips invalid characters and accepts the URL alphabet: both are detected here. */
-function decoded(base64: string, size: number): Uint8Array {
+function decodeBase64(base64: string, size: number): Uint8Array {
   if (size <= 0 || base64.length % 4 !== 0 || base64.includes('-') || base64.includes('_'))
-    throw unreadable();
+    throw unreadableError();
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length !== size) throw unreadable();
+  if (bytes.length !== size) throw unreadableError();
   return bytes;
 }
 
 function checkType(bytes: Uint8Array, type: string, use: ImageUse): void {
-  const sniffed = sniffedType(bytes);
-  if (sniffed === null) throw unreadable();
-  if (sniffed !== type) throw wrongType(use);
+  const sniffed = detectImageType(bytes);
+  if (sniffed === null) throw unreadableError();
+  if (sniffed !== type) throw wrongTypeError(use);
 }

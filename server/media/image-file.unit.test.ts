@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 import type { ImageUse } from '#domain/image.ts';
 
-import { imageFileFrom } from './image-file.ts';
-import { sniffedType } from './image-type.ts';
+import { parseImageFile } from './image-file.ts';
+import { detectImageType } from './image-type.ts';
 import { propertyRuns } from '#domain/testing-runs.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const use = fc.constantFrom<ImageUse>('product', 'logo');
-const codeOf = (text: string, as: ImageUse) => {
+const anyUse = fc.constantFrom<ImageUse>('product', 'logo');
+const codeOf = (text: string, imageUse: ImageUse) => {
   try {
-    imageFileFrom(text, as);
+    parseImageFile(text, imageUse);
     return 'kept';
   } catch (error) {
-    return isShopError(error) ? error.code : String(error);
+    return isAppError(error) ? error.code : String(error);
   }
 };
 
 test('decodes every byte of a data URL', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 400 }), use, (rest, as) => {
+    fc.property(fc.uint8Array({ maxLength: 400 }), anyUse, (rest, imageUse) => {
       const bytes = Buffer.concat([PNG, rest]);
-      const file = imageFileFrom(`data:image/png;base64,${bytes.toString('base64')}`, as);
+      const file = parseImageFile(`data:image/png;base64,${bytes.toString('base64')}`, imageUse);
       expect(file.type).toBe('image/png');
       expect(Buffer.compare(Buffer.from(file.bytes), bytes)).toBe(0);
     }),
@@ -38,8 +38,8 @@ test('accepts any text or refuses it with a known code', () => {
       .map((parts) => parts.join('')),
   );
   fc.assert(
-    fc.property(text, use, (dataUrl, as) => {
-      expect(codeOf(dataUrl, as)).toMatch(/^(?:image_type|image_unreadable|logo_type)$/);
+    fc.property(text, anyUse, (dataUrl, imageUse) => {
+      expect(codeOf(dataUrl, imageUse)).toMatch(/^(?:image_type|image_unreadable|logo_type)$/);
     }),
     { numRuns: propertyRuns(1000) },
   );
@@ -51,8 +51,8 @@ test('detects an invalid base64 character at any position', () => {
     fc.property(
       fc.nat(base64.length - 5),
       fc.constantFrom(' ', '\n', '-', '_', '=', '%', 'é', '\0', '.'),
-      (at, odd) => {
-        const broken = base64.slice(0, at) + odd + base64.slice(at + 1);
+      (position, invalidCharacter) => {
+        const broken = base64.slice(0, position) + invalidCharacter + base64.slice(position + 1);
         expect(codeOf(`data:image/png;base64,${broken}`, 'product')).toBe('image_unreadable');
       },
     ),
@@ -69,11 +69,11 @@ test('accepts an SVG of 256 kB and refuses a larger one with its own message', (
   const svgOf = (length: number) =>
     `data:image/svg+xml;base64,${Buffer.from(`<svg>${' '.repeat(length - 11)}</svg>`).toString('base64')}`;
   expect(codeOf(svgOf(256 * 1024), 'logo')).toBe('kept');
-  expect(() => imageFileFrom(svgOf(256 * 1024 + 1), 'logo')).toThrow('An SVG logo must be less than 256 KB');
+  expect(() => parseImageFile(svgOf(256 * 1024 + 1), 'logo')).toThrow('An SVG logo must be less than 256 KB');
 });
 
 test('detects types by their first bytes', () => {
-  const typeOf = (text: string) => sniffedType(Buffer.from(text, 'latin1'));
+  const typeOf = (text: string) => detectImageType(Buffer.from(text, 'latin1'));
   expect(typeOf('\xff\xd8\xff\xe0')).toBe('image/jpeg');
   expect(typeOf('II*\0')).toBe('image/tiff');
   expect(typeOf('MM\0*')).toBe('image/tiff');

@@ -6,47 +6,47 @@ export const dataUrlOf = (type: string, bytes: Uint8Array | string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** An image of one color, half transparent with a fourth channel. */
-export const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
+export const solidImage = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 168, g: 85, b: 247, alpha: 0.5 } } });
 
-export const jpegOf = (width: number, height: number) => plain(width, height).jpeg().toBuffer();
-export const pngOf = (width: number, height: number) => plain(width, height, 4).png().toBuffer();
+export const jpegOf = (width: number, height: number) => solidImage(width, height).jpeg().toBuffer();
+export const pngOf = (width: number, height: number) => solidImage(width, height, 4).png().toBuffer();
 
 /** Takes long enough to render that a test can interrupt it. */
-export const slowPng = () => plain(4900, 4900, 4).png({ progressive: true }).toBuffer();
+export const slowPng = () => solidImage(4900, 4900, 4).png({ progressive: true }).toBuffer();
 
-const chunk = (type: string, data: Uint8Array): Buffer => {
+const pngChunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const frame = Buffer.alloc(4);
   frame.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([frame, body, check]);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([frame, body, checksum]);
 };
 
 /** A valid PNG of exactly this many bytes, padded with a private chunk before its end. */
 export async function pngOfBytes(size: number): Promise<Buffer> {
   const png = await pngOf(40, 30);
   const end = png.length - 12;
-  const filling = chunk('prVt', Buffer.alloc(size - png.length - 12));
-  return Buffer.concat([png.subarray(0, end), filling, png.subarray(end)]);
+  const padding = pngChunk('prVt', Buffer.alloc(size - png.length - 12));
+  return Buffer.concat([png.subarray(0, end), padding, png.subarray(end)]);
 }
 
 /** A black one-bit PNG: 12,000 by 12,000 pixels take 20 kB. */
-export function bombPng(side: number, rows = side): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(side, 0);
-  head.writeUInt32BE(side, 4);
-  head[8] = 1;
+export function decompressionBomb(side: number, rows = side): Buffer {
+  const ihdr = Buffer.alloc(13);
+  ihdr.writeUInt32BE(side, 0);
+  ihdr.writeUInt32BE(side, 4);
+  ihdr[8] = 1;
   const data = deflateSync(Buffer.alloc(rows * (Math.ceil(side / 8) + 1)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([signature, pngChunk('IHDR', ihdr), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 /** An animated GIF of two frames: red, then blue. */
-export function twoFrames(): Promise<Buffer> {
+export function twoFrameGif(): Promise<Buffer> {
   const pixels = Buffer.alloc(20 * 20 * 3);
-  for (let at = 0; at < pixels.length; at += 3) pixels[at < pixels.length / 2 ? at : at + 2] = 255;
+  for (let offset = 0; offset < pixels.length; offset += 3) pixels[offset < pixels.length / 2 ? offset : offset + 2] = 255;
   return sharp(pixels, { raw: { width: 20, height: 20, channels: 3, pageHeight: 10 } })
     .gif({ delay: [100, 100] })
     .toBuffer();
@@ -61,8 +61,8 @@ export async function jpegWithOddScan(): Promise<Buffer> {
 }
 
 /** A photo rotated by EXIF that contains the location where it was taken. */
-export const photoWithPlace = () =>
-  plain(60, 40)
+export const photoWithLocation = () =>
+  solidImage(60, 40)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Someone' }, IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })

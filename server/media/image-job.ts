@@ -8,7 +8,7 @@ export type FileJob = { kind: 'raster' | 'svg'; use: ImageUse; bytes: Uint8Array
 export type ImageJob = FileJob | SocialJob;
 
 /** A WebP of an upload or a PNG for social networks, without metadata. Width and height in pixels. */
-export type DrawnImage = { bytes: Uint8Array; width: number; height: number };
+export type RenderedImage = { bytes: Uint8Array; width: number; height: number };
 
 /** `refused`: a file of a kind that is not allowed; `unreadable`: a file that cannot be decoded, or not in time. */
-export type ImageAnswer = { drawn: DrawnImage } | { problem: 'refused' | 'unreadable' };
+export type ImageAnswer = { image: RenderedImage } | { error: 'refused' | 'unreadable' };

@@ -26,18 +26,18 @@ function isAvif(bytes: Uint8Array): boolean {
 function isSvg(text: string): boolean {
   let rest = text.trimStart();
   for (;;) {
-    const before = PROLOGUE.find(([open]) => rest.startsWith(open));
-    if (!before) return /^<(?:svg[\s/>]|!DOCTYPE\s+svg)/i.test(rest);
-    const end = rest.indexOf(before[1]);
+    const construct = PROLOGUE.find(([open]) => rest.startsWith(open));
+    if (!construct) return /^<(?:svg[\s/>]|!DOCTYPE\s+svg)/i.test(rest);
+    const end = rest.indexOf(construct[1]);
     if (end < 0) return false;
-    rest = rest.slice(end + before[1].length).trimStart();
+    rest = rest.slice(end + construct[1].length).trimStart();
   }
 }
 
 /** The MIME type that the first bytes show, whatever type was declared; null if they match no supported type. */
-export function sniffedType(bytes: Uint8Array): string | null {
-  const signed = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
-  if (signed) return signed[0];
+export function detectImageType(bytes: Uint8Array): string | null {
+  const match = SIGNATURES.find(([, signature]) => signature.every((byte, i) => bytes[i] === byte));
+  if (match) return match[0];
   const start = ascii(bytes, 0, 12);
   if (/^GIF8[79]a/.test(start)) return 'image/gif';
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';

@@ -2,19 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 import type { ImageAnswer, ImageJob } from './image-job.ts';
 
 const PROGRAM = fileURLToPath(new URL('./image-child.ts', import.meta.url));
-const START_MS = 20_000;
-const WATCH_MS = 50;
+const START_TIMEOUT_MS = 20_000;
+const MEMORY_CHECK_INTERVAL_MS = 50;
 
 /** Timeout in milliseconds for each kind of job, and the memory limit of the child process in bytes. */
 export type ImageLimits = Record<ImageJob['kind'] | 'memory', number>;
 
 /** Messages of the child process: `ready` once, then the answer to each job with the resident memory after it. */
-type Word = 'ready' | { answer: ImageAnswer; rss: number };
+type ChildMessage = 'ready' | { answer: ImageAnswer; rss: number };
 
 const startChild = (): ChildProcess =>
   fork(PROGRAM, {
@@ -38,23 +38,23 @@ export class ImageWorker {
   readonly #child = startChild();
   readonly #ready = Promise.withResolvers<void>();
   readonly #limits: ImageLimits;
-  #answer: ((answer: ImageAnswer) => void) | null = null;
-  #alive = true;
+  #resolveAnswer: ((answer: ImageAnswer) => void) | null = null;
+  #isAlive = true;
   #rss = 0;
 
   constructor(limits: ImageLimits) {
     this.#limits = limits;
     this.#ready.promise.catch(() => undefined);
-    const end = Promise.withResolvers<void>();
-    this.ended = end.promise;
+    const exited = Promise.withResolvers<void>();
+    this.ended = exited.promise;
     const onEnd = () => {
-      this.#alive = false;
+      this.#isAlive = false;
       this.#ready.reject(new Error('The image process ended before it was ready'));
-      this.#answer?.({ problem: 'unreadable' });
-      end.resolve();
+      this.#resolveAnswer?.({ error: 'unreadable' });
+      exited.resolve();
     };
     this.#child.on('exit', onEnd).on('error', onEnd);
-    this.#child.on('message', (word) => this.#hear(word as Word));
+    this.#child.on('message', (message) => this.#handleMessage(message as ChildMessage));
   }
 
   get pid(): number {
@@ -62,58 +62,58 @@ export class ImageWorker {
   }
 
   /** Returns whether the process can run another job; one that uses too much memory is replaced. */
-  get usable(): boolean {
-    return this.#alive && this.#rss < this.#limits.memory * 0.6;
+  get isUsable(): boolean {
+    return this.#isAlive && this.#rss < this.#limits.memory * 0.6;
   }
 
-  #hear(word: Word): void {
-    if (word === 'ready') return this.#ready.resolve();
-    this.#rss = word.rss;
-    this.#answer?.(word.answer);
+  #handleMessage(message: ChildMessage): void {
+    if (message === 'ready') return this.#ready.resolve();
+    this.#rss = message.rss;
+    this.#resolveAnswer?.(message.answer);
   }
 
   /** Never rejects because of the file; throws AppError `unavailable` when the process cannot start. */
   async run(job: ImageJob): Promise<ImageAnswer> {
-    this.#hold(true);
-    const starting = setTimeout(() => this.stop(), START_MS);
+    this.#keepProcessAlive(true);
+    const startTimer = setTimeout(() => this.stop(), START_TIMEOUT_MS);
     try {
       await this.#ready.promise;
     } catch (cause) {
-      throw new ShopError('unavailable', { cause });
+      throw new AppError('unavailable', { cause });
     } finally {
-      clearTimeout(starting);
+      clearTimeout(startTimer);
     }
-    return this.#answerTo(job);
+    return this.#runJob(job);
   }
 
-  async #answerTo(job: ImageJob): Promise<ImageAnswer> {
+  async #runJob(job: ImageJob): Promise<ImageAnswer> {
     const { promise, resolve } = Promise.withResolvers<ImageAnswer>();
-    this.#answer = resolve;
+    this.#resolveAnswer = resolve;
     const deadline = setTimeout(() => this.stop(), this.#limits[job.kind]);
-    const watch = setInterval(() => void this.#weigh(), WATCH_MS);
+    const memoryTimer = setInterval(() => void this.#checkMemory(), MEMORY_CHECK_INTERVAL_MS);
     try {
-      if (this.#alive) this.#child.send(job, (error) => error && this.stop());
-      else resolve({ problem: 'unreadable' });
+      if (this.#isAlive) this.#child.send(job, (error) => error && this.stop());
+      else resolve({ error: 'unreadable' });
       return await promise;
     } finally {
       clearTimeout(deadline);
-      clearInterval(watch);
-      this.#answer = null;
-      this.#hold(false);
+      clearInterval(memoryTimer);
+      this.#resolveAnswer = null;
+      this.#keepProcessAlive(false);
     }
   }
 
-  async #weigh(): Promise<void> {
-    const held = await residentBytes(this.pid);
-    if (this.#answer && held > this.#limits.memory) this.stop();
+  async #checkMemory(): Promise<void> {
+    const bytes = await residentBytes(this.pid);
+    if (this.#resolveAnswer && bytes > this.#limits.memory) this.stop();
   }
 
   /** An idle child process does not keep our process alive; a working one does. */
-  #hold(held: boolean): void {
-    if (!this.#alive) return;
-    if (held) this.#child.ref();
+  #keepProcessAlive(isReferenced: boolean): void {
+    if (!this.#isAlive) return;
+    if (isReferenced) this.#child.ref();
     else this.#child.unref();
-    if (held) this.#child.channel?.ref();
+    if (isReferenced) this.#child.channel?.ref();
     else this.#child.channel?.unref();
   }
 
@@ -122,8 +122,8 @@ export class ImageWorker {
   }
 
   /** Stops the child process and keeps ours alive until it has exited. */
-  async end(): Promise<void> {
-    this.#hold(true);
+  async terminate(): Promise<void> {
+    this.#keepProcessAlive(true);
     this.stop();
     await this.ended;
   }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 import type { ImageUse } from '#domain/image.ts';
 
-import { imageFileFrom, unreadable, wrongType } from './image-file.ts';
+import { parseImageFile, unreadableError, wrongTypeError } from './image-file.ts';
 import type { ImageWorkers } from './image-workers.ts';
 
 /** A stored image, named by the SHA-256 of its bytes. */
-export type KeptImage = {
+export type StoredImage = {
   sha256: string;
   extension: 'webp' | 'png';
   bytes: Uint8Array;
@@ -19,10 +19,10 @@ export async function processImage(
   dataUrl: string,
   use: ImageUse,
   workers: ImageWorkers,
-): Promise<KeptImage> {
-  const { type, bytes } = imageFileFrom(dataUrl, use);
-  const answer = await workers.draw({ kind: type === 'image/svg+xml' ? 'svg' : 'raster', use, bytes });
-  if ('problem' in answer) throw answer.problem === 'refused' ? wrongType(use) : unreadable();
-  const sha256 = createHash('sha256').update(answer.drawn.bytes).digest('hex');
-  return { sha256, extension: 'webp', ...answer.drawn };
+): Promise<StoredImage> {
+  const { type, bytes } = parseImageFile(dataUrl, use);
+  const answer = await workers.render({ kind: type === 'image/svg+xml' ? 'svg' : 'raster', use, bytes });
+  if ('error' in answer) throw answer.error === 'refused' ? wrongTypeError(use) : unreadableError();
+  const sha256 = createHash('sha256').update(answer.image.bytes).digest('hex');
+  return { sha256, extension: 'webp', ...answer.image };
 }

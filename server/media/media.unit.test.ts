@@ -1,21 +1,21 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 
-import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
+import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
 
 import { rasterCases } from './image-corpus.ts';
-import { dataUrlOf, photoWithPlace, pngOf, polyglotPng } from './image-files.ts';
-import { openImageWorkers } from './image-workers.ts';
+import { dataUrlOf, photoWithLocation, pngOf, polyglotPng } from './image-files.ts';
+import { createImageWorkers } from './image-workers.ts';
 import { processImage } from './image.ts';
 import { svgCases } from './svg-corpus.ts';
 
-const workers = openImageWorkers({ size: 2 });
+const workers = createImageWorkers({ size: 2 });
 afterAll(() => workers.close());
 
 test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataUrl, outcome }) => {
   const result = await processImage(dataUrl, use, workers).catch((error: unknown) => error);
   if (typeof outcome === 'string') {
-    expect(isShopError(result) && result.code).toBe(outcome);
+    expect(isAppError(result) && result.code).toBe(outcome);
     return;
   }
   expect(result).not.toBeInstanceOf(Error);
@@ -23,9 +23,9 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
   expect([width, height]).toEqual(outcome);
   expect(extension).toBe('webp');
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-  const seen = await sharp(bytes).metadata();
-  expect(seen).toMatchObject({ format: 'webp', width, height });
-  expect([seen.exif, seen.icc, seen.xmp, seen.iptc, seen.orientation, seen.pages ?? 1]).toEqual([
+  const metadata = await sharp(bytes).metadata();
+  expect(metadata).toMatchObject({ format: 'webp', width, height });
+  expect([metadata.exif, metadata.icc, metadata.xmp, metadata.iptc, metadata.orientation, metadata.pages ?? 1]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -37,19 +37,19 @@ test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataU
 });
 
 test('refuses a product image with the messages of the specification', async () => {
-  const refusalOf = async (dataUrl: string) => {
+  const errorOf = async (dataUrl: string) => {
     const error = await processImage(dataUrl, 'product', workers).catch((thrown: unknown) => thrown);
-    return error instanceof ShopError ? [error.message, statusOf(error.code)] : error;
+    return error instanceof AppError ? [error.message, getHttpStatus(error.code)] : error;
   };
-  expect(await refusalOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toEqual([
+  expect(await errorOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toEqual([
     'Please select an image under 2MB',
     413,
   ]);
-  expect(await refusalOf(dataUrlOf('text/plain', 'hi'))).toEqual([
+  expect(await errorOf(dataUrlOf('text/plain', 'hi'))).toEqual([
     'Please select an image file (JPG, PNG, WEBP)',
     415,
   ]);
-  expect(await refusalOf(dataUrlOf('image/png', 'hi'))).toEqual(['Failed to read image file', 422]);
+  expect(await errorOf(dataUrlOf('image/png', 'hi'))).toEqual(['Failed to read image file', 422]);
 });
 
 test('refuses a logo with the messages of the specification', async () => {
@@ -68,11 +68,11 @@ test('refuses a logo with the messages of the specification', async () => {
 });
 
 test('removes the location from a photo that contains one', async () => {
-  const photo = await photoWithPlace();
-  const before = (await sharp(photo).metadata()).exif;
-  const kept = await processImage(dataUrlOf('image/jpeg', photo), 'product', workers);
-  expect(before?.includes('Someone')).toBe(true);
-  expect((await sharp(kept.bytes).metadata()).exif).toBeUndefined();
+  const photo = await photoWithLocation();
+  const exif = (await sharp(photo).metadata()).exif;
+  const image = await processImage(dataUrlOf('image/jpeg', photo), 'product', workers);
+  expect(exif?.includes('Someone')).toBe(true);
+  expect((await sharp(image.bytes).metadata()).exif).toBeUndefined();
 });
 
 test('uses a polyglot test file that contains a script', async () => {
@@ -80,21 +80,21 @@ test('uses a polyglot test file that contains a script', async () => {
 });
 
 test('keeps the first frame of an animated image', async () => {
-  const moving = (await rasterCases()).find(({ name }) => name.startsWith('a moving GIF'));
-  const kept = await processImage(moving?.dataUrl ?? '', 'product', workers);
-  const [red = 0, green = 255, blue = 255] = await sharp(kept.bytes).raw().toBuffer();
+  const animated = (await rasterCases()).find(({ name }) => name.startsWith('a moving GIF'));
+  const image = await processImage(animated?.dataUrl ?? '', 'product', workers);
+  const [red = 0, green = 255, blue = 255] = await sharp(image.bytes).raw().toBuffer();
   expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
 });
 
 test('keeps the transparency of a logo', async () => {
-  const kept = await processImage(dataUrlOf('image/png', await pngOf(40, 20)), 'logo', workers);
-  expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);
+  const image = await processImage(dataUrlOf('image/png', await pngOf(40, 20)), 'logo', workers);
+  expect((await sharp(image.bytes).metadata()).hasAlpha).toBe(true);
 });
 
 test('names equal files equally and different files differently', async () => {
   const upload = async (side: number) =>
     (await processImage(dataUrlOf('image/png', await pngOf(side, 20)), 'product', workers)).sha256;
-  const [one, again, other] = await Promise.all([upload(40), upload(40), upload(41)]);
-  expect(one).toBe(again);
-  expect(one).not.toBe(other);
+  const [first, sameFile, otherFile] = await Promise.all([upload(40), upload(40), upload(41)]);
+  expect(first).toBe(sameFile);
+  expect(first).not.toBe(otherFile);
 });

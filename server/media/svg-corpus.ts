@@ -4,17 +4,17 @@ import { dataUrlOf } from './image-files.ts';
 
 const LINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" ${LINK} width="200" height="60">`;
-const MARK = '<rect width="200" height="60" fill="#0a7"/>';
+const LOGO_RECT = '<rect width="200" height="60" fill="#0a7"/>';
 
-export const svgWith = (inside: string): string => `${SVG}${inside}${MARK}</svg>`;
+export const svgWith = (content: string): string => `${SVG}${content}${LOGO_RECT}</svg>`;
 
-const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
+const billionLaughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
   '',
 );
-const uses = (count: number) => '<use href="#a"/>'.repeat(count);
+const useElements = (count: number) => '<use href="#a"/>'.repeat(count);
 const useBomb = Array.from(
   { length: 6 },
-  (_, at) => `<g id="b${at + 1}">${`<use href="#b${at}"/>`.repeat(8)}</g>`,
+  (_, i) => `<g id="b${i + 1}">${`<use href="#b${i}"/>`.repeat(8)}</g>`,
 );
 const blurs = Array.from({ length: 60 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
 
@@ -62,7 +62,7 @@ export const CLEANED: Record<string, string> = {
   ),
 };
 
-const kept: [string, string, [number, number]][] = [
+const acceptedCases: [string, string, [number, number]][] = [
   ['a logo SVG is drawn to fill the box', svgWith(''), [600, 180]],
   ['an SVG behind a byte order mark is drawn', `\ufeff${svgWith('')}`, [600, 180]],
   [
@@ -91,13 +91,13 @@ const kept: [string, string, [number, number]][] = [
   [
     'gradients, clip paths and use are drawn',
     svgWith(
-      `<defs><linearGradient id="l"><stop offset="0"/></linearGradient><clipPath id="c"><rect width="9" height="9"/></clipPath><g id="a"><path d="M0 0h9v9z" fill="url(#l)" clip-path="url('#c')"/></g></defs>${uses(50)}`,
+      `<defs><linearGradient id="l"><stop offset="0"/></linearGradient><clipPath id="c"><rect width="9" height="9"/></clipPath><g id="a"><path d="M0 0h9v9z" fill="url(#l)" clip-path="url('#c')"/></g></defs>${useElements(50)}`,
     ),
     [600, 180],
   ],
 ];
 
-const refused: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_large'][] = [
+const rejectedCases: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_large'][] = [
   [
     'an SVG with a document type is refused',
     `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${svgWith('')}`,
@@ -110,7 +110,7 @@ const refused: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_lar
   ],
   [
     'a billion laughs are refused',
-    `<!DOCTYPE svg [<!ENTITY l0 "ha">${laughs}]>${svgWith('<text>&l9;</text>')}`,
+    `<!DOCTYPE svg [<!ENTITY l0 "ha">${billionLaughs}]>${svgWith('<text>&l9;</text>')}`,
     'logo_type',
   ],
   [
@@ -119,7 +119,7 @@ const refused: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_lar
     'logo_type',
   ],
   ['a use of itself is refused', svgWith('<g id="a"><use xlink:href="#a"/></g>'), 'logo_type'],
-  ['51 use are refused', svgWith(`<g id="a"/>${uses(51)}`), 'logo_type'],
+  ['51 use are refused', svgWith(`<g id="a"/>${useElements(51)}`), 'logo_type'],
   ['2001 elements are refused', `${SVG}${'<path/>'.repeat(2000)}</svg>`, 'logo_type'],
   ['21 levels are refused', `<svg>${'<g>'.repeat(20)}${'</g>'.repeat(20)}</svg>`, 'logo_type'],
   ['two roots cannot be read', '<svg></svg><svg></svg>', 'image_unreadable'],
@@ -145,6 +145,6 @@ export const svgCases = (): UploadCase[] =>
       svg,
       [600, 180],
     ]),
-    ...kept,
-    ...refused,
+    ...acceptedCases,
+    ...rejectedCases,
   ].map(([name, svg, outcome]) => ({ name, use: 'logo', dataUrl: dataUrlOf('image/svg+xml', svg), outcome }));

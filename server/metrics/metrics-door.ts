@@ -3,26 +3,26 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type Context as Call } from 'hono';
 
 import type { Context } from '#server/context.ts';
-import { isThisMachine } from '#server/http/this-machine.ts';
+import { isLocalRequest } from '#server/http/this-machine.ts';
 
 /**
  * `/metrics` in the Prometheus format, for requests from this machine or with METRICS_TOKEN. Answers 404 to all others.
  */
-export function metricsDoor({ config, metrics }: Context): Hono {
-  const doors = new Hono();
-  const { metricsToken } = config.operation;
-  doors.get('/metrics', async (c) => {
+export function metricsRoutes({ config, metrics }: Context): Hono {
+  const routes = new Hono();
+  const { metricsToken } = config.operations;
+  routes.get('/metrics', async (c) => {
     c.header('Cache-Control', 'no-store');
-    if (!isThisMachine(c) && !(metricsToken !== null && isSame(tokenOf(c), metricsToken)))
+    if (!isLocalRequest(c) && !(metricsToken !== null && isEqualConstantTime(tokenOf(c), metricsToken)))
       return c.text('Nothing is here.', 404);
     const { registry } = metrics;
     return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
   });
-  return doors;
+  return routes;
 }
 
 const tokenOf = (c: Call): string => /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
 
 /** Compares texts of any length in constant time. */
-const isSame = (one: string, other: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
+const isEqualConstantTime = (left: string, right: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());

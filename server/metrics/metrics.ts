@@ -38,21 +38,21 @@ const DURATIONS = {
 
 const MINUTE_MS = 60_000;
 
-const NOTED = {
+const RECORDED_GAUGES = {
   invariants_broken: {
     help: 'How many invariants did not hold when this process asked, within the last hour; none where another one asked',
-    keptMs: 65 * MINUTE_MS,
+    maxAgeMs: 65 * MINUTE_MS,
   },
-} as const satisfies Record<string, { help: string; keptMs: number }>;
+} as const satisfies Record<string, { help: string; maxAgeMs: number }>;
 
 type Counters = typeof COUNTERS;
 type Durations = typeof DURATIONS;
 type LabelsOf<T extends { labels: readonly string[] }> = Record<T['labels'][number], string>;
 
-const mapOf = <A, B>(
+const createMap = <A, B>(
   kinds: Readonly<Record<string, A>>,
-  made: (name: string, kind: A) => B,
-): Map<string, B> => new Map(Object.entries(kinds).map(([name, kind]) => [name, made(name, kind)]));
+  create: (name: string, kind: A) => B,
+): Map<string, B> => new Map(Object.entries(kinds).map(([name, kind]) => [name, create(name, kind)]));
 
 /** Prefix of all our metrics; standard process metrics have none. */
 export const PREFIX = 'tillwright_';
@@ -62,14 +62,14 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #counters: ReadonlyMap<string, Counter>;
   readonly #durations: ReadonlyMap<string, Histogram>;
-  readonly #noted = new Map<string, { figure: number; at: number }>();
+  readonly #recorded = new Map<string, { metricValue: number; at: number }>();
 
   constructor() {
     const registers = [this.registry];
-    this.#counters = mapOf(COUNTERS, (name, { help, labels: labelNames }) => {
+    this.#counters = createMap(COUNTERS, (name, { help, labels: labelNames }) => {
       return new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
     });
-    this.#durations = mapOf(DURATIONS, (name, { help, labels: labelNames, buckets }) => {
+    this.#durations = createMap(DURATIONS, (name, { help, labels: labelNames, buckets }) => {
       return new Histogram({
         name: `${PREFIX}${name}_seconds`,
         help,
@@ -78,42 +78,42 @@ export class Metrics {
         registers,
       });
     });
-    for (const [name, { help, keptMs }] of Object.entries(NOTED))
+    for (const [name, { help, maxAgeMs }] of Object.entries(RECORDED_GAUGES))
       this.gauge(PREFIX + name, help, () => {
-        const noted = this.#noted.get(name);
-        return noted && performance.now() - noted.at < keptMs ? noted.figure : null;
+        const recorded = this.#recorded.get(name);
+        return recorded && performance.now() - recorded.at < maxAgeMs ? recorded.metricValue : null;
       });
   }
 
   /** Records a value, which expires after its `maxAgeMs`. */
-  note(name: keyof typeof NOTED, figure: number): void {
-    this.#noted.set(name, { figure, at: performance.now() });
+  record(name: keyof typeof RECORDED_GAUGES, metricValue: number): void {
+    this.#recorded.set(name, { metricValue, at: performance.now() });
   }
 
-  count<N extends keyof Counters>(name: N, labels: LabelsOf<Counters[N]>, by = 1): void {
-    if (by > 0) this.#counters.get(name)?.inc(labels, by);
+  count<N extends keyof Counters>(name: N, labels: LabelsOf<Counters[N]>, amount = 1): void {
+    if (amount > 0) this.#counters.get(name)?.inc(labels, amount);
   }
 
-  time<N extends keyof Durations>(name: N, labels: LabelsOf<Durations[N]>, seconds: number): void {
+  observeDuration<N extends keyof Durations>(name: N, labels: LabelsOf<Durations[N]>, seconds: number): void {
     this.#durations.get(name)?.observe(labels, seconds);
   }
 
   /** A gauge that is read at each scrape; null: no value now. */
-  gauge(name: string, help: string, read: () => Figure | Promise<Figure>): void {
+  gauge(name: string, help: string, read: () => MetricValue | Promise<MetricValue>): void {
     new Gauge({
       name,
       help,
       registers: [this.registry],
       async collect() {
-        const figure = await read();
-        if (figure === null) this.remove();
-        else this.set(figure);
+        const metricValue = await read();
+        if (metricValue === null) this.remove();
+        else this.set(metricValue);
       },
     });
   }
 
   /** A gauge with one value per label value. */
-  gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void {
+  labeledGauge(name: string, help: string, label: string, read: () => LabeledValues | Promise<LabeledValues>): void {
     new Gauge({
       name,
       help,
@@ -121,13 +121,13 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+        for (const [value, metricValue] of Object.entries(await read())) this.set({ [label]: value }, metricValue);
       },
     });
   }
 
   /** A counter whose value is kept elsewhere. */
-  total(name: string, help: string, read: () => number): void {
+  externalCounter(name: string, help: string, read: () => number): void {
     new Counter({
       name,
       help,
@@ -140,5 +140,5 @@ export class Metrics {
   }
 }
 
-export type Figure = number | null;
-type Figures = Readonly<Record<string, number>>;
+export type MetricValue = number | null;
+type LabeledValues = Readonly<Record<string, number>>;

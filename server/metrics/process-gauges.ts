@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import type { Figure, Metrics } from './metrics.ts';
+import type { MetricValue, Metrics } from './metrics.ts';
 
 const RESOLUTION_MS = 10;
 
@@ -9,10 +9,10 @@ const RESOLUTION_MS = 10;
 export function watchProcess(metrics: Metrics): void {
   watchMemory(metrics);
   watchEventLoop(metrics);
-  metrics.total('process_cpu_user_seconds_total', 'Seconds of a core spent in the program', () =>
+  metrics.externalCounter('process_cpu_user_seconds_total', 'Seconds of a core spent in the program', () =>
     inSeconds(process.cpuUsage().user),
   );
-  metrics.total('process_cpu_system_seconds_total', 'Seconds of a core spent by the system for it', () =>
+  metrics.externalCounter('process_cpu_system_seconds_total', 'Seconds of a core spent by the system for it', () =>
     inSeconds(process.cpuUsage().system),
   );
   const startedAt = Math.round(Date.now() / 1000 - process.uptime());
@@ -23,7 +23,7 @@ export function watchProcess(metrics: Metrics): void {
 const inSeconds = (microseconds: number): number => microseconds / 1e6;
 
 /** Null when the operating system does not provide the number. */
-async function openDescriptors(): Promise<Figure> {
+async function openDescriptors(): Promise<MetricValue> {
   try {
     // Excludes the descriptor that reads the directory.
     return (await readdir('/proc/self/fd')).length - 1;
@@ -33,13 +33,13 @@ async function openDescriptors(): Promise<Figure> {
 }
 
 function watchMemory(metrics: Metrics): void {
-  const figures = [
+  const memoryMetrics = [
     ['process_resident_memory_bytes', 'Memory of the process', 'rss'],
     ['nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', 'heapUsed'],
     ['nodejs_heap_size_total_bytes', 'Memory of JavaScript in all', 'heapTotal'],
     ['nodejs_external_memory_bytes', 'Memory of buffers and of WebAssembly', 'external'],
   ] as const;
-  for (const [name, help, key] of figures) metrics.gauge(name, help, () => process.memoryUsage()[key]);
+  for (const [name, help, key] of memoryMetrics) metrics.gauge(name, help, () => process.memoryUsage()[key]);
 }
 
 function watchEventLoop(metrics: Metrics): void {

@@ -5,10 +5,10 @@ import type { Metrics } from './metrics.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SELLER_PAGE = /^\/c\/[^/]+$/;
-const NAMED = 'routeName';
+const ROUTE_NAME_KEY = 'routeName';
 
 /** Sets the route name of a request, where a route with many paths knows a better one than its pattern. */
-export const nameRoute = (call: Call, name: string): void => call.set(NAMED, name);
+export const setRouteName = (call: Call, name: string): void => call.set(ROUTE_NAME_KEY, name);
 
 /** Counts and times every request after its response. */
 export const countRequests =
@@ -19,13 +19,13 @@ export const countRequests =
     const route = routeOf(c);
     const method = METHODS.has(c.req.method) ? c.req.method : 'other';
     metrics.count('http_requests', { route, method, status: `${Math.floor(c.res.status / 100)}xx` });
-    metrics.time('http_request', { route }, (performance.now() - started) / 1000);
+    metrics.observeDuration('http_request', { route }, (performance.now() - started) / 1000);
   };
 
 /** The registered pattern, never the requested path. */
 function routeOf(c: Call): string {
-  const named: unknown = c.get(NAMED);
-  if (typeof named === 'string') return named;
+  const routeName: unknown = c.get(ROUTE_NAME_KEY);
+  if (typeof routeName === 'string') return routeName;
   const path = routePath(c);
   if (path !== '/*' && path !== '*') return path;
   return SELLER_PAGE.test(c.req.path) ? '/c/:slug' : 'documents';

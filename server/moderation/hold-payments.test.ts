@@ -2,33 +2,33 @@ import { expect, test } from 'vitest';
 
 import { listMail } from '#server/db/outbox.ts';
 import { auditEntries } from '#server/db/schema-guard.ts';
-import { outcomeOf, press } from '#server/pay-brake/testing-brake.ts';
-import { openShop } from '#server/testing.ts';
+import { outcomeOf, requestCheckout } from '#server/pay-brake/testing-brake.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { tellPages } from './tell-pages.ts';
+import { runPagesCommand } from './tell-pages.ts';
 
 test('pauses and resumes the payments of a page for the operator, without an email', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const { pageId } = await seller.publish({}, 'taller');
-  const tell = (...words: string[]) => tellPages(shop.context, words);
-  expect(await tell('pause', 'nowhere')).toMatchObject({ good: false });
-  expect(await tell('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
-  expect((await tell('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
-  expect((await press(shop, 'taller')).body.error?.code).toBe('page_paused');
-  const hold = { kind: 'paused', by: 'operator' };
-  expect((await seller.call('list-pages', {})).body.pages).toMatchObject([{ hold }]);
-  expect((await seller.call('get-page', { pageId })).body).toMatchObject({ hold });
-  expect(await tell('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
-  expect((await tell('resume', 'taller')).text).toBe('taller: is not paused.');
-  expect(outcomeOf(await press(shop, 'taller'))).toBe('url');
-  const acts = (await shop.context.db.select().from(auditEntries).orderBy(auditEntries.at)).map(
-    ({ act, actor }) => [act, actor],
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const { pageId } = await seller.publishPage({}, 'taller');
+  const runPages = (...args: string[]) => runPagesCommand(app.context, args);
+  expect(await runPages('pause', 'nowhere')).toMatchObject({ good: false });
+  expect(await runPages('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
+  expect((await runPages('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
+  expect((await requestCheckout(app, 'taller')).body.error?.code).toBe('page_paused');
+  const suspension = { kind: 'paused', by: 'operator' };
+  expect((await seller.rpc('list-pages', {})).body.pages).toMatchObject([{ hold: suspension }]);
+  expect((await seller.rpc('get-page', { pageId })).body).toMatchObject({ hold: suspension });
+  expect(await runPages('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
+  expect((await runPages('resume', 'taller')).text).toBe('taller: is not paused.');
+  expect(outcomeOf(await requestCheckout(app, 'taller'))).toBe('url');
+  const actions = (await app.context.db.select().from(auditEntries).orderBy(auditEntries.at)).map(
+    ({ action, actor }) => [action, actor],
   );
-  expect(acts.filter(([act]) => act === 'page_paused' || act === 'page_resumed')).toEqual([
+  expect(actions.filter(([action]) => action === 'page_paused' || action === 'page_resumed')).toEqual([
     ['page_paused', 'operator'],
     ['page_resumed', 'operator'],
   ]);
-  const mails = await listMail(shop.context.db, 100);
+  const mails = await listMail(app.context.db, 100);
   expect(mails.filter(({ kind }) => kind === 'page_paused')).toEqual([]);
 });

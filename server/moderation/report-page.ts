@@ -1,7 +1,7 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
-import { REPORT_REASON_WORDS, type ReportReason } from '#domain/page-guard.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import { REPORT_REASON_LABELS, type ReportReason } from '#domain/page-guard.ts';
 
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findReportedPage, insertPageReport } from '#server/db/page-reports.ts';
@@ -13,15 +13,15 @@ export async function reportPage(context: Context, report: Report, address: stri
   const { db } = context;
   const page = await findReportedPage(db, report.slug);
   if (!page) return;
-  const { slug, ...said } = report;
+  const { slug, ...details } = report;
   const now = context.realNow();
   const { pageId, versionId, sellerId } = page;
   const queued = await db.transaction(async (tx) => {
-    const id = await insertPageReport(tx, { pageId, versionId, ...said, createdAt: now });
-    await audit(context, tx, {
+    const id = await insertPageReport(tx, { pageId, versionId, ...details, createdAt: now });
+    await recordAudit(context, tx, {
       actor: 'shop',
       sellerId,
-      act: 'page_reported',
+      action: 'page_reported',
       subject: pageId,
       facts: { report: id, reason: report.reason },
       address,
@@ -34,8 +34,8 @@ export async function reportPage(context: Context, report: Report, address: stri
       mail: {
         kind: 'page_reported',
         slug,
-        name: configFromStored(page.schema, page.config).productName,
-        reason: REPORT_REASON_WORDS[report.reason],
+        name: parseStoredConfig(page.schema, page.config).productName,
+        reason: REPORT_REASON_LABELS[report.reason],
         words: report.words,
         email: report.email,
       },
@@ -43,5 +43,5 @@ export async function reportPage(context: Context, report: Report, address: stri
     });
   });
   context.log.warn({ page: pageId, reason: report.reason }, 'a page was reported');
-  if (queued) context.ring('outbox');
+  if (queued) context.wake('outbox');
 }

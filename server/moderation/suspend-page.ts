@@ -1,18 +1,18 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
-import type { OpenMail } from '#domain/mail.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import type { PlainEmail } from '#domain/mail.ts';
 
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/client.ts';
-import { SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
-import { updateSuspended, type ModeratedPage } from '#server/db/moderated-pages.ts';
+import { SWEEPS, makeCursorDue } from '#server/db/event-cursors.ts';
+import { setPageSuspension, type ModeratedPage } from '#server/db/moderated-pages.ts';
 import { queueMail } from '#server/db/outbox.ts';
-import { updateReportsClosed } from '#server/db/page-reports.ts';
+import { closePageReports } from '#server/db/page-reports.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import type { OperatorContext } from '#server/operator/operator-act.ts';
 
 /** The seller's own name for a page, or else its product's name. */
-export const nameOf = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
-  name ?? configFromStored(schema, config).productName;
+export const pageName = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
+  name ?? parseStoredConfig(schema, config).productName;
 
 /**
  * Suspends a page: buyers see a notice, open Stripe sessions are expired, and the seller is emailed the reason. Orders,
@@ -26,22 +26,22 @@ export async function suspendPage(
   const { db, mode } = context;
   const at = context.realNow();
   const done = await db.transaction(async (tx) => {
-    if (!(await updateSuspended(tx, page.id, { at, reason }))) return false;
-    await updateReportsClosed(tx, page.id, 'suspended', at);
-    await updateCursorDue(tx, mode, SWEEPS.closed, context.now());
-    await tell(context, tx, page, at, { kind: 'page_suspended', name: nameOf(page), reason });
-    await audit(context, tx, {
+    if (!(await setPageSuspension(tx, page.id, { at, reason }))) return false;
+    await closePageReports(tx, page.id, 'suspended', at);
+    await makeCursorDue(tx, mode, SWEEPS.closed, context.now());
+    await queueModerationMail(context, tx, page, at, { kind: 'page_suspended', name: pageName(page), reason });
+    await recordAudit(context, tx, {
       actor: 'operator',
       sellerId: page.sellerId,
-      act: 'page_suspended',
+      action: 'page_suspended',
       subject: page.id,
       facts: { slug: page.slug, reason },
     });
     return true;
   });
   if (done) {
-    context.ring('reconcile');
-    context.ring('outbox');
+    context.wake('reconcile');
+    context.wake('outbox');
   }
   return done;
 }
@@ -49,30 +49,30 @@ export async function suspendPage(
 /** Restores a page to its state before the suspension. Returns false when it is not suspended. */
 export async function restorePage(context: OperatorContext, page: ModeratedPage): Promise<boolean> {
   const done = await context.db.transaction(async (tx) => {
-    if (!(await updateSuspended(tx, page.id, null))) return false;
+    if (!(await setPageSuspension(tx, page.id, null))) return false;
     const at = context.realNow();
-    await tell(context, tx, page, at, { kind: 'page_restored', name: nameOf(page) });
-    await audit(context, tx, {
+    await queueModerationMail(context, tx, page, at, { kind: 'page_restored', name: pageName(page) });
+    await recordAudit(context, tx, {
       actor: 'operator',
       sellerId: page.sellerId,
-      act: 'page_restored',
+      action: 'page_restored',
       subject: page.id,
       facts: { slug: page.slug },
     });
     return true;
   });
-  if (done) context.ring('outbox');
+  if (done) context.wake('outbox');
   return done;
 }
 
-type Told = Extract<OpenMail, { kind: 'page_suspended' | 'page_restored' }>;
+type ModerationMail = Extract<PlainEmail, { kind: 'page_suspended' | 'page_restored' }>;
 
-async function tell(
+async function queueModerationMail(
   context: OperatorContext,
   tx: Db,
   page: ModeratedPage,
   at: Date,
-  mail: Told,
+  mail: ModerationMail,
 ): Promise<void> {
   const to = await findSellerEmail(tx, page.sellerId);
   const key = `${mail.kind}:${page.id}:${at.toISOString()}`;

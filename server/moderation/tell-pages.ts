@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-import { REPORT_REASON_WORDS } from '#domain/page-guard.ts';
+import { REPORT_REASON_LABELS } from '#domain/page-guard.ts';
 
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import {
   countOpenReports,
   findModeratedPage,
@@ -12,17 +12,17 @@ import {
 } from '#server/db/moderated-pages.ts';
 import {
   listOpenReports,
-  listReportsOf,
-  updateReportClosed,
+  listPageReports,
+  markReportClosed,
   type PageReport,
 } from '#server/db/page-reports.ts';
-import type { OperatorAct, OperatorContext, Told } from '#server/operator/operator-act.ts';
-import { plain } from '#server/operator/plain.ts';
-import { hoursFrom, pausePayments, resumePayments } from './hold-payments.ts';
-import { nameOf, restorePage, suspendPage } from './suspend-page.ts';
+import type { OperatorCommand, OperatorContext, CommandOutput } from '#server/operator/operator-act.ts';
+import { stripControlChars } from '#server/operator/plain.ts';
+import { parseHours, pausePayments, resumePayments } from './hold-payments.ts';
+import { pageName, restorePage, suspendPage } from './suspend-page.ts';
 
-const MOST = 100;
-const MAX_REASON = 500;
+const MAX_REPORTS = 100;
+const MAX_REASON_LENGTH = 500;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const OPTIONS = {
@@ -32,176 +32,176 @@ const OPTIONS = {
 } as const;
 
 /** Runs `npm run pages`: lists reports and suspended pages, and suspends, pauses or restores pages. */
-export const tellPages: OperatorAct = async (context, words) => {
-  const asked = wordsFrom(words);
-  if (!asked) return bad(UNKNOWN);
-  const { act, what, seller, reason, hours } = asked;
-  switch (act) {
+export const runPagesCommand: OperatorCommand = async (context, args) => {
+  const command = parseArguments(args);
+  if (!command) return fail(UNKNOWN_COMMAND);
+  const { action, target, seller, reason, hours } = command;
+  switch (action) {
     case 'list':
-      return list(context);
+      return listSuspended(context);
     case 'reports':
-      return reports(context);
+      return listReports(context);
     case 'show':
-      return show(context, what);
+      return showPage(context, target);
     case 'suspend':
     case 'restore':
-      return move(context, act, { what, seller, reason });
+      return changeSuspension(context, action, { target, seller, reason });
     case 'pause':
     case 'resume':
-      return hold(context, act, what, hours);
+      return changePause(context, action, target, hours);
     case 'close':
-      return close(context, what);
+      return closeReport(context, target);
     default:
-      return bad(UNKNOWN);
+      return fail(UNKNOWN_COMMAND);
   }
 };
 
-const UNKNOWN = 'Nothing of that kind can be done: see npm run pages';
+const UNKNOWN_COMMAND = 'Nothing of that kind can be done: see npm run pages';
 
-const good = (text: string): Told => ({ text, good: true });
-const bad = (text: string): Told => ({ text, good: false });
+const good = (text: string): CommandOutput => ({ text, good: true });
+const fail = (text: string): CommandOutput => ({ text, good: false });
 
-type Asked = { what: string; seller: string; reason: string };
-type Typed = Asked & { act: string; hours: string };
+type PageSelection = { target: string; seller: string; reason: string };
+type PagesCommand = PageSelection & { action: string; hours: string };
 
-function wordsFrom(words: readonly string[]): Typed | null {
+function parseArguments(args: readonly string[]): PagesCommand | null {
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
-    const [act = '', what = '', ...more] = positionals;
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const [action = '', target = '', ...extraArgs] = positionals;
     const { seller = '', reason = '', hours = '' } = values;
-    return more.length > 0 ? null : { act, what, seller: seller.trim(), reason: reason.trim(), hours };
+    return extraArgs.length > 0 ? null : { action, target, seller: seller.trim(), reason: reason.trim(), hours };
   } catch {
     return null;
   }
 }
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+const formatTime = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
-function stateOf({ deletedAt, suspendedAt, liveVersion, unpublishedAt }: ModeratedPage): string {
+function pageState({ deletedAt, suspendedAt, liveVersion, unpublishedAt }: ModeratedPage): string {
   if (deletedAt) return 'deleted by its seller';
   if (suspendedAt) return 'suspended';
   if (liveVersion === 0) return 'never published';
   return unpublishedAt ? 'off sale' : 'public';
 }
 
-const lineOf = (page: ModeratedPage, open: number): string =>
+const formatPage = (page: ModeratedPage, openCount: number): string =>
   [
     (page.slug ?? page.id).padEnd(24),
-    stateOf(page).padEnd(16),
-    ...(page.suspendedAt ? [dayOf(page.suspendedAt)] : []),
-    `“${plain(nameOf(page))}”`,
-    ...(page.suspendedFor ? [`(${plain(page.suspendedFor)})`] : []),
-    ...(open > 0 ? [`${open} open report${open === 1 ? '' : 's'}`] : []),
+    pageState(page).padEnd(16),
+    ...(page.suspendedAt ? [formatTime(page.suspendedAt)] : []),
+    `“${stripControlChars(pageName(page))}”`,
+    ...(page.suspensionReason ? [`(${stripControlChars(page.suspensionReason)})`] : []),
+    ...(openCount > 0 ? [`${openCount} open report${openCount === 1 ? '' : 's'}`] : []),
   ].join('  ');
 
-async function list({ db }: OperatorContext): Promise<Told> {
+async function listSuspended({ db }: OperatorContext): Promise<CommandOutput> {
   const pages = await listSuspendedPages(db);
-  const open = await countOpenReports(
+  const openCounts = await countOpenReports(
     db,
     pages.map(({ id }) => id),
   );
   if (pages.length === 0) return good('No page is suspended.');
-  return good(pages.map((page) => lineOf(page, open.get(page.id) ?? 0)).join('\n'));
+  return good(pages.map((page) => formatPage(page, openCounts.get(page.id) ?? 0)).join('\n'));
 }
 
-const reportLine = ({ id, createdAt, reason, words, email, outcome }: PageReport, slug?: string): string =>
+const formatReport = ({ id, createdAt, reason, message: words, email, outcome }: PageReport, slug?: string): string =>
   [
     id,
-    dayOf(createdAt),
+    formatTime(createdAt),
     ...(slug === undefined ? [outcome ?? 'open'] : [slug]),
-    `${REPORT_REASON_WORDS[reason]}.`,
-    ...(words ? [`“${plain(words)}”`] : []),
-    ...(email ? [`<${plain(email)}>`] : []),
+    `${REPORT_REASON_LABELS[reason]}.`,
+    ...(words ? [`“${stripControlChars(words)}”`] : []),
+    ...(email ? [`<${stripControlChars(email)}>`] : []),
   ].join('  ');
 
-async function reports({ db }: OperatorContext): Promise<Told> {
-  const open = await listOpenReports(db, MOST);
-  const sum = open.length === 0 ? 'No report is open.' : `${open.length} open.`;
-  return good([...open.map(({ report, slug }) => reportLine(report, slug ?? report.pageId)), sum].join('\n'));
+async function listReports({ db }: OperatorContext): Promise<CommandOutput> {
+  const openReports = await listOpenReports(db, MAX_REPORTS);
+  const summary = openReports.length === 0 ? 'No report is open.' : `${openReports.length} open.`;
+  return good([...openReports.map(({ report, slug }) => formatReport(report, slug ?? report.pageId)), summary].join('\n'));
 }
 
-async function show({ db }: OperatorContext, slug: string): Promise<Told> {
+async function showPage({ db }: OperatorContext, slug: string): Promise<CommandOutput> {
   const page = await findModeratedPage(db, slug);
-  if (!page) return bad(nothingAt(slug));
-  const told = await listReportsOf(db, page.id, MOST);
+  if (!page) return fail(noPageMessage(slug));
+  const reportList = await listPageReports(db, page.id, MAX_REPORTS);
   const facts: [string, string | null][] = [
     ['address', page.slug],
     ['page', page.id],
-    ['product', nameOf(page)],
-    ['state', stateOf(page)],
-    ['suspended', page.suspendedAt && `${dayOf(page.suspendedAt)} UTC: ${page.suspendedFor ?? ''}`],
+    ['product', pageName(page)],
+    ['state', pageState(page)],
+    ['suspended', page.suspendedAt && `${formatTime(page.suspendedAt)} UTC: ${page.suspensionReason ?? ''}`],
     ['publications', String(page.liveVersion)],
     ['seller', `${page.sellerId} <${page.sellerEmail}>`],
   ];
-  const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${plain(value)}`] : []));
+  const lines = facts.flatMap(([name, value]) => (value ? [`${name.padEnd(12)}  ${stripControlChars(value)}`] : []));
   return good(
-    [...lines, '', ...told.map((report) => reportLine(report)), `${told.length} reports.`].join('\n'),
+    [...lines, '', ...reportList.map((report) => formatReport(report)), `${reportList.length} reports.`].join('\n'),
   );
 }
 
-const nothingAt = (slug: string): string => `There is no page at /c/${plain(slug)}.`;
+const noPageMessage = (slug: string): string => `There is no page at /c/${stripControlChars(slug)}.`;
 
-async function move(
+async function changeSuspension(
   context: OperatorContext,
-  act: 'suspend' | 'restore',
-  { what, seller, reason }: Asked,
-): Promise<Told> {
-  if ((what === '') === (seller === '')) return bad('Name one page by its address, or --seller.');
-  if (act === 'suspend' && (reason === '' || reason.length > MAX_REASON))
-    return bad(`Say why, in words for its seller: --reason "…" (${MAX_REASON} characters at most)`);
-  const pages = await meant(context, { what, seller });
-  if (pages.length === 0) return bad(what ? nothingAt(what) : `There is no page of ${plain(seller)}.`);
+  action: 'suspend' | 'restore',
+  { target, seller, reason }: PageSelection,
+): Promise<CommandOutput> {
+  if ((target === '') === (seller === '')) return fail('Name one page by its address, or --seller.');
+  if (action === 'suspend' && (reason === '' || reason.length > MAX_REASON_LENGTH))
+    return fail(`Say why, in words for its seller: --reason "…" (${MAX_REASON_LENGTH} characters at most)`);
+  const pages = await findSelectedPages(context, { target, seller });
+  if (pages.length === 0) return fail(target ? noPageMessage(target) : `There is no page of ${stripControlChars(seller)}.`);
   const lines: string[] = [];
   for (const page of pages) {
     const name = page.slug ?? page.id;
-    const done =
-      act === 'suspend' ? await suspendPage(context, page, reason) : await restorePage(context, page);
-    lines.push(`${name}: ${done ? DONE[act] : ALREADY[act]}`);
+    const hasChanged =
+      action === 'suspend' ? await suspendPage(context, page, reason) : await restorePage(context, page);
+    lines.push(`${name}: ${hasChanged ? DONE_MESSAGES[action] : UNCHANGED_MESSAGES[action]}`);
   }
   return good(lines.join('\n'));
 }
 
-const DONE = {
+const DONE_MESSAGES = {
   suspend: 'suspended. Buyers read that it is gone, open pay pages are closed; subscriptions go on.',
   restore: 'as it was before.',
 };
-const ALREADY = { suspend: 'suspended already.', restore: 'is not suspended.' };
+const UNCHANGED_MESSAGES = { suspend: 'suspended already.', restore: 'is not suspended.' };
 
-async function meant(
+async function findSelectedPages(
   { db }: OperatorContext,
-  { what, seller }: Omit<Asked, 'reason'>,
+  { target, seller }: Omit<PageSelection, 'reason'>,
 ): Promise<ModeratedPage[]> {
   if (seller) return seller.includes('@') || UUID.test(seller) ? listPagesOfSeller(db, seller) : [];
-  const page = await findModeratedPage(db, what);
+  const page = await findModeratedPage(db, target);
   return page ? [page] : [];
 }
 
-async function hold(
+async function changePause(
   context: OperatorContext,
-  act: 'pause' | 'resume',
+  action: 'pause' | 'resume',
   slug: string,
-  typed: string,
-): Promise<Told> {
-  const [page, hours] = [await findModeratedPage(context.db, slug), hoursFrom(typed)];
-  if (!page) return bad(nothingAt(slug));
-  if (hours === null) return bad('Say for how many hours: --hours 6');
-  const words = await (act === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
-  return good(`${page.slug ?? page.id}: ${words}`);
+  hoursInput: string,
+): Promise<CommandOutput> {
+  const [page, hours] = [await findModeratedPage(context.db, slug), parseHours(hoursInput)];
+  if (!page) return fail(noPageMessage(slug));
+  if (hours === null) return fail('Say for how many hours: --hours 6');
+  const message = await (action === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
+  return good(`${page.slug ?? page.id}: ${message}`);
 }
 
-async function close(context: OperatorContext, id: string): Promise<Told> {
+async function closeReport(context: OperatorContext, id: string): Promise<CommandOutput> {
   const closed = UUID.test(id)
     ? await context.db.transaction(async (tx) => {
-        const report = await updateReportClosed(tx, id, 'dismissed', context.realNow());
+        const report = await markReportClosed(tx, id, 'dismissed', context.realNow());
         if (report)
-          await audit(context, tx, {
+          await recordAudit(context, tx, {
             actor: 'operator',
-            act: 'report_closed',
+            action: 'report_closed',
             subject: id,
             facts: { page: report.pageId, outcome: 'dismissed' },
           });
         return report;
       })
     : null;
-  return closed ? good('Closed.') : bad(`No open report has the id ${plain(id)}.`);
+  return closed ? good('Closed.') : fail(`No open report has the id ${stripControlChars(id)}.`);
 }

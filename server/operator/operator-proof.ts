@@ -3,16 +3,16 @@ import { SEALED_TOKENS } from '#server/sealed-cell.ts';
 
 /** Validity of a proof. */
 const VALID_MS = 30_000;
-const MARK = 'operator';
+const PURPOSE = 'operator';
 
 /** Proves to the running app that the caller can read its secrets. */
-export const operatorProof = ({ seal }: Secrets, act: string, now: Date): string =>
-  seal([MARK, act, now.getTime()].join(' '), SEALED_TOKENS.operatorProof);
+export const operatorProof = ({ seal }: Secrets, command: string, now: Date): string =>
+  seal([PURPOSE, command, now.getTime()].join(' '), SEALED_TOKENS.operatorProof);
 
-export function isOperatorProof({ unseal }: Secrets, act: string, proof: string, now: Date): boolean {
+export function isOperatorProof({ unseal }: Secrets, command: string, proofToken: string, now: Date): boolean {
   try {
-    const [mark, name, at] = unseal(proof, SEALED_TOKENS.operatorProof).split(' ');
-    return mark === MARK && name === act && Math.abs(now.getTime() - Number(at)) < VALID_MS;
+    const [purpose, name, at] = unseal(proofToken, SEALED_TOKENS.operatorProof).split(' ');
+    return purpose === PURPOSE && name === command && Math.abs(now.getTime() - Number(at)) < VALID_MS;
   } catch {
     return false;
   }

@@ -1,43 +1,43 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { SEALED_PLACES } from '#server/db/sealed-texts.ts';
+import { SEALED_COLUMNS } from '#server/db/sealed-texts.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
-import { secretsFrom } from '#server/secrets.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { sealUnbound } from '#server/testing-sealed.ts';
-import { openShop, type TestSeller } from '#server/testing.ts';
+import { createTestApp, type TestSeller } from '#server/testing.ts';
 
-import { tellReseal } from './tell-reseal.ts';
+import { runReseal } from './tell-reseal.ts';
 
-const FORMER = 'the secret until now, long enough for it';
-const NEW = 'the secret from now on, and long enough too';
+const PREVIOUS_SECRET = 'the secret until now, long enough for it';
+const NEW_SECRET = 'the secret from now on, and long enough too';
 const WEBHOOKS = { platform: 'p', connect: 'c' };
 
-const openChanged = () =>
-  openShop({
-    secrets: secretsFrom(NEW, WEBHOOKS, FORMER),
-    env: { AUTH_SECRET: NEW, AUTH_SECRET_ALSO: FORMER },
+const createAppAfterRotation = () =>
+  createTestApp({
+    secrets: createSecrets(NEW_SECRET, WEBHOOKS, PREVIOUS_SECRET),
+    env: { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_ALSO: PREVIOUS_SECRET },
   });
 
 test('lists every column with encrypted texts', async () => {
-  const { db } = (await openShop()).context;
+  const { db } = (await createTestApp()).context;
   const { rows } = (await db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name like 'sealed%' order by name`,
   )) as { rows: { name: string }[] };
-  const named = SEALED_PLACES.map(({ table, text }) => `${table}.${text.replace('t.', '')}`);
+  const listedColumns = SEALED_COLUMNS.map(({ table, text }) => `${table}.${text.replace('t.', '')}`);
   expect(rows.length).toBeGreaterThan(5);
-  expect(named).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
-  const cells = SEALED_PLACES.map(({ cell }) => cell('1'));
-  expect(new Set(cells).size).toBe(SEALED_PLACES.length);
-  for (const { table, cell } of SEALED_PLACES) expect(cell('1')).toMatch(new RegExp(`^${table}\\..+:1$`));
+  expect(listedColumns).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
+  const cells = SEALED_COLUMNS.map(({ cell }) => cell('1'));
+  expect(new Set(cells).size).toBe(SEALED_COLUMNS.length);
+  for (const { table, cell } of SEALED_COLUMNS) expect(cell('1')).toMatch(new RegExp(`^${table}\\..+:1$`));
 });
 
 test('reseals more texts than one batch, emails and SMS alike, and writes an audit entry', async () => {
-  const { context } = await openChanged();
-  const { seal } = secretsFrom(FORMER, WEBHOOKS);
+  const { context } = await createAppAfterRotation();
+  const { seal } = createSecrets(PREVIOUS_SECRET, WEBHOOKS);
   const row = (n: number, id: string) => ({
     id,
     dedupKey: `key ${n}`,
@@ -53,14 +53,14 @@ test('reseals more texts than one batch, emails and SMS alike, and writes an aud
     createdAt: new Date(0),
   });
   await context.db.insert(outbox).values(Array.from({ length: 2200 }, (_, n) => row(n, crypto.randomUUID())));
-  const { text } = await tellReseal(context, []);
+  const { text } = await runReseal(context, []);
   expect(text).toMatch(/^Sealed anew: \d+ \(.*mails 1100, messages 1100\)/);
-  const alone = secretsFrom(NEW, WEBHOOKS);
+  const currentSecrets = createSecrets(NEW_SECRET, WEBHOOKS);
   for (const { id, dedupKey, props } of await context.db.select().from(outbox)) {
     const text =
       'sealed' in props
-        ? alone.unseal(String(props.sealed), SEALED_CELLS.mail(id))
-        : alone.unseal(String(props.sealedCode), SEALED_CELLS.smsCode(id));
+        ? currentSecrets.unseal(String(props.sealed), SEALED_CELLS.mail(id))
+        : currentSecrets.unseal(String(props.sealedCode), SEALED_CELLS.smsCode(id));
     expect(`key ${text}`).toBe(dedupKey);
     expect(Object.keys(props)).toEqual('sealed' in props ? ['sealed'] : ['goodUntil', 'sealedCode']);
   }
@@ -70,42 +70,42 @@ test('reseals more texts than one batch, emails and SMS alike, and writes an aud
   expect(rows).toEqual([{ actor: 'operator', facts: { resealed: 2200, unreadable: 0 } }]);
 });
 
-async function createEndpoint(seller: TestSeller) {
-  await seller.publish({}, `page-${crypto.randomUUID().slice(0, 8)}`);
-  const { body } = await seller.call('create-webhook-endpoint', { url: 'https://hooks.example.com/till' });
+async function createWebhookEndpoint(seller: TestSeller) {
+  await seller.publishPage({}, `page-${crypto.randomUUID().slice(0, 8)}`);
+  const { body } = await seller.rpc('create-webhook-endpoint', { url: 'https://hooks.example.com/till' });
   const endpointId = body.endpoint.id;
-  const show = async () => (await seller.call('show-webhook-secret', { endpointId })).body.secret;
+  const show = async () => (await seller.rpc('show-webhook-secret', { endpointId })).body.secret;
   return { endpointId, secret: body.secret, show };
 }
 
 test('refuses a secret that was copied into another row', async () => {
-  const shop = await openShop();
-  const { db } = shop.context;
-  const theirs = await createEndpoint(await shop.seller());
-  const mine = await createEndpoint(await shop.seller());
-  const isTheirs = eq(webhookEndpoints.id, theirs.endpointId);
-  const [row] = await db.select().from(webhookEndpoints).where(isTheirs);
+  const app = await createTestApp();
+  const { db } = app.context;
+  const otherEndpoint = await createWebhookEndpoint(await app.signUpSeller());
+  const ownEndpoint = await createWebhookEndpoint(await app.signUpSeller());
+  const isOtherEndpoint = eq(webhookEndpoints.id, otherEndpoint.endpointId);
+  const [row] = await db.select().from(webhookEndpoints).where(isOtherEndpoint);
   const { sealedSecret = '' } = row ?? {};
-  await db.update(webhookEndpoints).set({ sealedSecret }).where(eq(webhookEndpoints.id, mine.endpointId));
-  expect(await mine.show()).toBeUndefined();
-  expect(await theirs.show()).toBe(theirs.secret);
+  await db.update(webhookEndpoints).set({ sealedSecret }).where(eq(webhookEndpoints.id, ownEndpoint.endpointId));
+  expect(await ownEndpoint.show()).toBeUndefined();
+  expect(await otherEndpoint.show()).toBe(otherEndpoint.secret);
 });
 
 test('binds texts of an earlier version to their rows, without AUTH_SECRET_ALSO', async () => {
-  const shop = await openShop({ secrets: secretsFrom(NEW, WEBHOOKS), env: { AUTH_SECRET: NEW } });
-  const { context } = shop;
-  const endpoint = await createEndpoint(await shop.seller());
-  const earlier = { sealedSecret: sealUnbound(NEW, endpoint.secret) };
-  await context.db.update(webhookEndpoints).set(earlier);
+  const app = await createTestApp({ secrets: createSecrets(NEW_SECRET, WEBHOOKS), env: { AUTH_SECRET: NEW_SECRET } });
+  const { context } = app;
+  const endpoint = await createWebhookEndpoint(await app.signUpSeller());
+  const unboundValues = { sealedSecret: sealUnbound(NEW_SECRET, endpoint.secret) };
+  await context.db.update(webhookEndpoints).set(unboundValues);
   expect(await endpoint.show()).toBe(endpoint.secret);
-  expect(await tellReseal(context, [])).toMatchObject({
+  expect(await runReseal(context, [])).toMatchObject({
     good: true,
     text: expect.stringMatching(/^Sealed anew: 1 \(secrets of webhooks 1\)\.\nRun this again/) as string,
   });
   const [row] = await context.db.select().from(webhookEndpoints);
   expect(row?.sealedSecret).toMatch(/^v2\./);
   expect(await endpoint.show()).toBe(endpoint.secret);
-  expect(await tellReseal(context, [])).toMatchObject({
+  expect(await runReseal(context, [])).toMatchObject({
     good: true,
     text: expect.stringMatching(/^Sealed anew: 0\.\nEverything readable/) as string,
   });

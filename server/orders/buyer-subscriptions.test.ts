@@ -1,37 +1,37 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { orders } from '#server/db/schema-money.ts';
-import { openRoad, TRIES } from '#server/testing-faults.ts';
-import { buy, moveClock, openSold, type Sold } from '#server/testing-orders.ts';
+import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { buyPage, moveClock, createSoldOrder, type SoldOrder } from '#server/testing-orders.ts';
 
 const CLUB = { productName: 'Kiln Club', paymentType: 'subscription', price: '9' } as const;
 
-const list = async ({ seller }: Sold, body: Calls['list-buyer-subscriptions']['body'] = {}) =>
-  (await seller.call('list-buyer-subscriptions', body)).body;
+const listSubscriptions = async ({ seller }: SoldOrder, body: RpcContract['list-buyer-subscriptions']['body'] = {}) =>
+  (await seller.rpc('list-buyer-subscriptions', body)).body;
 
-const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
+const errorResponse = (status: number, code: string) => ({ status, body: { error: { code } } });
 
 /** Creates a seller with one subscription that was bought. */
-async function openClub(parts: Parameters<typeof openSold>[1] = {}, typed: Record<string, string> = {}) {
-  const sold = await openSold(CLUB, parts, typed);
-  const subscriptionId = (await list(sold)).subscriptions[0]?.id ?? '';
-  const cancel = (now: boolean) => sold.seller.call('cancel-buyer-subscription', { subscriptionId, now });
-  const resume = () => sold.seller.call('resume-buyer-subscription', { subscriptionId });
-  const told = async () => (await sold.detail()).events.map(({ kind, facts }) => [kind, facts.by]);
-  return { sold, subscriptionId, cancel, resume, told };
+async function createSubscription(options: Parameters<typeof createSoldOrder>[1] = {}, fields: Record<string, string> = {}) {
+  const soldOrder = await createSoldOrder(CLUB, options, fields);
+  const subscriptionId = (await listSubscriptions(soldOrder)).subscriptions[0]?.id ?? '';
+  const cancel = (now: boolean) => soldOrder.seller.rpc('cancel-buyer-subscription', { subscriptionId, now });
+  const resume = () => soldOrder.seller.rpc('resume-buyer-subscription', { subscriptionId });
+  const listEvents = async () => (await soldOrder.detail()).events.map(({ kind, facts }) => [kind, facts.by]);
+  return { soldOrder, subscriptionId, cancel, resume, listEvents };
 }
 
 test('lists a subscription with its order, next date and revenue', async () => {
-  const { sold } = await openClub();
-  const { subscriptions, ...rest } = await list(sold);
+  const { soldOrder } = await createSubscription();
+  const { subscriptions, ...rest } = await listSubscriptions(soldOrder);
   expect(rest).toEqual({ page: 1, pages: 1, count: 1, any: true });
   expect(subscriptions).toMatchObject([
     {
-      orderId: sold.orderId,
+      orderId: soldOrder.orderId,
       orderNumber: 1,
       state: 'active',
       email: 'buyer@example.com',
@@ -46,85 +46,85 @@ test('lists a subscription with its order, next date and revenue', async () => {
       net: 900,
     },
   ]);
-  await moveClock(sold.shop, 32 * 24);
-  await sold.refund({ amount: 250 });
-  expect((await list(sold)).subscriptions).toMatchObject([{ payments: 2, net: 1550 }]);
-  expect((await sold.detail()).subscription).toEqual((await list(sold)).subscriptions[0]);
+  await moveClock(soldOrder.app, 32 * 24);
+  await soldOrder.refund({ amount: 250 });
+  expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ payments: 2, net: 1550 }]);
+  expect((await soldOrder.detail()).subscription).toEqual((await listSubscriptions(soldOrder)).subscriptions[0]);
 });
 
 test('cancels at the end of the period and can undo that', async () => {
-  const { sold, cancel, resume, told } = await openClub();
+  const { soldOrder, cancel, resume, listEvents } = await createSubscription();
   const { status, body } = await cancel(false);
   expect(status).toBe(200);
   expect(body.subscription).toMatchObject({ state: 'ending', cancelAt: body.subscription.periodEnd });
   expect((await cancel(false)).body.subscription).toEqual(body.subscription);
   expect((await resume()).body.subscription).toMatchObject({ state: 'active', cancelAt: null });
   expect((await resume()).status).toBe(200);
-  await moveClock(sold.shop, 1);
+  await moveClock(soldOrder.app, 1);
   expect((await cancel(false)).body.subscription.state).toBe('ending');
-  await sold.shop.settled();
-  const ends = (await told()).filter(([kind]) => /cancel/.test(kind ?? ''));
-  expect(ends).toEqual([
+  await soldOrder.app.waitUntilIdle();
+  const cancellationEvents = (await listEvents()).filter(([kind]) => /cancel/.test(kind ?? ''));
+  expect(cancellationEvents).toEqual([
     ['cancellation_set', 'seller'],
     ['cancellation_undone', 'seller'],
     ['cancellation_set', 'seller'],
   ]);
-  await moveClock(sold.shop, 32 * 24);
-  expect((await list(sold)).subscriptions).toMatchObject([{ state: 'ended', payments: 1 }]);
-  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
-  expect(await cancel(false)).toMatchObject(refusal(409, 'subscription_over'));
+  await moveClock(soldOrder.app, 32 * 24);
+  expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ state: 'ended', payments: 1 }]);
+  expect(await resume()).toMatchObject(errorResponse(409, 'subscription_over'));
+  expect(await cancel(false)).toMatchObject(errorResponse(409, 'subscription_over'));
 });
 
 test('cancels at once without a refund', async () => {
-  const { sold, cancel, resume, told } = await openClub();
+  const { soldOrder, cancel, resume, listEvents } = await createSubscription();
   const { body } = await cancel(true);
   expect(body.subscription).toMatchObject({ state: 'ended', payments: 1, net: 900 });
   expect(body.subscription.endedAt).not.toBeNull();
-  expect(await told()).toContainEqual(['subscription_ended', 'seller']);
-  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
-  expect((await sold.detail()).refunded).toBe(0);
+  expect(await listEvents()).toContainEqual(['subscription_ended', 'seller']);
+  expect(await resume()).toMatchObject(errorResponse(409, 'subscription_over'));
+  expect((await soldOrder.detail()).refunded).toBe(0);
 });
 
 /** Submits an action on the newest subscription in the seller's Stripe dashboard. */
-async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Promise<void> {
-  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
-  const [{ subscriptionId } = { subscriptionId: '' }] = await shop.context.db.select().from(orders);
-  const { status } = await shop.request(`/sandbox/dashboard/${account}/subscriptions/${subscriptionId}`, {
+async function submitOnDashboard({ app, seller }: SoldOrder, action: 'cancel' | 'fail'): Promise<void> {
+  const account = (await seller.rpc('get-connection', {})).body.stripe_account_id ?? '';
+  const [{ subscriptionId } = { subscriptionId: '' }] = await app.context.db.select().from(orders);
+  const { status } = await app.request(`/sandbox/dashboard/${account}/subscriptions/${subscriptionId}`, {
     method: 'POST',
-    body: new URLSearchParams({ act }),
+    body: new URLSearchParams({ act: action }),
   });
   if (status !== 303) throw new Error(`The dashboard answered ${status}`);
 }
 
-const LOOK = /^GET \/v1\/subscriptions\//;
+const GET_SUBSCRIPTION = /^GET \/v1\/subscriptions\//;
 test('emails a buyer who knew the end date only when the subscription ends earlier', async () => {
-  const early = await openClub();
-  await early.cancel(false);
-  await early.cancel(true);
-  expect(await endMails(early.sold)).toEqual(['set', 'over']);
-  const onTime = await openClub();
+  const endedEarly = await createSubscription();
+  await endedEarly.cancel(false);
+  await endedEarly.cancel(true);
+  expect(await listEndMails(endedEarly.soldOrder)).toEqual(['set', 'over']);
+  const onTime = await createSubscription();
   await onTime.cancel(false);
-  await moveClock(onTime.sold.shop, 32 * 24);
-  expect((await list(onTime.sold)).subscriptions).toMatchObject([{ state: 'ended' }]);
-  expect(await endMails(onTime.sold)).toEqual(['set']);
+  await moveClock(onTime.soldOrder.app, 32 * 24);
+  expect((await listSubscriptions(onTime.soldOrder)).subscriptions).toMatchObject([{ state: 'ended' }]);
+  expect(await listEndMails(onTime.soldOrder)).toEqual(['set']);
 });
 
-const endMails = async ({ shop }: Sold): Promise<string[]> => {
-  const mails = await shop.context.db.select().from(outbox).where(eq(outbox.kind, 'subscription_ends'));
+const listEndMails = async ({ app }: SoldOrder): Promise<string[]> => {
+  const mails = await app.context.db.select().from(outbox).where(eq(outbox.kind, 'subscription_ends'));
   return mails
     .map(({ props }) => (props.endsAt ? 'set' : 'over'))
     .toSorted((one) => (one === 'set' ? -1 : 1));
 };
 
-const UPDATE = /^POST \/v1\/subscriptions\//;
-const END = /^DELETE \/v1\/subscriptions\//;
+const UPDATE_SUBSCRIPTION = /^POST \/v1\/subscriptions\//;
+const CANCEL_SUBSCRIPTION = /^DELETE \/v1\/subscriptions\//;
 
 test.for([true, false])(
   'accepts a subscription that ends while its seller cancels it (now: %s)',
   async (now) => {
-    const road = openRoad();
-    const { sold, subscriptionId, cancel } = await openClub({ aroundProvider: road.aroundProvider });
-    road.hold(LOOK, () => onDashboard(sold, 'cancel'));
+    const faultyStripe = createFaultyStripe();
+    const { soldOrder, subscriptionId, cancel } = await createSubscription({ wrapStripe: faultyStripe.wrapStripe });
+    faultyStripe.delayOnce(GET_SUBSCRIPTION, () => submitOnDashboard(soldOrder, 'cancel'));
     expect(await cancel(now)).toMatchObject({
       status: 200,
       body: { subscription: { id: subscriptionId, state: 'ended' } },
@@ -133,60 +133,60 @@ test.for([true, false])(
 );
 
 test('refuses to resume a subscription that ends meanwhile', async () => {
-  const road = openRoad();
-  const { sold, cancel, resume } = await openClub({ aroundProvider: road.aroundProvider });
+  const faultyStripe = createFaultyStripe();
+  const { soldOrder, cancel, resume } = await createSubscription({ wrapStripe: faultyStripe.wrapStripe });
   await cancel(false);
-  await sold.shop.settled();
-  road.hold(LOOK, () => onDashboard(sold, 'cancel'));
-  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
-  expect((await list(sold)).subscriptions).toMatchObject([{ state: 'ended' }]);
+  await soldOrder.app.waitUntilIdle();
+  faultyStripe.delayOnce(GET_SUBSCRIPTION, () => submitOnDashboard(soldOrder, 'cancel'));
+  expect(await resume()).toMatchObject(errorResponse(409, 'subscription_over'));
+  expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ state: 'ended' }]);
 });
 
 test.for([
-  ['time-out before', UPDATE, false, 'active'],
-  ['time-out after', UPDATE, false, 'ending'],
-  ['time-out after', END, true, 'ended'],
+  ['time-out before', UPDATE_SUBSCRIPTION, false, 'active'],
+  ['time-out after', UPDATE_SUBSCRIPTION, false, 'ending'],
+  ['time-out after', CANCEL_SUBSCRIPTION, true, 'ended'],
 ] as const)(
   'reports a timeout of Stripe (%s, now: %s) and updates the ledger to what Stripe did',
-  async ([fault, call, now, state]) => {
-    const road = openRoad();
-    const { sold, cancel } = await openClub({ aroundProvider: road.aroundProvider });
-    road.break(call, fault, TRIES);
-    expect(await cancel(now)).toMatchObject(refusal(503, 'provider_unavailable'));
-    await sold.shop.settled();
-    expect((await list(sold)).subscriptions).toMatchObject([{ state }]);
+  async ([fault, requestPattern, now, state]) => {
+    const faultyStripe = createFaultyStripe();
+    const { soldOrder, cancel } = await createSubscription({ wrapStripe: faultyStripe.wrapStripe });
+    faultyStripe.injectFault(requestPattern, fault, TRIES);
+    expect(await cancel(now)).toMatchObject(errorResponse(503, 'provider_unavailable'));
+    await soldOrder.app.waitUntilIdle();
+    expect((await listSubscriptions(soldOrder)).subscriptions).toMatchObject([{ state }]);
   },
 );
 
 test('reports a disconnected account to its seller', async () => {
-  const { sold, cancel } = await openClub();
-  const { body } = await sold.seller.call('get-connection', {});
-  await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
-  expect(await cancel(true)).toMatchObject(refusal(409, 'stripe_not_connected'));
+  const { soldOrder, cancel } = await createSubscription();
+  const { body } = await soldOrder.seller.rpc('get-connection', {});
+  await soldOrder.app.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
+  expect(await cancel(true)).toMatchObject(errorResponse(409, 'stripe_not_connected'));
 });
 
 test('searches by beginnings of words and filters by state', async () => {
-  const { sold, cancel } = await openClub({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
-  await buy(sold.shop, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
-  const found = async (body: Calls['list-buyer-subscriptions']['body']) =>
-    (await list(sold, body)).subscriptions.map(({ email }) => email);
-  expect(await found({ search: 'zo ate' })).toEqual(['zoe@atelier.example']);
-  expect(await found({ search: '=CMD' })).toEqual(['other@example.com']);
-  expect(await found({ search: "x' | 'zoe" })).toEqual([]);
-  expect(await found({ search: '  ' })).toHaveLength(2);
+  const { soldOrder, cancel } = await createSubscription({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
+  await buyPage(soldOrder.app, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
+  const findEmails = async (body: RpcContract['list-buyer-subscriptions']['body']) =>
+    (await listSubscriptions(soldOrder, body)).subscriptions.map(({ email }) => email);
+  expect(await findEmails({ search: 'zo ate' })).toEqual(['zoe@atelier.example']);
+  expect(await findEmails({ search: '=CMD' })).toEqual(['other@example.com']);
+  expect(await findEmails({ search: "x' | 'zoe" })).toEqual([]);
+  expect(await findEmails({ search: '  ' })).toHaveLength(2);
   await cancel(false);
-  expect(await found({ state: 'ending' })).toEqual(['zoe@atelier.example']);
-  expect(await found({ state: 'active' })).toEqual(['other@example.com']);
-  expect(await list(sold, { state: 'overdue' })).toMatchObject({ subscriptions: [], count: 0, any: true });
-  const other = await sold.shop.seller();
-  expect((await other.call('list-buyer-subscriptions', {})).body).toMatchObject({ count: 0, any: false });
+  expect(await findEmails({ state: 'ending' })).toEqual(['zoe@atelier.example']);
+  expect(await findEmails({ state: 'active' })).toEqual(['other@example.com']);
+  expect(await listSubscriptions(soldOrder, { state: 'overdue' })).toMatchObject({ subscriptions: [], count: 0, any: true });
+  const otherSeller = await soldOrder.app.signUpSeller();
+  expect((await otherSeller.rpc('list-buyer-subscriptions', {})).body).toMatchObject({ count: 0, any: false });
 });
 
 test('lists a failed renewal with the time of the next try', async () => {
-  const { sold } = await openClub();
-  await onDashboard(sold, 'fail');
-  await moveClock(sold.shop, 32 * 24);
-  const [overdue] = (await list(sold, { state: 'overdue' })).subscriptions;
+  const { soldOrder } = await createSubscription();
+  await submitOnDashboard(soldOrder, 'fail');
+  await moveClock(soldOrder.app, 32 * 24);
+  const [overdue] = (await listSubscriptions(soldOrder, { state: 'overdue' })).subscriptions;
   expect(overdue).toMatchObject({ state: 'overdue', payments: 1 });
   expect(overdue?.failed?.nextTryAt).not.toBeNull();
   expect(overdue?.failed?.payUrl).toContain('http');

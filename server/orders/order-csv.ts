@@ -1,4 +1,4 @@
-import { currencyOf } from '#domain/currencies.ts';
+import { getCurrency } from '#domain/currencies.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import type { AnswerColumn } from '#server/db/answer-columns.ts';
@@ -17,7 +17,7 @@ const INNER_FORMULA = /;(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠
 export const BYTE_ORDER_MARK = '\ufeff';
 export const LINE_END = '\r\n';
 
-const HEADS = [
+const HEADERS = [
   'Number',
   'Date (UTC)',
   'State',
@@ -45,77 +45,77 @@ const HEADS = [
 ] as const;
 
 /** A cell of user text: one line, quoted, and never a formula. */
-export function textCell(text: string | null): string {
+export function formatTextCell(text: string | null): string {
   const line = cleanLine(text ?? '').replaceAll(INNER_FORMULA, ";'");
-  const safe = FORMULA.test(line) ? `'${line}` : line;
-  return safe === '' ? '' : `"${safe.replaceAll('"', '""')}"`;
+  const escaped = FORMULA.test(line) ? `'${line}` : line;
+  return escaped === '' ? '' : `"${escaped.replaceAll('"', '""')}"`;
 }
 
 /** Formats minor units as a decimal number. Digits that the currency does not show appear only if they are not zero. */
-export function amountCell(amount: number, currencyCode: string): string {
-  const { decimals, shownDecimals } = currencyOf(currencyCode);
+export function formatAmountCell(amount: number, currencyCode: string): string {
+  const { decimals, displayDecimals: shownDecimals } = getCurrency(currencyCode);
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
+  const integerDigits = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals);
   const hidden = fraction.slice(shownDecimals);
   const shown = /[1-9]/.test(hidden) ? fraction : fraction.slice(0, shownDecimals);
-  return `${amount < 0 ? '-' : ''}${whole}${shown && `.${shown}`}`;
+  return `${amount < 0 ? '-' : ''}${integerDigits}${shown && `.${shown}`}`;
 }
 
 /** Headers of custom fields. A duplicate of another header gets a number. */
-function answerHeads(columns: readonly AnswerColumn[]): string[] {
-  const taken = new Set<string>(HEADS);
+function buildAnswerHeaders(columns: readonly AnswerColumn[]): string[] {
+  const usedHeaders = new Set<string>(HEADERS);
   return columns.map(({ label }) => {
-    let head = label;
-    for (let count = 2; taken.has(head); count++) head = `${label} (${count})`;
-    taken.add(head);
-    return textCell(head);
+    let header = label;
+    for (let count = 2; usedHeaders.has(header); count++) header = `${label} (${count})`;
+    usedHeaders.add(header);
+    return formatTextCell(header);
   });
 }
 
 /** Renders the header row. `columns` are the custom fields of the seller's pages, after our own columns. */
-export const csvHeads = (columns: readonly AnswerColumn[] = []): string =>
-  BYTE_ORDER_MARK + [...HEADS, ...answerHeads(columns)].join(',') + LINE_END;
+export const renderCsvHeader = (columns: readonly AnswerColumn[] = []): string =>
+  BYTE_ORDER_MARK + [...HEADERS, ...buildAnswerHeaders(columns)].join(',') + LINE_END;
 
 /** Renders rows of orders. `appUrl` is the origin of page URLs; `columns` are ids of custom fields. */
-export const csvLines = (
+export const renderCsvRows = (
   rows: readonly OrderToExport[],
   appUrl: string,
   columns: readonly string[] = [],
 ): string =>
-  rows.map((row) => [...cellsOf(row, appUrl), ...answerCells(row, columns)].join(',') + LINE_END).join('');
+  rows.map((row) => [...toCells(row, appUrl), ...toAnswerCells(row, columns)].join(',') + LINE_END).join('');
 
-function answerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
+function toAnswerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
   const values = new Map(answers.map(({ id, value }) => [id, value]));
-  return columns.map((id) => textCell(values.get(id) ?? null));
+  return columns.map((id) => formatTextCell(values.get(id) ?? null));
 }
 
-function cellsOf(row: OrderToExport, appUrl: string): string[] {
-  const money = (amount: number) => amountCell(amount, row.currency);
+function toCells(row: OrderToExport, appUrl: string): string[] {
+  const formatMoney = (amount: number) => formatAmountCell(amount, row.currency);
   return [
     String(row.number),
     row.createdAt,
     row.state,
     row.dispute ?? '',
-    textCell(row.productName),
+    formatTextCell(row.productName),
     row.billing ?? '',
-    textCell(row.slug && `${appUrl}/c/${row.slug}`),
-    textCell(row.buyerName),
-    textCell(row.email),
-    textCell(row.country),
+    formatTextCell(row.slug && `${appUrl}/c/${row.slug}`),
+    formatTextCell(row.buyerName),
+    formatTextCell(row.email),
+    formatTextCell(row.country),
     row.currency,
-    money(row.original),
-    money(row.discount),
-    textCell(row.couponCode),
-    money(row.total),
-    money(row.received),
-    money(row.refunded),
-    money(row.lost),
-    money(row.received - row.refunded - row.lost),
-    textCell(row.paymentIntentId),
-    textCell(row.subscriptionId),
-    textCell(row.sessionId),
+    formatMoney(row.original),
+    formatMoney(row.discount),
+    formatTextCell(row.couponCode),
+    formatMoney(row.total),
+    formatMoney(row.received),
+    formatMoney(row.refunded),
+    formatMoney(row.lost),
+    formatMoney(row.received - row.refunded - row.lost),
+    formatTextCell(row.paymentIntentId),
+    formatTextCell(row.subscriptionId),
+    formatTextCell(row.sessionId),
     row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked',
-    textCell(row.pressedPayAt),
+    formatTextCell(row.checkoutStartedAt),
   ];
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanLine } from '#domain/text.ts';
 import type { OrderToExport } from '#server/db/order-lists.ts';
 
-import { amountCell, csvHeads, csvLines, textCell } from './order-csv.ts';
+import { formatAmountCell, renderCsvHeader, renderCsvRows, formatTextCell } from './order-csv.ts';
 import { propertyRuns } from '#domain/testing-runs.ts';
 
 /** Parses CSV by RFC 4180, independently of the writer. */
@@ -37,9 +37,9 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-const HEADS = parseCsv(csvHeads().slice(1))[0] ?? [];
+const HEADERS = parseCsv(renderCsvHeader().slice(1))[0] ?? [];
 
-const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
+const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   number: 7,
   createdAt: '2026-11-20T14:12:00.000Z',
   state: 'paid',
@@ -62,7 +62,7 @@ const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   sessionId: 'cs_1',
   termsRequired: true,
   termsAccepted: true,
-  pressedPayAt: '2026-11-20T14:11:00.000Z',
+  checkoutStartedAt: '2026-11-20T14:11:00.000Z',
   slug: 'taller',
   answers: [],
   ...change,
@@ -70,16 +70,16 @@ const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
 
 /** Reads one order as a spreadsheet does, by header. */
 function readBack(change: Partial<OrderToExport>): Record<string, string> {
-  const [cells = [], ...rest] = parseCsv(csvLines([row(change)], 'https://till.example'));
+  const [cells = [], ...rest] = parseCsv(renderCsvRows([buildRow(change)], 'https://till.example'));
   expect(rest).toEqual([]);
-  expect(cells).toHaveLength(HEADS.length);
-  return Object.fromEntries(HEADS.map((head, place) => [head, cells[place] ?? '']));
+  expect(cells).toHaveLength(HEADERS.length);
+  return Object.fromEntries(HEADERS.map((header, index) => [header, cells[index] ?? '']));
 }
 
 test('starts with a byte order mark and ends lines with CRLF', () => {
-  expect(csvHeads().startsWith('\ufeffNumber,Date (UTC),')).toBe(true);
-  expect(csvHeads().endsWith('\r\n')).toBe(true);
-  expect(csvLines([row(), row()], '').split('\r\n')).toHaveLength(3);
+  expect(renderCsvHeader().startsWith('\ufeffNumber,Date (UTC),')).toBe(true);
+  expect(renderCsvHeader().endsWith('\r\n')).toBe(true);
+  expect(renderCsvRows([buildRow(), buildRow()], '').split('\r\n')).toHaveLength(3);
 });
 
 test('writes an order as one row with all its columns', () => {
@@ -112,18 +112,18 @@ test('writes an order as one row with all its columns', () => {
 });
 
 test('formats amounts with the digits of their currency without losing a fraction', () => {
-  expect(amountCell(0, 'USD')).toBe('0.00');
-  expect(amountCell(5, 'USD')).toBe('0.05');
-  expect(amountCell(-1234, 'EUR')).toBe('-12.34');
-  expect(amountCell(500, 'JPY')).toBe('500');
-  expect(amountCell(12_345, 'KWD')).toBe('12.345');
-  expect(amountCell(99_999_999, 'USD')).toBe('999999.99');
+  expect(formatAmountCell(0, 'USD')).toBe('0.00');
+  expect(formatAmountCell(5, 'USD')).toBe('0.05');
+  expect(formatAmountCell(-1234, 'EUR')).toBe('-12.34');
+  expect(formatAmountCell(500, 'JPY')).toBe('500');
+  expect(formatAmountCell(12_345, 'KWD')).toBe('12.345');
+  expect(formatAmountCell(99_999_999, 'USD')).toBe('999999.99');
   // Stripe uses two decimals for this currency, and people use none.
-  expect(amountCell(500, 'ISK')).toBe('5');
-  expect(amountCell(550, 'ISK')).toBe('5.50');
+  expect(formatAmountCell(500, 'ISK')).toBe('5');
+  expect(formatAmountCell(550, 'ISK')).toBe('5.50');
 });
 
-const HOSTILE = [
+const FORMULA_INPUTS = [
   '=1+1',
   '+1',
   '-1',
@@ -148,27 +148,27 @@ const HOSTILE = [
 ];
 
 test('escapes formulas in names', () => {
-  for (const name of HOSTILE) {
+  for (const name of FORMULA_INPUTS) {
     const cell = readBack({ buyerName: name }).Buyer ?? '';
     expect([name, cell.startsWith("'")]).toEqual([name, true]);
   }
-  expect(textCell('Ann = Bob')).toBe('"Ann = Bob"');
-  expect(textCell('100% wool')).toBe('"100% wool"');
-  expect(textCell('O’Brien')).toBe('"O’Brien"');
+  expect(formatTextCell('Ann = Bob')).toBe('"Ann = Bob"');
+  expect(formatTextCell('100% wool')).toBe('"100% wool"');
+  expect(formatTextCell('O’Brien')).toBe('"O’Brien"');
 });
 
 test.for(["A;=cmd|' /C calc'!A0", 'A; =1+1', 'A;"=1+1', 'A;\t@x', 'A;;-1', 'A\t;＝1'])(
   'escapes formulas behind semicolons: %j',
   (name) => {
-    const cells = textCell(name).split(';').slice(1);
+    const cells = formatTextCell(name).split(';').slice(1);
     expect(cells.length).toBeGreaterThan(0);
     for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/);
-    expect(textCell(name)).not.toContain('\t');
+    expect(formatTextCell(name)).not.toContain('\t');
   },
 );
 
 test('leaves semicolons and commas without a formula unchanged', () => {
-  expect(textCell('Cups; plates, -5% off')).toBe('"Cups; plates, -5% off"');
+  expect(formatTextCell('Cups; plates, -5% off')).toBe('"Cups; plates, -5% off"');
 });
 
 test('adds a column for each custom field and escapes hostile labels and answers', () => {
@@ -179,24 +179,24 @@ test('adds a column for each custom field and escapes hostile labels and answers
     { id: 'd', label: 'Email' },
     { id: 'e', label: 'Never answered here' },
   ];
-  const heads = (parseCsv(csvHeads(columns).slice(1))[0] ?? []).slice(HEADS.length);
-  expect(heads).toEqual([
+  const headers = (parseCsv(renderCsvHeader(columns).slice(1))[0] ?? []).slice(HEADERS.length);
+  expect(headers).toEqual([
     '\'=HYPERLINK("https://evil.example")',
     'Email (2)',
     'Size, “large” "or" small',
     'Email (3)',
     'Never answered here',
   ]);
-  const answered = (id: string, value: string) => ({ id, kind: 'long', label: '', value }) as const;
+  const buildAnswer = (id: string, value: string) => ({ id, kind: 'long', label: '', value }) as const;
   const answers = [
-    answered('d', '+49 30 1234567'),
-    answered('a', '=1+1\nand more'),
-    answered('b', '"quoted", with\ta tab'),
-    answered('gone', 'has no column'),
+    buildAnswer('d', '+49 30 1234567'),
+    buildAnswer('a', '=1+1\nand more'),
+    buildAnswer('b', '"quoted", with\ta tab'),
+    buildAnswer('gone', 'has no column'),
   ];
   const ids = columns.map(({ id }) => id);
-  const [cells = []] = parseCsv(csvLines([row({ answers })], '', ids));
-  expect(cells.slice(HEADS.length)).toEqual([
+  const [cells = []] = parseCsv(renderCsvRows([buildRow({ answers })], '', ids));
+  expect(cells.slice(HEADERS.length)).toEqual([
     "'=1+1 and more",
     '"quoted", with a tab',
     '',
@@ -213,7 +213,7 @@ test('keeps a name on one line', () => {
 /** Beginnings that spreadsheets read as a formula, defined independently of the code under test. */
 const startsFormula = (cell: string): boolean => '=+-@\t\r\n＝＋－＠'.includes(cell.charAt(0)) && cell !== '';
 
-const anyText = fc.oneof(
+const arbitraryText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({
@@ -224,12 +224,12 @@ const anyText = fc.oneof(
 
 test('reads back the stored text from a spreadsheet for any name', () => {
   fc.assert(
-    fc.property(anyText, anyText, anyText, (buyerName, productName, couponCode) => {
-      const read = readBack({ buyerName, productName, couponCode });
+    fc.property(arbitraryText, arbitraryText, arbitraryText, (buyerName, productName, couponCode) => {
+      const readRow = readBack({ buyerName, productName, couponCode });
       for (const [cell = '', stored] of [
-        [read.Buyer, buyerName],
-        [read.Product, productName],
-        [read.Coupon, couponCode],
+        [readRow.Buyer, buyerName],
+        [readRow.Product, productName],
+        [readRow.Coupon, couponCode],
       ] as const) {
         const line = cleanLine(stored);
         const unguarded = cell.replaceAll(/;'(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠])/gu, ';');
@@ -237,7 +237,7 @@ test('reads back the stored text from a spreadsheet for any name', () => {
         expect(startsFormula(cell)).toBe(false);
         expect(/[\r\n\t\0]/.test(cell)).toBe(false);
       }
-      expect(read.Total).toBe('71.20');
+      expect(readRow.Total).toBe('71.20');
     }),
     { numRuns: propertyRuns(1000) },
   );

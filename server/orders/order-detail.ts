@@ -1,73 +1,73 @@
-import { ShopError } from '#domain/errors.ts';
-import type { OrderAgreement, OrderDetail, OrderMail } from '#domain/order-detail.ts';
+import { AppError } from '#domain/errors.ts';
+import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 
 import type { Context } from '#server/context.ts';
 import {
   findOrderDetail,
   listOrderHistory,
   listOrderMails,
-  listOthersOf,
-  type FoundOrder,
+  listOtherOrders,
+  type OrderDetailRow,
   type OrderHistory,
 } from '#server/db/order-details.ts';
 import { findReceiptMail } from '#server/db/receipt-mail.ts';
-import { findSoldOfAttempt } from '#server/db/sold-subscriptions.ts';
+import { findSubscriptionByAttempt } from '#server/db/sold-subscriptions.ts';
 
-import { orderPartsOf } from './order-parts.ts';
-import { providerAddress } from './provider-address.ts';
-import { subscriptionOf } from './sold-subscription.ts';
+import { toOrderParts } from './order-parts.ts';
+import { getStripeDashboardUrl } from './provider-address.ts';
+import { toBuyerSubscription } from './sold-subscription.ts';
 
 /** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
-export async function orderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
+export async function loadOrderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
   return context.db.transaction(
     async (tx) => {
       const { mode } = context;
-      const found = await findOrderDetail(tx, sellerId, mode, orderId);
-      if (!found) throw new ShopError('not_found');
-      const { attemptId, email } = found.order;
+      const orderRecord = await findOrderDetail(tx, sellerId, mode, orderId);
+      if (!orderRecord) throw new AppError('not_found');
+      const { attemptId, email } = orderRecord.order;
       const history = await listOrderHistory(tx, sellerId, mode, attemptId);
-      const subscription = await findSoldOfAttempt(tx, sellerId, mode, attemptId);
+      const subscription = await findSubscriptionByAttempt(tx, sellerId, mode, attemptId);
       const mails = await listOrderMails(tx, attemptId);
-      const others = email ? await listOthersOf(tx, sellerId, mode, email, orderId) : [];
+      const others = email ? await listOtherOrders(tx, sellerId, mode, email, orderId) : [];
       return {
-        ...detailFrom(context, found, history),
-        subscription: subscription && subscriptionOf(subscription),
+        ...toCoreOrderDetail(context, orderRecord, history),
+        subscription: subscription && toBuyerSubscription(subscription),
         receipt: await findReceiptMail(tx, attemptId),
-        mails: mails.map(mailOf),
-        others: others.map((other) => ({ ...other, createdAt: other.createdAt.toISOString() })),
+        mails: mails.map(toOrderMail),
+        others: others.map((otherOrder) => ({ ...otherOrder, createdAt: otherOrder.createdAt.toISOString() })),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
 
-type Known = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
+type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
 
-function detailFrom(context: Context, found: FoundOrder, history: OrderHistory): Known {
-  const { order, page, slug } = found;
-  const newest = history.sales.at(-1);
+function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, history: OrderHistory): CoreOrderDetail {
+  const { order, page, slug } = orderRecord;
+  const newestSale = history.payments.at(-1);
   return {
-    ...orderPartsOf(context, order, history),
-    plan: found.plan,
-    sellerName: found.sellerName,
+    ...toOrderParts(context, order, history),
+    plan: orderRecord.plan,
+    sellerName: orderRecord.sellerName,
     page: {
       id: page.id,
       name: page.name ?? order.productName,
       url: slug && `${context.config.appUrl}/c/${slug}`,
       gone: page.gone,
     },
-    agreement: agreementOf(found),
-    answers: found.answers,
+    agreement: toOrderAgreement(orderRecord),
+    answers: orderRecord.answers,
     events: history.events.map(({ kind, at, facts }) => ({ kind, at: at.toISOString(), facts })),
-    providerUrl: providerAddress(context, {
+    providerUrl: getStripeDashboardUrl(context, {
       accountId: order.accountId,
-      paymentIntentId: order.paymentIntentId ?? newest?.paymentIntentId ?? null,
+      paymentIntentId: order.paymentIntentId ?? newestSale?.paymentIntentId ?? null,
       subscriptionId: order.subscriptionId,
     }),
   };
 }
 
-const agreementOf = ({ agreement, version }: FoundOrder): OrderAgreement => ({
+const toOrderAgreement = ({ agreement, version }: OrderDetailRow): OrderAgreement => ({
   required: agreement.required,
   accepted: agreement.accepted,
   at: agreement.at,
@@ -81,9 +81,9 @@ const agreementOf = ({ agreement, version }: FoundOrder): OrderAgreement => ({
 
 type MailRow = Awaited<ReturnType<typeof listOrderMails>>[number];
 
-const mailOf = ({ kind, at, ...mail }: MailRow): OrderMail => ({
+const toOrderMail = ({ kind, at, ...mail }: MailRow): OrderEmail => ({
   ...mail,
   // The query selects only these kinds.
-  kind: kind as OrderMail['kind'],
+  kind: kind as OrderEmail['kind'],
   at: at.toISOString(),
 });

@@ -4,7 +4,7 @@ import { cleanLine } from '#domain/text.ts';
 import type { Order } from '#server/db/orders.ts';
 
 /** An order as its seller's list shows it. */
-export const orderRowOf = (order: Order): OrderRow => ({
+export const toOrderRow = (order: Order): OrderRow => ({
   id: order.id,
   number: order.number,
   state: order.state,

@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts';
 
-type Named = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
+type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
 /** URL of a payment, or of its subscription, in the seller's Stripe dashboard. */
-export function providerAddress(
+export function getStripeDashboardUrl(
   { mode, dashboardUrl }: Pick<Context, 'mode' | 'dashboardUrl'>,
-  { accountId, paymentIntentId, subscriptionId }: Named,
+  { accountId, paymentIntentId, subscriptionId }: StripeIds,
 ): string {
   const dashboard = dashboardUrl(accountId);
   const id = paymentIntentId ?? subscriptionId;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { dashboardUrlOf } from '#server/stripe/dashboard-url.ts';
-import { providerAddress } from './provider-address.ts';
+import { createDashboardUrl } from '#server/stripe/dashboard-url.ts';
+import { getStripeDashboardUrl } from './provider-address.ts';
 
-const addressIn = (mode: 'live' | 'test' | 'sandbox', ids: object) => {
-  const dashboardUrl = dashboardUrlOf({ mode, sandboxUrl: null, appUrl: 'https://shop.example' });
-  return providerAddress({ mode, dashboardUrl }, { accountId: 'acct_1', ...ids });
+const getUrlInMode = (mode: 'live' | 'test' | 'sandbox', ids: object) => {
+  const dashboardUrl = createDashboardUrl({ mode, sandboxUrl: null, appUrl: 'https://shop.example' });
+  return getStripeDashboardUrl({ mode, dashboardUrl }, { accountId: 'acct_1', ...ids });
 };
 
 test.for([
@@ -15,5 +15,5 @@ test.for([
   ['live', {}, 'https://dashboard.stripe.com/acct_1'],
   ['sandbox', { paymentIntentId: 'pi_1' }, 'https://shop.example/sandbox/dashboard/acct_1#pi_1'],
 ] as const)('includes the account in a dashboard link: %s %j', ([mode, ids, address]) => {
-  expect(addressIn(mode, ids)).toBe(address);
+  expect(getUrlInMode(mode, ids)).toBe(address);
 });

@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { outbox } from '#server/db/schema-mail.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
-import { openRoad, TRIES } from '#server/testing-faults.ts';
-import { moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
+import { createFaultyStripe, TRIES } from '#server/testing-faults.ts';
+import { moveClock, createSoldOrder, listStripeRefunds, type SoldOrder } from '#server/testing-orders.ts';
 
 import { resumeRefunds } from './resume-refunds.ts';
 
-const MAKE = /^POST \/v1\/refunds$/;
-const LIST = /^GET \/v1\/refunds$/;
+const CREATE_REFUND = /^POST \/v1\/refunds$/;
+const LIST_REFUNDS = /^GET \/v1\/refunds$/;
 
-async function openOnRoad() {
-  const road = openRoad();
-  return { road, sold: await openSold({}, { aroundProvider: road.aroundProvider }) };
+async function createFaultyTestEnv() {
+  const faultyStripe = createFaultyStripe();
+  return { faultyStripe, soldOrder: await createSoldOrder({}, { wrapStripe: faultyStripe.wrapStripe }) };
 }
 
-const rows = ({ shop }: Sold) => shop.context.db.select().from(refunds);
-const notices = ({ shop }: Sold) =>
-  shop.context.db.select().from(outbox).where(eq(outbox.kind, 'refund_failed_notice'));
+const listRefundRows = ({ app }: SoldOrder) => app.context.db.select().from(refunds);
+const listNotices = ({ app }: SoldOrder) =>
+  app.context.db.select().from(outbox).where(eq(outbox.kind, 'refund_failed_notice'));
 
 test.for([
   ['charge_already_refunded', undefined, 422, 'refund_above_rest', /given back already/],
@@ -31,33 +31,33 @@ test.for([
   ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],
 ] as const)(
   'marks a refund that Stripe refuses (%s) as failed, explains it and blocks no later refund',
-  async ([code, message, status, told, words]) => {
-    const { road, sold } = await openOnRoad();
-    road.refuse(MAKE, code, message);
+  async ([code, message, status, errorCode, expectedMessage]) => {
+    const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+    faultyStripe.rejectOnce(CREATE_REFUND, code, message);
     const request = crypto.randomUUID();
-    const answer = await sold.refund({ request });
-    expect(answer).toMatchObject({ status, body: { error: { code: told } } });
-    expect(answer.body.error?.message).toMatch(words);
-    expect(await rows(sold)).toMatchObject([
-      { state: 'failed', failure: expect.stringMatching(/./) as string },
+    const answer = await soldOrder.refund({ request });
+    expect(answer).toMatchObject({ status, body: { error: { code: errorCode } } });
+    expect(answer.body.error?.message).toMatch(expectedMessage);
+    expect(await listRefundRows(soldOrder)).toMatchObject([
+      { state: 'failed', failureReason: expect.stringMatching(/./) as string },
     ]);
-    const order = await sold.detail();
+    const order = await soldOrder.detail();
     expect(order).toMatchObject({ state: 'paid', payments: [{ refundable: 2900 }] });
     expect(order.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refund_failed']));
     // The same request gets the same error, and Stripe is not called again.
-    expect(await sold.refund({ request })).toMatchObject({ status, body: { error: { code: told } } });
-    expect(await refundsAtProvider(sold.shop)).toEqual([]);
-    expect((await sold.refund()).status).toBe(200);
-    expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
+    expect(await soldOrder.refund({ request })).toMatchObject({ status, body: { error: { code: errorCode } } });
+    expect(await listStripeRefunds(soldOrder.app)).toEqual([]);
+    expect((await soldOrder.refund()).status).toBe(200);
+    expect(await listStripeRefunds(soldOrder.app)).toHaveLength(1);
   },
 );
 
 test('resumes other refunds although a disconnected account has a hundred older ones', async () => {
-  const { road, sold } = await openOnRoad();
-  const { db, mode, now } = sold.shop.context;
-  road.break(MAKE, 'time-out before', TRIES);
-  await sold.refund();
-  const [refund] = await rows(sold);
+  const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+  const { db, mode, now } = soldOrder.app.context;
+  faultyStripe.injectFault(CREATE_REFUND, 'time-out before', TRIES);
+  await soldOrder.refund();
+  const [refund] = await listRefundRows(soldOrder);
   if (!refund) throw new Error('There is no refund');
   const createdAt = new Date(refund.createdAt.getTime() - 60_000);
   await db.insert(providerAccounts).values({
@@ -78,16 +78,16 @@ test('resumes other refunds although a disconnected account has a hundred older 
       createdAt,
     })),
   );
-  await moveClock(sold.shop, 5);
-  await resumeRefunds(sold.shop.context);
-  expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
+  await moveClock(soldOrder.app, 5);
+  await resumeRefunds(soldOrder.app.context);
+  expect(await listStripeRefunds(soldOrder.app)).toHaveLength(1);
 });
 
 test('reports a disconnected account to its seller', async () => {
-  const { sold } = await openOnRoad();
-  const { body } = await sold.seller.call('get-connection', {});
-  await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
-  expect(await sold.refund()).toMatchObject({
+  const { soldOrder } = await createFaultyTestEnv();
+  const { body } = await soldOrder.seller.rpc('get-connection', {});
+  await soldOrder.app.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
+  expect(await soldOrder.refund()).toMatchObject({
     status: 409,
     body: { error: { code: 'stripe_not_connected' } },
   });
@@ -96,9 +96,9 @@ test('reports a disconnected account to its seller', async () => {
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
   'keeps a refund without a response (%s) pending and completes it exactly once',
   async (fault) => {
-    const { road, sold } = await openOnRoad();
-    road.break(MAKE, fault, TRIES);
-    const { status, body } = await sold.refund({ amount: 1000 });
+    const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+    faultyStripe.injectFault(CREATE_REFUND, fault, TRIES);
+    const { status, body } = await soldOrder.refund({ amount: 1000 });
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
       payments: [{ refundable: 1900 }],
@@ -110,37 +110,37 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
         },
       ],
     });
-    expect(await sold.refund({ amount: 1901 })).toMatchObject({ status: 422 });
-    await resumeRefunds(sold.shop.context);
-    await moveClock(sold.shop, 0.1);
-    await Promise.all([resumeRefunds(sold.shop.context), resumeRefunds(sold.shop.context)]);
-    expect(await sold.detail()).toMatchObject({
+    expect(await soldOrder.refund({ amount: 1901 })).toMatchObject({ status: 422 });
+    await resumeRefunds(soldOrder.app.context);
+    await moveClock(soldOrder.app, 0.1);
+    await Promise.all([resumeRefunds(soldOrder.app.context), resumeRefunds(soldOrder.app.context)]);
+    expect(await soldOrder.detail()).toMatchObject({
       state: 'partly_refunded',
       refunded: 1000,
       refunds: [{ amount: 1000, state: 'succeeded' }],
     });
-    expect(await refundsAtProvider(sold.shop)).toMatchObject([{ amount: 1000 }]);
-    expect(await notices(sold)).toEqual([]);
+    expect(await listStripeRefunds(soldOrder.app)).toMatchObject([{ amount: 1000 }]);
+    expect(await listNotices(soldOrder)).toEqual([]);
   },
 );
 
 test('refuses to refund the whole rest twice while a refund is pending', async () => {
-  const { road, sold } = await openOnRoad();
-  road.break(MAKE, 'time-out before', TRIES);
-  expect((await sold.refund()).status).toBe(200);
-  expect(await sold.refund()).toMatchObject({ status: 409, body: { error: { code: 'refund_under_way' } } });
+  const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+  faultyStripe.injectFault(CREATE_REFUND, 'time-out before', TRIES);
+  expect((await soldOrder.refund()).status).toBe(200);
+  expect(await soldOrder.refund()).toMatchObject({ status: 409, body: { error: { code: 'refund_under_way' } } });
 });
 
 test('emails the seller about a refund that Stripe refuses later', async () => {
-  const { road, sold } = await openOnRoad();
-  road.break(MAKE, 'time-out before', TRIES);
-  await sold.refund();
-  road.refuse(MAKE, 'balance_insufficient');
-  await moveClock(sold.shop, 0.1);
-  await resumeRefunds(sold.shop.context);
-  expect(await rows(sold)).toMatchObject([{ state: 'failed', failure: 'balance_insufficient' }]);
-  expect(await notices(sold)).toMatchObject([
-    { recipient: sold.seller.email, props: { number: 1, amount: 2900, reason: 'balance_insufficient' } },
+  const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+  faultyStripe.injectFault(CREATE_REFUND, 'time-out before', TRIES);
+  await soldOrder.refund();
+  faultyStripe.rejectOnce(CREATE_REFUND, 'balance_insufficient');
+  await moveClock(soldOrder.app, 0.1);
+  await resumeRefunds(soldOrder.app.context);
+  expect(await listRefundRows(soldOrder)).toMatchObject([{ state: 'failed', failureReason: 'balance_insufficient' }]);
+  expect(await listNotices(soldOrder)).toMatchObject([
+    { recipient: soldOrder.seller.email, props: { number: 1, amount: 2900, reason: 'balance_insufficient' } },
   ]);
 });
 
@@ -149,20 +149,20 @@ test.for([
   ['time-out after', 'succeeded', 1],
 ] as const)(
   'looks for a refund after a day and never requests it again (%s: %s)',
-  async ([fault, state, made]) => {
-    const { road, sold } = await openOnRoad();
-    road.break(MAKE, fault, Number.POSITIVE_INFINITY);
-    await sold.refund();
-    road.break(LIST, 'time-out before', Number.POSITIVE_INFINITY);
+  async ([fault, state, expectedCount]) => {
+    const { faultyStripe, soldOrder } = await createFaultyTestEnv();
+    faultyStripe.injectFault(CREATE_REFUND, fault, Number.POSITIVE_INFINITY);
+    await soldOrder.refund();
+    faultyStripe.injectFault(LIST_REFUNDS, 'time-out before', Number.POSITIVE_INFINITY);
     // Simulates that no Stripe event arrived.
-    await sold.shop.context.db.update(refunds).set({ state: 'asked', refundId: null });
-    await moveClock(sold.shop, 24.5);
-    road.mend();
-    const asked = road.calls.filter((call) => MAKE.test(call)).length;
-    await resumeRefunds(sold.shop.context);
-    expect(road.calls.filter((call) => MAKE.test(call))).toHaveLength(asked);
-    expect(await rows(sold)).toMatchObject([{ state }]);
-    expect(await refundsAtProvider(sold.shop)).toHaveLength(made);
-    expect(await notices(sold)).toHaveLength(1 - made);
+    await soldOrder.app.context.db.update(refunds).set({ state: 'asked', refundId: null });
+    await moveClock(soldOrder.app, 24.5);
+    faultyStripe.clearFaults();
+    const callsBefore = faultyStripe.calls.filter((call) => CREATE_REFUND.test(call)).length;
+    await resumeRefunds(soldOrder.app.context);
+    expect(faultyStripe.calls.filter((call) => CREATE_REFUND.test(call))).toHaveLength(callsBefore);
+    expect(await listRefundRows(soldOrder)).toMatchObject([{ state }]);
+    expect(await listStripeRefunds(soldOrder.app)).toHaveLength(expectedCount);
+    expect(await listNotices(soldOrder)).toHaveLength(1 - expectedCount);
   },
 );

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 
-import { ShopError, type ErrorCode } from '#domain/errors.ts';
+import { AppError, type ErrorCode } from '#domain/errors.ts';
 
-import { isAccountGone } from '#server/stripe/provider-errors.ts';
+import { isAccountDisconnected } from '#server/stripe/provider-errors.ts';
 
 /** Failure of a refund that Stripe does not have although its idempotency key has expired. */
 export const NEVER_MADE = 'never_made';
@@ -12,9 +12,9 @@ export const NOT_CONNECTED = 'account_not_connected';
  * Returns why Stripe will not create a refund, as stored with it. Null if Stripe may still have created it: an error
  * about a reused idempotency key says nothing about the first request.
  */
-export function refusalFrom(error: unknown): string | null {
+export function toFailureCode(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
-  if (isAccountGone(error)) return NOT_CONNECTED;
+  if (isAccountDisconnected(error)) return NOT_CONNECTED;
   if (error.type !== 'StripeInvalidRequestError') return null;
   // Some Stripe errors have no code and are recognized by their message.
   if (error.code === 'insufficient_funds' || /insufficient (funds|balance)/i.test(error.message))
@@ -23,7 +23,7 @@ export function refusalFrom(error: unknown): string | null {
   return error.code ?? 'refused';
 }
 
-const WORDS: Record<string, readonly [ErrorCode, string?]> = {
+const FAILURE_ERRORS: Record<string, readonly [ErrorCode, string?]> = {
   charge_already_refunded: ['refund_above_rest', 'All of this payment has been given back already.'],
   amount_above_rest: ['refund_above_rest'],
   charge_disputed: ['payment_disputed'],
@@ -44,8 +44,8 @@ const WORDS: Record<string, readonly [ErrorCode, string?]> = {
 };
 
 /** Explains a failure to the seller. `rest` is the amount of the payment that can still be refunded. */
-export function refundRefused(failure: string, rest: number, cause?: unknown): ShopError {
-  const [code, message] = WORDS[failure] ?? ['refund_refused'];
+export function toRefundError(failure: string, rest: number, cause?: unknown): AppError {
+  const [code, message] = FAILURE_ERRORS[failure] ?? ['refund_refused'];
   const facts = code === 'refund_above_rest' ? { rest } : {};
-  return new ShopError(code, { ...(message ? { message } : {}), facts, cause });
+  return new AppError(code, { ...(message ? { message } : {}), facts, cause });
 }

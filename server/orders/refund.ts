@@ -1,30 +1,30 @@
-import { currencyOf } from '#domain/currencies.ts';
-import { ShopError } from '#domain/errors.ts';
-import { refundableOf, underWay, type RefundReason } from '#domain/refund.ts';
+import { getCurrency } from '#domain/currencies.ts';
+import { AppError } from '#domain/errors.ts';
+import { getRefundableAmount, sumPendingRefunds, type RefundReason } from '#domain/refund.ts';
 
-import { actedBy, type Acting } from '#server/audit/acted-by.ts';
-import { audit } from '#server/audit/audit.ts';
+import { actorOf, type Actor } from '#server/audit/acted-by.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import {
   findRefundByRequest,
   insertRefund,
-  isSaleDisputed,
-  listRefundsOfSale,
-  lockSaleOfOrder,
-  type RefundedSale,
+  isPaymentDisputed,
+  listRefundsOfPayment,
+  lockPaymentOfOrder,
+  type PaymentRow,
   type RefundRow,
 } from '#server/db/asked-refunds.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertOrderEvents } from '#server/db/order-events.ts';
-import { findOrderOfSeller } from '#server/db/orders.ts';
-import { tellOfOrder } from '#server/seller-webhooks/tell-of-orders.ts';
-import { inTime } from '#server/stripe/provider-errors.ts';
+import { findSellerOrder } from '#server/db/orders.ts';
+import { emitOrderWebhook } from '#server/seller-webhooks/tell-of-orders.ts';
+import { withTimeout } from '#server/stripe/provider-errors.ts';
 
-import { carryOutRefund } from './carry-out-refund.ts';
-import { refundRefused } from './refund-refusal.ts';
+import { executeRefund } from './carry-out-refund.ts';
+import { toRefundError } from './refund-refusal.ts';
 
 /** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
-export type RefundWish = {
+export type RefundInput = {
   orderId: string;
   paymentId: string;
   amount?: number | undefined;
@@ -32,35 +32,35 @@ export type RefundWish = {
   request: string;
 };
 
-type Asked = { refund: RefundRow; sale: RefundedSale };
+type RefundRequest = { refund: RefundRow; sale: PaymentRow };
 
 /**
  * Refunds a payment of a seller's order, fully or in part. The refund is committed before Stripe is called; without a
  * response it stays pending, and `resumeRefunds` completes it. Throws AppError.
  */
-export async function refundOrder(context: Context, by: Acting, wish: RefundWish): Promise<void> {
-  const asked = await context.db.transaction((tx) => ask(context, tx, by, wish));
-  context.ring('deliveries');
-  const { id, state, failure } = asked.refund;
-  if (state === 'failed') throw refundRefused(failure ?? '', await restOf(context.db, asked.sale));
+export async function refundOrder(context: Context, actor: Actor, input: RefundInput): Promise<void> {
+  const refundRequest = await context.db.transaction((tx) => findOrCreateRequest(context, tx, actor, input));
+  context.wake('deliveries');
+  const { id, state, failureReason: failure } = refundRequest.refund;
+  if (state === 'failed') throw toRefundError(failure ?? '', await loadRefundableAmount(context.db, refundRequest.sale));
   if (state !== 'asked') return;
   try {
-    await inTime(carryOutRefund(context, asked));
+    await withTimeout(executeRefund(context, refundRequest));
   } catch (error) {
-    if (!(error instanceof ShopError && error.code === 'provider_unavailable')) throw error;
+    if (!(error instanceof AppError && error.code === 'provider_unavailable')) throw error;
     context.log.warn({ err: error, refund: id }, 'a refund has no answer yet: it is asked for again later');
   }
 }
 
 /** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
-async function ask(context: Context, tx: Db, by: Acting, wish: RefundWish): Promise<Asked> {
+async function findOrCreateRequest(context: Context, tx: Db, actor: Actor, input: RefundInput): Promise<RefundRequest> {
   const { mode } = context;
-  const { sellerId } = by.caller;
-  const sale = await lockSaleOfOrder(tx, sellerId, mode, wish.orderId, wish.paymentId);
-  if (!sale) throw await nothingToRefund(context, tx, sellerId, wish.orderId);
-  const told = await findRefundByRequest(tx, mode, sale.accountId, wish.request);
-  if (told) return { refund: told, sale };
-  const amount = await judgedAmount(tx, sale, wish.amount);
+  const { sellerId } = actor.caller;
+  const sale = await lockPaymentOfOrder(tx, sellerId, mode, input.orderId, input.paymentId);
+  if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
+  const existing = await findRefundByRequest(tx, mode, sale.accountId, input.request);
+  if (existing) return { refund: existing, sale };
+  const amount = await validateAmount(tx, sale, input.amount);
   const now = context.now();
   const { accountId, attemptId, currency } = sale;
   const refund = await insertRefund(tx, {
@@ -69,51 +69,51 @@ async function ask(context: Context, tx: Db, by: Acting, wish: RefundWish): Prom
     accountId,
     attemptId,
     saleId: sale.id,
-    requestKey: wish.request,
+    idempotencyKey: input.request,
     currency,
     amount,
-    reason: wish.reason,
+    reason: input.reason,
     createdAt: now,
     updatedAt: now,
   });
-  const facts = { amount, currency, reason: wish.reason, by: 'seller' as const };
-  const news = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
-  await insertOrderEvents(tx, [{ attemptId, ...news }]);
-  await tellOfOrder(context, tx, refund, news);
-  const said = { order: wish.orderId, amount, currency };
-  await audit(context, tx, { ...actedBy(by), act: 'order_refunded', subject: refund.id, facts: said });
+  const facts = { amount, currency, reason: input.reason, by: 'seller' as const };
+  const timelineEvent = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
+  await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);
+  await emitOrderWebhook(context, tx, refund, timelineEvent);
+  const auditFacts = { order: input.orderId, amount, currency };
+  await recordAudit(context, tx, { ...actorOf(actor), action: 'order_refunded', subject: refund.id, facts: auditFacts });
   return { refund, sale };
 }
 
-async function nothingToRefund(
+async function findRefundError(
   { mode }: Context,
   tx: Db,
   sellerId: string,
   orderId: string,
-): Promise<ShopError> {
-  const order = await findOrderOfSeller(tx, sellerId, mode, orderId);
-  return new ShopError(order?.received === 0 ? 'order_not_paid' : 'not_found');
+): Promise<AppError> {
+  const order = await findSellerOrder(tx, sellerId, mode, orderId);
+  return new AppError(order?.received === 0 ? 'order_not_paid' : 'not_found');
 }
 
-async function judgedAmount(tx: Db, sale: RefundedSale, wished: number | undefined): Promise<number> {
-  if (await isSaleDisputed(tx, sale.id)) throw new ShopError('payment_disputed');
-  const refunds = await listRefundsOfSale(tx, sale.id);
-  const rest = refundableOf(sale, refunds);
-  const amount = wished ?? rest;
-  if (amount === 0 && underWay(refunds) > 0) throw new ShopError('refund_under_way');
-  if (amount === 0 || amount > rest) throw new ShopError('refund_above_rest', { facts: { rest } });
-  const { step } = currencyOf(sale.currency);
+async function validateAmount(tx: Db, sale: PaymentRow, requestedAmount: number | undefined): Promise<number> {
+  if (await isPaymentDisputed(tx, sale.id)) throw new AppError('payment_disputed');
+  const refunds = await listRefundsOfPayment(tx, sale.id);
+  const rest = getRefundableAmount(sale, refunds);
+  const amount = requestedAmount ?? rest;
+  if (amount === 0 && sumPendingRefunds(refunds) > 0) throw new AppError('refund_under_way');
+  if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
+  const { step } = getCurrency(sale.currency);
   // The rest may be such an amount if the payment itself was.
   if (amount % step !== 0 && amount !== rest)
-    throw new ShopError('invalid_request', {
+    throw new AppError('invalid_request', {
       facts: { problems: [`amount: must be a multiple of ${step}`] },
     });
   if (!sale.paymentIntentId && !sale.chargeId)
-    throw new ShopError('refund_refused', {
+    throw new AppError('refund_refused', {
       message: 'This payment did not go through Stripe, so it cannot be given back from here.',
     });
   return amount;
 }
 
-const restOf = async (db: Db, sale: RefundedSale): Promise<number> =>
-  refundableOf(sale, await listRefundsOfSale(db, sale.id));
+const loadRefundableAmount = async (db: Db, sale: PaymentRow): Promise<number> =>
+  getRefundableAmount(sale, await listRefundsOfPayment(db, sale.id));

@@ -1,84 +1,84 @@
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { listRefundsAsked } from '#server/db/asked-refunds.ts';
+import { listPendingRefundRequests } from '#server/db/asked-refunds.ts';
 import type { Db } from '#server/db/client.ts';
-import { findOrderOfAttempt } from '#server/db/orders.ts';
+import { findOrderByAttempt } from '#server/db/orders.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { isAccountGone, providerError } from '#server/stripe/provider-errors.ts';
+import { isAccountDisconnected, toAppError } from '#server/stripe/provider-errors.ts';
 
-import { carryOutRefund, catchUp, giveUpRefund, paymentNamed, type AskedRefund } from './carry-out-refund.ts';
+import { executeRefund, syncPayment, failRefund, toPaymentParams, type RefundRequest } from './carry-out-refund.ts';
 import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
 
 /** The first caller may still be waiting for a response during this time. */
-const FIRST_LOOK_MS = MINUTE_MS;
+const MIN_AGE_MS = MINUTE_MS;
 /** Stripe keeps an idempotency key for at least a day. Requests stop an hour earlier, so that none can be late. */
-const KEY_LIVES_MS = DAY_MS;
-const ASKED_FOR_MS = KEY_LIVES_MS - HOUR_MS;
-const AT_ONCE = 100;
+const IDEMPOTENCY_KEY_TTL_MS = DAY_MS;
+const MAX_RETRY_AGE_MS = IDEMPOTENCY_KEY_TTL_MS - HOUR_MS;
+const BATCH_SIZE = 100;
 
 /** Completes refunds without a response. Safe to run at any time and in several processes at once. */
 export async function resumeRefunds(context: Context): Promise<void> {
   const now = context.now().getTime();
-  const before = new Date(now - FIRST_LOOK_MS);
-  const givenUpBefore = new Date(now - KEY_LIVES_MS);
-  const page = { before, givenUpBefore, most: AT_ONCE };
-  for (const asked of await listRefundsAsked(context.db, context.mode, page)) {
+  const before = new Date(now - MIN_AGE_MS);
+  const givenUpBefore = new Date(now - IDEMPOTENCY_KEY_TTL_MS);
+  const query = { before, givenUpBefore, most: BATCH_SIZE };
+  for (const refundRequest of await listPendingRefundRequests(context.db, context.mode, query)) {
     try {
-      await resume(context, asked);
+      await resumeRefund(context, refundRequest);
     } catch (error) {
-      context.log.warn({ err: error, refund: asked.refund.id }, 'a refund still has no answer');
+      context.log.warn({ err: error, refund: refundRequest.refund.id }, 'a refund still has no answer');
     }
   }
 }
 
-async function resume(context: Context, asked: AskedRefund): Promise<void> {
-  const { refund, sale } = asked;
+async function resumeRefund(context: Context, refundRequest: RefundRequest): Promise<void> {
+  const { refund, sale } = refundRequest;
   const age = context.now().getTime() - refund.createdAt.getTime();
-  const made = await findMade(context, asked);
-  if (made === 'not to be seen') {
-    if (age >= KEY_LIVES_MS) await giveUpRefund(context, refund, NOT_CONNECTED, tellSeller(context, asked));
+  const stripeRefund = await findStripeRefund(context, refundRequest);
+  if (stripeRefund === 'not to be seen') {
+    if (age >= IDEMPOTENCY_KEY_TTL_MS) await failRefund(context, refund, NOT_CONNECTED, notifySeller(context, refundRequest));
     return;
   }
-  if (made) return catchUp(context, sale, made);
-  if (age < ASKED_FOR_MS) await carryOutAgain(context, asked);
+  if (stripeRefund) return syncPayment(context, sale, stripeRefund);
+  if (age < MAX_RETRY_AGE_MS) await retryRefund(context, refundRequest);
   // Without a valid idempotency key, a further request could create a second refund.
-  else if (age >= KEY_LIVES_MS) await giveUpRefund(context, refund, NEVER_MADE, tellSeller(context, asked));
-  context.ring('outbox');
+  else if (age >= IDEMPOTENCY_KEY_TTL_MS) await failRefund(context, refund, NEVER_MADE, notifySeller(context, refundRequest));
+  context.wake('outbox');
 }
 
 /** Finds the refund at Stripe by our id in its metadata. */
-async function findMade(context: Context, { refund, sale }: AskedRefund) {
+async function findStripeRefund(context: Context, { refund, sale }: RefundRequest) {
   const { refunds } = context.sellerStripe(refund.accountId);
   try {
-    const all = await refunds
-      .list({ ...paymentNamed(sale), limit: 100 })
+    const stripeRefunds = await refunds
+      .list({ ...toPaymentParams(sale), limit: 100 })
       .autoPagingToArray({ limit: 10_000 });
-    return all.find(({ metadata }) => metadata?.refund_id === refund.id) ?? null;
+    return stripeRefunds.find(({ metadata }) => metadata?.refund_id === refund.id) ?? null;
   } catch (error) {
-    if (isAccountGone(error)) {
+    if (isAccountDisconnected(error)) {
       // Recorded as disconnected, so that its refunds do not take the place of others in the next sweep.
       await syncAccount(context, refund.accountId);
       return 'not to be seen';
     }
-    throw providerError(error);
+    throw toAppError(error);
   }
 }
 
 /** Requests the refund again. A refusal completes it too and notifies the seller, who is no longer waiting. */
-const carryOutAgain = (context: Context, asked: AskedRefund): Promise<void> =>
-  carryOutRefund(context, asked, tellSeller(context, asked)).catch((error: unknown) => {
-    if (!isShopError(error) || error.code === 'provider_unavailable') throw error;
+const retryRefund = (context: Context, refundRequest: RefundRequest): Promise<void> =>
+  executeRefund(context, refundRequest, notifySeller(context, refundRequest)).catch((error: unknown) => {
+    if (!isAppError(error) || error.code === 'provider_unavailable') throw error;
   });
 
-const tellSeller =
-  (context: Context, { refund }: AskedRefund) =>
+const notifySeller =
+  (context: Context, { refund }: RefundRequest) =>
   async (tx: Db, failure: string): Promise<void> => {
     const { id, sellerId, attemptId, mode, amount, currency } = refund;
-    const order = await findOrderOfAttempt(tx, sellerId, mode, attemptId);
+    const order = await findOrderByAttempt(tx, sellerId, mode, attemptId);
     const to = await findSellerEmail(tx, sellerId);
     if (!order || !to) return;
     await queueMail(tx, {

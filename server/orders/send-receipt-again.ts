@@ -1,48 +1,48 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
-import { listLedgerSellers, listSalesOf } from '#server/db/ledger-rows.ts';
+import { listLedgerSellers, listPaymentsOf } from '#server/db/ledger-rows.ts';
 import { insertOrderEvents } from '#server/db/order-events.ts';
-import { findOrderOfSeller, type Order } from '#server/db/orders.ts';
+import { findSellerOrder, type Order } from '#server/db/orders.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSuppression } from '#server/db/suppressed-addresses.ts';
 import { findProducts } from '#server/ledger/products.ts';
-import { receiptMailOf } from '#server/ledger/receipt-mail.ts';
-import type { OpenMail } from '#domain/mail.ts';
+import { buildReceiptEmail } from '#server/ledger/receipt-mail.ts';
+import type { PlainEmail } from '#domain/mail.ts';
 
 /** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
-export async function sendReceiptAgain(context: Context, sellerId: string, orderId: string): Promise<string> {
+export async function resendOrderReceipt(context: Context, sellerId: string, orderId: string): Promise<string> {
   const { db, mode } = context;
-  const order = await findOrderOfSeller(db, sellerId, mode, orderId);
-  if (!order) throw new ShopError('not_found');
+  const order = await findSellerOrder(db, sellerId, mode, orderId);
+  if (!order) throw new AppError('not_found');
   const { email: to, attemptId } = order;
   if (!order.paidAt)
-    throw new ShopError('receipt_not_possible', {
+    throw new AppError('receipt_not_possible', {
       message: 'Nothing was paid for this order, so there is no receipt.',
     });
-  if (!to) throw new ShopError('receipt_not_possible');
-  if (await findSuppression(db, to)) throw new ShopError('receipt_bounced');
-  const mail = await receiptOf(context, order);
+  if (!to) throw new AppError('receipt_not_possible');
+  if (await findSuppression(db, to)) throw new AppError('receipt_bounced');
+  const mail = await buildReceiptMail(context, order);
   const now = context.now();
   await db.transaction(async (tx) => {
-    const again = crypto.randomUUID();
-    await queueMail(tx, { key: `receipt:${mode}:again:${again}`, to, mail, now, attemptId });
+    const resendId = crypto.randomUUID();
+    await queueMail(tx, { key: `receipt:${mode}:again:${resendId}`, to, mail, now, attemptId });
     await insertOrderEvents(tx, [
-      { attemptId, key: `receipt_queued ${again}`, kind: 'receipt_queued', facts: { by: 'seller' }, at: now },
+      { attemptId, key: `receipt_queued ${resendId}`, kind: 'receipt_queued', facts: { by: 'seller' }, at: now },
     ]);
   });
-  context.ring('outbox');
+  context.wake('outbox');
   return to;
 }
 
-async function receiptOf({ db, mode }: Context, order: Order): Promise<OpenMail> {
+async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<PlainEmail> {
   const { attemptId, versionId, accountId } = order;
   const attempt = await findAttempt(db, mode, attemptId);
   const product = attempt && (await findProducts(db, [versionId]))(attempt);
   if (!attempt || !product) throw new Error(`Order ${order.id} has lost what it was bought from`);
   const [seller] = await listLedgerSellers(db, mode, [accountId]);
-  const sales = (await listSalesOf(db, [attemptId])).map(({ row }) => row);
+  const sales = (await listPaymentsOf(db, [attemptId])).map(({ row }) => row);
   const sale = sales.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
-  return receiptMailOf({ attempt, order, sale, product, businessName: seller?.businessName ?? null });
+  return buildReceiptEmail({ attempt, order, sale, product, businessName: seller?.businessName ?? null });
 }

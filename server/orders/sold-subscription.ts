@@ -1,21 +1,21 @@
-import { buyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
+import { toBuyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import type { SoldSubscription } from '#server/db/sold-subscriptions.ts';
+import type { SubscriptionWithOrder } from '#server/db/sold-subscriptions.ts';
 
-const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** A buyer's subscription as its seller sees it. */
-export const subscriptionOf = ({
+export const toBuyerSubscription = ({
   row,
   order,
   productName,
-  payments,
-  net,
-}: SoldSubscription): BuyerSubscription => ({
+  paymentCount: payments,
+  netRevenue: net,
+}: SubscriptionWithOrder): BuyerSubscription => ({
   id: row.id,
   orderId: order?.id ?? null,
   orderNumber: order?.number ?? null,
-  state: buyerSubscriptionState(row.status, row.cancelAt),
+  state: toBuyerSubscriptionState(row.status, row.cancelAt),
   email: order?.email ?? null,
   buyerName: order?.buyerName ?? null,
   productName,
@@ -23,12 +23,12 @@ export const subscriptionOf = ({
   amount: row.amount,
   billing: row.billing,
   periodEnd: row.periodEnd.toISOString(),
-  cancelAt: isoOf(row.cancelAt),
-  endedAt: isoOf(row.endedAt),
+  cancelAt: toIsoString(row.cancelAt),
+  endedAt: toIsoString(row.endedAt),
   failed: row.failedAt && {
     at: row.failedAt.toISOString(),
     payUrl: row.payUrl,
-    nextTryAt: isoOf(row.nextTryAt),
+    nextTryAt: toIsoString(row.nextRetryAt),
   },
   payments,
   net,

@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
 
-import { isGlobalAddress, isLoopbackAddress } from './global-address.ts';
+import { isPublicAddress, isLoopbackAddress } from './global-address.ts';
 
-type Configured = Pick<Context, 'config'>;
+type ConfigContext = Pick<Context, 'config'>;
 
-export const MAX_ADDRESS = 2000;
+export const MAX_URL_LENGTH = 2000;
 
 /** Destination of a request, as far as the URL itself shows. */
 export type Target = {
@@ -17,51 +17,51 @@ export type Target = {
   port: number;
   isSecure: boolean;
   /** True for this machine, which only a local sandbox may request. */
-  isHere: boolean;
+  isLocal: boolean;
 };
 
 /** Names that do not resolve on the public internet. */
-const INNER_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
+const INTERNAL_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
 
 /** Returns why we cannot send to a URL, as a readable sentence; does not query DNS. */
-export function addressProblem(context: Configured, url: string): string | null {
-  const target = targetOf(context, url, WEBHOOK_PORTS);
+export function findUrlProblem(context: ConfigContext, url: string): string | null {
+  const target = parseTarget(context, url, WEBHOOK_PORTS);
   return typeof target === 'string' ? target : null;
 }
 
 /** Returns the parsed target, or why we cannot send to it. */
-export function targetOf(context: Configured, typed: string, ports: readonly number[]): Target | string {
-  if (typed.length > MAX_ADDRESS) return `The address is longer than ${MAX_ADDRESS} characters.`;
-  const url = URL.parse(typed);
+export function parseTarget(context: ConfigContext, input: string, ports: readonly number[]): Target | string {
+  if (input.length > MAX_URL_LENGTH) return `The address is longer than ${MAX_URL_LENGTH} characters.`;
+  const url = URL.parse(input);
   if (!url || url.hostname === '') return 'This is not an address. It looks like https://example.com/hooks.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.';
   if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or password.';
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const target = { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure };
-  if (context.config.reach.ownMachine && isThisMachine(host)) return { ...target, isHere: true };
-  return problemOf(context, target, ports) ?? { ...target, isHere: false };
+  if (context.config.network.isLocal && isLoopbackHost(host)) return { ...target, isLocal: true };
+  return findTargetProblem(context, target, ports) ?? { ...target, isLocal: false };
 }
 
-const isThisMachine = (host: string): boolean =>
+const isLoopbackHost = (host: string): boolean =>
   /^([a-z0-9-]+\.)*localhost$/.test(host) || (isIP(host) !== 0 && isLoopbackAddress(host));
 
-function problemOf(
-  { config }: Configured,
-  { host, port, isSecure }: Omit<Target, 'isHere'>,
+function findTargetProblem(
+  { config }: ConfigContext,
+  { host, port, isSecure }: Omit<Target, 'isLocal'>,
   ports: readonly number[],
 ): string | null {
-  if (isIP(host) !== 0 ? !isGlobalAddress(host) : isInner(host))
+  if (isIP(host) !== 0 ? !isPublicAddress(host) : isInternalName(host))
     return 'This address does not belong to the open internet. We send nothing there.';
-  const own = [
+  const ownHosts = [
     URL.parse(config.appUrl)?.hostname,
-    config.reach.domainTarget,
-    ...config.reach.domainAddresses,
+    config.network.domainTarget,
+    ...config.network.domainAddresses,
   ];
-  if (own.includes(host)) return 'This is the address of the shop itself.';
+  if (ownHosts.includes(host)) return 'This is the address of the shop itself.';
   if (!isSecure) return 'The address must begin with https://.';
   if (!ports.includes(port)) return `The port must be ${ports.join(' or ')}.`;
   return null;
 }
 
-const isInner = (host: string): boolean => !host.includes('.') || INNER_NAMES.test(host);
+const isInternalName = (host: string): boolean => !host.includes('.') || INTERNAL_NAMES.test(host);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
+import { parseConfig } from '#server/config.ts';
 
-import { addressProblem } from './address-problem.ts';
-import { INNER_ADDRESSES } from './testing-inner-addresses.ts';
+import { findUrlProblem } from './address-problem.ts';
+import { INTERNAL_URLS } from './testing-inner-addresses.ts';
 
-const NOT_OPEN = 'This address does not belong to the open internet. We send nothing there.';
+const NOT_PUBLIC = 'This address does not belong to the open internet. We send nothing there.';
 const NOT_SECURE = 'The address must begin with https://.';
-const NO_ADDRESS = 'This is not an address. It looks like https://example.com/hooks.';
+const NOT_A_URL = 'This is not an address. It looks like https://example.com/hooks.';
 const WRONG_PORT = 'The port must be 443 or 8443.';
 
-const shop = { config: configFrom({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }) };
-const ownMachine = { config: configFrom({}) };
+const context = { config: parseConfig({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }) };
+const localContext = { config: parseConfig({}) };
 
 test.each([
   'https://example.com/hooks',
@@ -24,25 +24,25 @@ test.each([
   'https://xn--bcher-kva.example/',
   'https://bücher.example/',
 ])('accepts %s', (url) => {
-  expect(addressProblem(shop, url)).toBeNull();
-  expect(addressProblem(ownMachine, url)).toBeNull();
+  expect(findUrlProblem(context, url)).toBeNull();
+  expect(findUrlProblem(localContext, url)).toBeNull();
 });
 
 test.each([
   ['http://example.com/', NOT_SECURE],
   ['ftp://example.com/', NOT_SECURE],
-  ['file:///etc/passwd', NO_ADDRESS],
+  ['file:///etc/passwd', NOT_A_URL],
   ['gopher://example.com/', NOT_SECURE],
-  ['data:text/plain,hello', NO_ADDRESS],
-  ['javascript:alert(1)', NO_ADDRESS],
-  ['', NO_ADDRESS],
-  ['example.com', NO_ADDRESS],
-  ['https://', NO_ADDRESS],
-  ['https://exa mple.com/', NO_ADDRESS],
-  ['https://example.com:99999/', NO_ADDRESS],
-  ['https://[::1%25eth0]/', NO_ADDRESS],
-  ['https://1.2.3.4.5/', NO_ADDRESS],
-  ['https://256.1.1.1/', NO_ADDRESS],
+  ['data:text/plain,hello', NOT_A_URL],
+  ['javascript:alert(1)', NOT_A_URL],
+  ['', NOT_A_URL],
+  ['example.com', NOT_A_URL],
+  ['https://', NOT_A_URL],
+  ['https://exa mple.com/', NOT_A_URL],
+  ['https://example.com:99999/', NOT_A_URL],
+  ['https://[::1%25eth0]/', NOT_A_URL],
+  ['https://1.2.3.4.5/', NOT_A_URL],
+  ['https://256.1.1.1/', NOT_A_URL],
   ['https://me:secret@example.com/', 'The address must not hold a user name or password.'],
   ['https://example.com@8.8.8.8/', 'The address must not hold a user name or password.'],
   ['https://:@example.com:22/', WRONG_PORT],
@@ -53,34 +53,34 @@ test.each([
   ['https://SHOP.example.com.:8443/c/x', 'This is the address of the shop itself.'],
   ['https://8.8.4.4/', 'This is the address of the shop itself.'],
   [`https://example.com/${'a'.repeat(2000)}`, 'The address is longer than 2000 characters.'],
-])('refuses %s', (url, words) => {
-  expect(addressProblem(shop, url)).toBe(words);
+])('refuses %s', (url, message) => {
+  expect(findUrlProblem(context, url)).toBe(message);
 });
 
-test.each(INNER_ADDRESSES)('refuses the internal address %s', (url) => {
-  expect(addressProblem(shop, url)).toBe(NOT_OPEN);
+test.each(INTERNAL_URLS)('refuses the internal address %s', (url) => {
+  expect(findUrlProblem(context, url)).toBe(NOT_PUBLIC);
 });
 
 test('allows a local sandbox to send to its own machine and no other internal address', () => {
   for (const host of ['localhost:5555', 'hooks.localhost:5555', '127.0.0.1:5555', '[::1]', '2130706433:80'])
-    expect(addressProblem(ownMachine, `http://${host}/hooks`), host).toBeNull();
-  const inner = INNER_ADDRESSES.filter(
+    expect(findUrlProblem(localContext, `http://${host}/hooks`), host).toBeNull();
+  const remaining = INTERNAL_URLS.filter(
     (url) => !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname.replace(/\.$/, '')),
   );
-  const mapped = inner.filter((url) => !url.includes('::ffff:127') && !url.includes('::ffff:7f00:1'));
-  expect(mapped.length).toBeGreaterThan(45);
-  for (const url of mapped) expect(addressProblem(ownMachine, url), url).toBe(NOT_OPEN);
-  expect(addressProblem(ownMachine, 'http://example.com/')).toBe(NOT_SECURE);
+  const testable = remaining.filter((url) => !url.includes('::ffff:127') && !url.includes('::ffff:7f00:1'));
+  expect(testable.length).toBeGreaterThan(45);
+  for (const url of testable) expect(findUrlProblem(localContext, url), url).toBe(NOT_PUBLIC);
+  expect(findUrlProblem(localContext, 'http://example.com/')).toBe(NOT_SECURE);
 });
 
 test('refuses its own machine when the app takes real payments', () => {
-  const paid = {
-    config: configFrom({
+  const live = {
+    config: parseConfig({
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
       STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
     }),
   };
-  expect(addressProblem(paid, 'http://localhost:3000/')).toBe(NOT_OPEN);
-  expect(addressProblem(paid, 'https://127.0.0.1/')).toBe(NOT_OPEN);
+  expect(findUrlProblem(live, 'http://localhost:3000/')).toBe(NOT_PUBLIC);
+  expect(findUrlProblem(live, 'https://127.0.0.1/')).toBe(NOT_PUBLIC);
 });

@@ -11,7 +11,7 @@ export type Dns = {
 };
 
 /** DNS gave no usable answer. `code` is that of node:dns, such as ETIMEOUT. */
-export class DnsFault extends Error {
+export class DnsError extends Error {
   readonly code: string;
 
   constructor(name: string, code: string, cause: unknown) {
@@ -21,34 +21,34 @@ export class DnsFault extends Error {
   }
 }
 
-const TRY_MS = 2000;
+const TRY_TIMEOUT_MS = 2000;
 const TRIES = 2;
 /** The name does not exist, or has no record of this type. */
-const NOTHING = new Set(['ENODATA', 'ENOTFOUND']);
+const NO_RECORD_CODES = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** `servers`: addresses of name servers, with a port if it is not 53; empty for those of this machine. */
-export function openDns(servers: readonly string[]): Dns {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+export function createDns(servers: readonly string[]): Dns {
+  const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
-  const asked = async <T>(name: string, question: Promise<T[]>): Promise<T[]> => {
+  const resolve = async <T>(name: string, query: Promise<T[]>): Promise<T[]> => {
     try {
-      return await question;
+      return await query;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
-      if (NOTHING.has(code)) return [];
-      throw new DnsFault(name, code, error);
+      if (NO_RECORD_CODES.has(code)) return [];
+      throw new DnsError(name, code, error);
     }
   };
   return {
     addresses: async (name) => {
-      const [four, six] = await Promise.all([
-        asked(name, resolver.resolve4(name)),
-        asked(name, resolver.resolve6(name)),
+      const [ipv4, ipv6] = await Promise.all([
+        resolve(name, resolver.resolve4(name)),
+        resolve(name, resolver.resolve6(name)),
       ]);
-      return [...four, ...six];
+      return [...ipv4, ...ipv6];
     },
-    txt: async (name) => (await asked(name, resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    txt: async (name) => (await resolve(name, resolver.resolveTxt(name))).map((parts) => parts.join('')),
     cname: async (name) =>
-      (await asked(name, resolver.resolveCname(name))).map((to) => to.toLowerCase().replace(/\.$/, '')),
+      (await resolve(name, resolver.resolveCname(name))).map((target) => target.toLowerCase().replace(/\.$/, '')),
   };
 }

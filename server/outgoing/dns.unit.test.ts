@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { openNameServer } from '#server/testing-name-server.ts';
-import { openDns } from './dns.ts';
+import { createDns } from './dns.ts';
 
 test('queries DNS each time without caching', async () => {
   const zone = await openNameServer();
-  const dns = openDns([zone.address]);
+  const dns = createDns([zone.address]);
   zone.set('pay.example.com', { A: ['203.0.113.7'], AAAA: ['2001:db8::7'], TXT: ['x'.repeat(300)] });
   expect(await dns.addresses('pay.example.com')).toEqual(['203.0.113.7', '2001:db8::7']);
   expect(await dns.txt('pay.example.com')).toEqual(['x'.repeat(300)]);
@@ -22,12 +22,12 @@ test('queries DNS each time without caching', async () => {
 
 test('throws for a failing name server instead of returning an empty answer', async () => {
   const zone = await openNameServer();
-  const dns = openDns([zone.address]);
+  const dns = createDns([zone.address]);
   zone.set('pay.example.com', { TXT: ['there'] });
   for (const trouble of ['servfail', 'refused', 'truncated', 'silent'] as const) {
-    zone.trouble('pay.example.com', trouble);
+    zone.setFailure('pay.example.com', trouble);
     await expect(dns.txt('pay.example.com')).rejects.toMatchObject({ name: 'DnsFault' });
   }
-  zone.trouble('pay.example.com', null);
+  zone.setFailure('pay.example.com', null);
   expect(await dns.txt('pay.example.com')).toEqual(['there']);
 });

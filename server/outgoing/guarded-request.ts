@@ -1,17 +1,17 @@
 import { lookup } from 'node:dns/promises';
-import { request as requestOpenly, type ClientRequest, type IncomingMessage } from 'node:http';
-import { request as requestSecurely } from 'node:https';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 
 import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
 
-import { targetOf, type Target } from './address-problem.ts';
-import { DnsFault } from './dns.ts';
-import { isGlobalAddress, isLoopbackAddress, isOwnAddress } from './global-address.ts';
-import { OutgoingFault, RefusedAddress, type Stage } from './outgoing-fault.ts';
+import { parseTarget, type Target } from './address-problem.ts';
+import { DnsError } from './dns.ts';
+import { isPublicAddress, isLoopbackAddress, isMachineAddress } from './global-address.ts';
+import { OutgoingError, BlockedAddressError, type RequestStage } from './outgoing-fault.ts';
 
-type Asking = Pick<Context, 'config' | 'dns'>;
+type OutgoingContext = Pick<Context, 'config' | 'dns'>;
 
 export type GuardedRequest = {
   url: string;
@@ -26,134 +26,134 @@ export type GuardedRequest = {
   ports?: readonly number[];
 };
 
-export type GuardedAnswer = {
+export type GuardedResponse = {
   status: number;
   headers: [name: string, value: string][];
   /** Undecoded bytes, whatever Content-Encoding says. */
   body: Uint8Array;
   /** True if the response was longer than `maxBytes`. */
-  cut: boolean;
+  isTruncated: boolean;
   /** IP address of the connection. */
   address: string;
-  tookMs: number;
+  durationMs: number;
 };
 
-const MAX_HEAD = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
  * Requests a URL from untrusted input. Every address of its host must be public, and the connection goes to a checked one.
  * Redirects are not followed. Throws BlockedAddressError before connecting, OutgoingError without a complete response.
  */
-export async function guardedRequest(context: Asking, asked: GuardedRequest): Promise<GuardedAnswer> {
-  const begun = performance.now();
-  const target = targetOf(context, asked.url, asked.ports ?? WEBHOOK_PORTS);
-  if (typeof target === 'string') throw new RefusedAddress(target);
-  const passed = () => performance.now() - begun;
-  const [first, ...others] = await inTime(
-    checkedAddresses(context, target, asked.timeoutMs),
+export async function guardedRequest(context: OutgoingContext, request: GuardedRequest): Promise<GuardedResponse> {
+  const startedAt = performance.now();
+  const target = parseTarget(context, request.url, request.ports ?? WEBHOOK_PORTS);
+  if (typeof target === 'string') throw new BlockedAddressError(target);
+  const elapsedMs = () => performance.now() - startedAt;
+  const [first, ...fallbackAddresses] = await withDnsTimeout(
+    resolveCheckedAddresses(context, target, request.timeoutMs),
     target,
-    asked.timeoutMs,
+    request.timeoutMs,
   );
-  const ask = async (address: string, more: readonly string[]): Promise<GuardedAnswer> => {
+  const tryAddress = async (address: string, fallbacks: readonly string[]): Promise<GuardedResponse> => {
     try {
-      const leftMs = Math.max(1, asked.timeoutMs - passed());
+      const remainingMs = Math.max(1, request.timeoutMs - elapsedMs());
       return {
-        ...(await askAt(address, target, { ...asked, leftMs })),
+        ...(await requestAddress(address, target, { ...request, remainingMs })),
         address,
-        tookMs: Math.round(passed()),
+        durationMs: Math.round(elapsedMs()),
       };
     } catch (error) {
-      const [next, ...rest] = more;
-      if (next === undefined || !(error instanceof OutgoingFault) || error.code !== 'ECONNREFUSED')
+      const [next, ...rest] = fallbacks;
+      if (next === undefined || !(error instanceof OutgoingError) || error.code !== 'ECONNREFUSED')
         throw error;
-      return ask(next, rest);
+      return tryAddress(next, rest);
     }
   };
-  return ask(first, others);
+  return tryAddress(first, fallbackAddresses);
 }
 
 /** Rejects when DNS takes longer than the timeout. */
-async function inTime<T>(work: Promise<T>, { host }: Target, timeoutMs: number): Promise<T> {
+async function withDnsTimeout<T>(work: Promise<T>, { host }: Target, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const around = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
-    timer = setTimeout(() => reject(new OutgoingFault('ETIMEDOUT', around)), timeoutMs);
+  const timeout = new Promise<never>((_, reject) => {
+    const details = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
+    timer = setTimeout(() => reject(new OutgoingError('ETIMEDOUT', details)), timeoutMs);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Returns one checked address of the target; several only for this machine. */
-async function checkedAddresses(
-  context: Asking,
+async function resolveCheckedAddresses(
+  context: OutgoingContext,
   target: Target,
   timeoutMs: number,
 ): Promise<[string, ...string[]]> {
-  const { host, isHere } = target;
-  if (isHere) return isIP(host) === 0 ? loopbacks() : [host];
-  const found = isIP(host) === 0 ? await addressesOf(context, host, timeoutMs) : [host];
-  const bad = found.find((address) => !isGlobalAddress(address) || isOwnAddress(address));
-  if (bad !== undefined)
-    throw new RefusedAddress(
-      `${host} leads to ${bad}, which does not belong to the open internet. We send nothing there.`,
+  const { host, isLocal: isHere } = target;
+  if (isHere) return isIP(host) === 0 ? resolveLoopbacks() : [host];
+  const addresses = isIP(host) === 0 ? await resolveAddresses(context, host, timeoutMs) : [host];
+  const blocked = addresses.find((address) => !isPublicAddress(address) || isMachineAddress(address));
+  if (blocked !== undefined)
+    throw new BlockedAddressError(
+      `${host} leads to ${blocked}, which does not belong to the open internet. We send nothing there.`,
     );
-  const own = found.find((address) => context.config.reach.domainAddresses.includes(address));
-  if (own !== undefined) throw new RefusedAddress(`${host} leads to ${own}, which is the shop itself.`);
+  const ownAddress = addresses.find((address) => context.config.network.domainAddresses.includes(address));
+  if (ownAddress !== undefined) throw new BlockedAddressError(`${host} leads to ${ownAddress}, which is the shop itself.`);
   // Not every machine has IPv6. A random choice lets a retry use another server.
-  const old = found.filter((address) => isIP(address) === 4);
-  const from = old.length > 0 ? old : found;
-  const address = from[Math.floor(Math.random() * from.length)];
+  const ipv4 = addresses.filter((address) => isIP(address) === 4);
+  const candidates = ipv4.length > 0 ? ipv4 : addresses;
+  const address = candidates[Math.floor(Math.random() * candidates.length)];
   if (address !== undefined) return [address];
-  throw new OutgoingFault('ENOTFOUND', { stage: 'name', host, address: null, seconds: timeoutMs / 1000 });
+  throw new OutgoingError('ENOTFOUND', { stage: 'name', host, address: null, seconds: timeoutMs / 1000 });
 }
 
-async function addressesOf({ dns }: Asking, host: string, timeoutMs: number): Promise<string[]> {
+async function resolveAddresses({ dns }: OutgoingContext, host: string, timeoutMs: number): Promise<string[]> {
   try {
     return await dns.addresses(host);
   } catch (error) {
-    if (!(error instanceof DnsFault)) throw error;
-    const around = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
-    throw new OutgoingFault(error.code, around, error);
+    if (!(error instanceof DnsError)) throw error;
+    const details = { stage: 'name', host, address: null, seconds: timeoutMs / 1000 } as const;
+    throw new OutgoingError(error.code, details, error);
   }
 }
 
 /** Loopback addresses on which local programs may listen. */
-async function loopbacks(): Promise<[string, ...string[]]> {
-  const found = await lookup('localhost', { all: true });
-  const [first, ...others] = found.map(({ address }) => address).filter(isLoopbackAddress);
-  if (first !== undefined) return [first, ...others];
-  throw new RefusedAddress('localhost is another machine here.');
+async function resolveLoopbacks(): Promise<[string, ...string[]]> {
+  const addresses = await lookup('localhost', { all: true });
+  const [first, ...fallbackAddresses] = addresses.map(({ address }) => address).filter(isLoopbackAddress);
+  if (first !== undefined) return [first, ...fallbackAddresses];
+  throw new BlockedAddressError('localhost is another machine here.');
 }
 
-type Knock = GuardedRequest & { leftMs: number };
-type Came = Pick<GuardedAnswer, 'status' | 'headers' | 'body' | 'cut'>;
+type RequestAttempt = GuardedRequest & { remainingMs: number };
+type RawResponse = Pick<GuardedResponse, 'status' | 'headers' | 'body' | 'isTruncated'>;
 
 /** Connects to exactly this address, with the host name of the target. Exported for tests only. */
-export function askAt(address: string, target: Target, asked: Knock): Promise<Came> {
-  const { promise, resolve, reject } = Promise.withResolvers<Came>();
-  let stage: Stage = 'connection';
-  const request = requestTo(address, target, asked);
-  const fail = (code: string, cause?: unknown) => {
-    const around = { stage, host: target.host, address, seconds: asked.timeoutMs / 1000 };
-    reject(new OutgoingFault(code, around, cause));
+export function requestAddress(address: string, target: Target, request: RequestAttempt): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
+  let stage: RequestStage = 'connection';
+  const clientRequest = createRequest(address, target, request);
+  const failWith = (code: string, cause?: unknown) => {
+    const details = { stage, host: target.host, address, seconds: request.timeoutMs / 1000 };
+    reject(new OutgoingError(code, details, cause));
   };
-  const broken = (error: NodeJS.ErrnoException) => fail(error.code ?? 'UNKNOWN', error);
-  const timer = setTimeout(() => fail('ETIMEDOUT'), asked.leftMs);
-  request.on('finish', () => (stage = 'answer'));
-  request.on('error', broken);
-  request.on('close', () => fail('ECONNRESET'));
-  request.on('response', (message) => {
+  const onError = (error: NodeJS.ErrnoException) => failWith(error.code ?? 'UNKNOWN', error);
+  const timer = setTimeout(() => failWith('ETIMEDOUT'), request.remainingMs);
+  clientRequest.on('finish', () => (stage = 'answer'));
+  clientRequest.on('error', onError);
+  clientRequest.on('close', () => failWith('ECONNRESET'));
+  clientRequest.on('response', (message) => {
     stage = 'answer';
-    message.on('error', broken);
-    collect(message, asked.maxBytes, resolve);
+    message.on('error', onError);
+    readBody(message, request.maxBytes, resolve);
   });
-  request.end(asked.body);
+  clientRequest.end(request.body);
   return promise.finally(() => {
     clearTimeout(timer);
-    request.destroy();
+    clientRequest.destroy();
   });
 }
 
-function requestTo(address: string, target: Target, { method, headers }: Knock): ClientRequest {
+function createRequest(address: string, target: Target, { method, headers }: RequestAttempt): ClientRequest {
   const { url, host, port, isSecure } = target;
   const options = {
     host: address,
@@ -163,30 +163,30 @@ function requestTo(address: string, target: Target, { method, headers }: Knock):
     headers: { ...Object.fromEntries(headers), Host: url.host, 'Accept-Encoding': 'identity' },
     // A separate connection that is not reused.
     agent: false as const,
-    maxHeaderSize: MAX_HEAD,
+    maxHeaderSize: MAX_HEADER_BYTES,
   };
-  if (!isSecure) return requestOpenly(options);
-  return requestSecurely({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true });
+  if (!isSecure) return httpRequest(options);
+  return httpsRequest({ ...options, servername: isIP(host) === 0 ? host : '', rejectUnauthorized: true });
 }
 
 /** Reads up to `maxBytes` of the response. */
-function collect(message: IncomingMessage, maxBytes: number, resolve: (came: Came) => void): void {
+function readBody(message: IncomingMessage, maxBytes: number, resolve: (response: RawResponse) => void): void {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const done = (cut: boolean) => {
+  const finish = (isTruncated: boolean) => {
     const body = new Uint8Array(Buffer.concat(chunks, Math.min(size, maxBytes)));
-    resolve({ status: message.statusCode ?? 0, headers: pairsOf(message.rawHeaders), body, cut });
+    resolve({ status: message.statusCode ?? 0, headers: headerPairs(message.rawHeaders), body, isTruncated });
   };
   message.on('data', (chunk: Uint8Array) => {
     if (size > maxBytes) return;
     size += chunk.length;
     chunks.push(chunk);
     if (size <= maxBytes) return;
-    done(true);
+    finish(true);
     message.destroy();
   });
-  message.on('end', () => done(false));
+  message.on('end', () => finish(false));
 }
 
-const pairsOf = (raw: readonly string[]): [string, string][] =>
-  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []));
+const headerPairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ''] as [string, string]] : []));

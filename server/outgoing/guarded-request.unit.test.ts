@@ -3,130 +3,130 @@ import { isIP } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { configFrom } from '#server/config.ts';
-import { listening } from '#server/testing-listening.ts';
+import { parseConfig } from '#server/config.ts';
+import { listen } from '#server/testing-listening.ts';
 import { openNameServer } from '#server/testing-name-server.ts';
 
-import { openDns } from './dns.ts';
+import { createDns } from './dns.ts';
 import { guardedRequest, type GuardedRequest } from './guarded-request.ts';
-import { OutgoingFault, RefusedAddress } from './outgoing-fault.ts';
-import { INNER_ADDRESSES } from './testing-inner-addresses.ts';
+import { OutgoingError, BlockedAddressError } from './outgoing-fault.ts';
+import { INTERNAL_URLS } from './testing-inner-addresses.ts';
 
-const INNER_IPS = INNER_ADDRESSES.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')).filter(
+const INTERNAL_IPS = INTERNAL_URLS.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')).filter(
   (host) => isIP(host) !== 0,
 );
 /** Public but unallocated address block. */
-const NOBODYS = '2d00::1';
+const UNALLOCATED = '2d00::1';
 
-async function openGuard() {
-  const names = await openNameServer();
+async function createGuard() {
+  const nameServer = await openNameServer();
   const server = createServer((_, answer) => answer.end('inside'));
-  const canary = await listening(server);
+  const internalServer = await listen(server);
   const context = {
-    config: configFrom({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }),
-    dns: openDns([names.address]),
+    config: parseConfig({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }),
+    dns: createDns([nameServer.address]),
   };
-  const ask = (url: string, more: Partial<GuardedRequest> = {}) => {
-    const { port } = canary;
-    const at = new URL(url);
-    at.port = String(port);
-    const usual = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, maxBytes: 1000 };
-    return guardedRequest(context, { ...usual, url: at.href, ports: [port], ...more });
+  const request = (url: string, overrides: Partial<GuardedRequest> = {}) => {
+    const { port } = internalServer;
+    const target = new URL(url);
+    target.port = String(port);
+    const defaults = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, maxBytes: 1000 };
+    return guardedRequest(context, { ...defaults, url: target.href, ports: [port], ...overrides });
   };
-  return { names, canary, ask, context };
+  return { nameServer, internalServer, request, context };
 }
 
-const faultOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
     () => 'it was answered',
     (error: unknown) => error,
   );
 
 test('connects to no internal address in any notation', async () => {
-  const { ask, canary, names } = await openGuard();
-  expect(INNER_ADDRESSES.length).toBeGreaterThan(60);
-  for (const url of INNER_ADDRESSES) expect(await faultOf(ask(url)), url).toBeInstanceOf(RefusedAddress);
-  expect(canary.connections()).toBe(0);
-  expect(names.asked).toEqual([]);
+  const { request, internalServer, nameServer } = await createGuard();
+  expect(INTERNAL_URLS.length).toBeGreaterThan(60);
+  for (const url of INTERNAL_URLS) expect(await errorOf(request(url)), url).toBeInstanceOf(BlockedAddressError);
+  expect(internalServer.connections()).toBe(0);
+  expect(nameServer.questions).toEqual([]);
 });
 
 test('refuses a name with an internal address, whatever other addresses it has', async () => {
-  const { ask, canary, names } = await openGuard();
-  for (const [at, address] of INNER_IPS.entries()) {
-    const kind = isIP(address) === 4 ? 'A' : 'AAAA';
-    const [alone, beside, behind] = [
-      `alone${at}.example.com`,
-      `beside${at}.example.com`,
-      `behind${at}.example.com`,
+  const { request, internalServer, nameServer } = await createGuard();
+  for (const [index, address] of INTERNAL_IPS.entries()) {
+    const recordType = isIP(address) === 4 ? 'A' : 'AAAA';
+    const [direct, mixed, viaCname] = [
+      `alone${index}.example.com`,
+      `beside${index}.example.com`,
+      `behind${index}.example.com`,
     ];
-    names.set(alone, { [kind]: [address] });
-    names.set(beside, {
+    nameServer.set(direct, { [recordType]: [address] });
+    nameServer.set(mixed, {
       A: ['8.8.8.8'],
-      AAAA: [NOBODYS],
-      [kind]: [kind === 'A' ? '8.8.8.8' : NOBODYS, address],
+      AAAA: [UNALLOCATED],
+      [recordType]: [recordType === 'A' ? '8.8.8.8' : UNALLOCATED, address],
     });
-    names.set(behind, { CNAME: [alone] });
-    for (const name of [alone, beside, behind]) {
-      const fault = await faultOf(ask(`https://${name}/`));
-      expect(fault, `${name} ${address}`).toBeInstanceOf(RefusedAddress);
-      expect((fault as RefusedAddress).words).toMatch(
+    nameServer.set(viaCname, { CNAME: [direct] });
+    for (const name of [direct, mixed, viaCname]) {
+      const error = await errorOf(request(`https://${name}/`));
+      expect(error, `${name} ${address}`).toBeInstanceOf(BlockedAddressError);
+      expect((error as BlockedAddressError).userMessage).toMatch(
         / leads to .+, which does not belong to the open internet/,
       );
     }
   }
-  expect(canary.connections()).toBe(0);
+  expect(internalServer.connections()).toBe(0);
 });
 
 test('resolves a name once and connects to the checked address', async () => {
-  const { ask, canary, names } = await openGuard();
-  names.set('flip.example.com', { AAAA: [NOBODYS] }, { AAAA: [NOBODYS] }, { A: ['127.0.0.1'] });
-  const fault = await faultOf(ask('https://flip.example.com/', { timeoutMs: 3000 }));
-  expect(fault).toMatchObject({ name: 'OutgoingFault', address: NOBODYS });
-  expect(names.asked.toSorted()).toEqual(['flip.example.com A', 'flip.example.com AAAA']);
-  expect(await faultOf(ask('https://flip.example.com/'))).toBeInstanceOf(RefusedAddress);
-  expect(canary.connections()).toBe(0);
+  const { request, internalServer, nameServer } = await createGuard();
+  nameServer.set('flip.example.com', { AAAA: [UNALLOCATED] }, { AAAA: [UNALLOCATED] }, { A: ['127.0.0.1'] });
+  const error = await errorOf(request('https://flip.example.com/', { timeoutMs: 3000 }));
+  expect(error).toMatchObject({ name: 'OutgoingFault', address: UNALLOCATED });
+  expect(nameServer.questions.toSorted()).toEqual(['flip.example.com A', 'flip.example.com AAAA']);
+  expect(await errorOf(request('https://flip.example.com/'))).toBeInstanceOf(BlockedAddressError);
+  expect(internalServer.connections()).toBe(0);
 });
 
 test('refuses a name that resolves to the app itself', async () => {
-  const { ask, names } = await openGuard();
-  names.set('mine.example.com', { A: ['8.8.4.4'] });
-  expect(await faultOf(ask('https://mine.example.com/'))).toMatchObject({
-    words: 'mine.example.com leads to 8.8.4.4, which is the shop itself.',
+  const { request, nameServer } = await createGuard();
+  nameServer.set('mine.example.com', { A: ['8.8.4.4'] });
+  expect(await errorOf(request('https://mine.example.com/'))).toMatchObject({
+    userMessage: 'mine.example.com leads to 8.8.4.4, which is the shop itself.',
   });
 });
 
 test('describes missing names and failing name servers', async () => {
-  const { ask, names } = await openGuard();
-  names.set('mute.example.com', { A: ['8.8.8.8'] });
-  names.trouble('mute.example.com', 'silent');
-  names.set('ill.example.com', { A: ['8.8.8.8'] });
-  names.trouble('ill.example.com', 'servfail');
-  expect(await faultOf(ask('https://none.example.com/'))).toMatchObject({
+  const { request, nameServer } = await createGuard();
+  nameServer.set('mute.example.com', { A: ['8.8.8.8'] });
+  nameServer.setFailure('mute.example.com', 'silent');
+  nameServer.set('ill.example.com', { A: ['8.8.8.8'] });
+  nameServer.setFailure('ill.example.com', 'servfail');
+  expect(await errorOf(request('https://none.example.com/'))).toMatchObject({
     code: 'ENOTFOUND',
     address: null,
-    words: 'The name none.example.com has no address.',
+    userMessage: 'The name none.example.com has no address.',
   });
-  expect(await faultOf(ask('https://mute.example.com/', { timeoutMs: 200 }))).toMatchObject({
+  expect(await errorOf(request('https://mute.example.com/', { timeoutMs: 200 }))).toMatchObject({
     code: 'ETIMEDOUT',
-    words: 'The address of mute.example.com could not be found within 0.2 seconds.',
+    userMessage: 'The address of mute.example.com could not be found within 0.2 seconds.',
   });
-  const ill = await faultOf(ask('https://ill.example.com/'));
-  expect(ill).toBeInstanceOf(OutgoingFault);
-  expect(ill).toMatchObject({ words: 'The name servers gave no answer about ill.example.com.' });
+  const failure = await errorOf(request('https://ill.example.com/'));
+  expect(failure).toBeInstanceOf(OutgoingError);
+  expect(failure).toMatchObject({ userMessage: 'The name servers gave no answer about ill.example.com.' });
 });
 
 test('returns a redirect without following it', async () => {
-  const { canary, context } = await openGuard();
-  const config = configFrom({});
-  const redirecting = await listening(
+  const { internalServer, context } = await createGuard();
+  const config = parseConfig({});
+  const redirectServer = await listen(
     createServer((_, answer) => {
-      answer.writeHead(307, { Location: `http://127.0.0.1:${canary.port}/inside` }).end('moved');
+      answer.writeHead(307, { Location: `http://127.0.0.1:${internalServer.port}/inside` }).end('moved');
     }),
   );
-  const url = `http://127.0.0.1:${redirecting.port}/`;
-  const asked = { url, method: 'POST', headers: [], body: '', timeoutMs: 5000, maxBytes: 100 };
-  const answer = await guardedRequest({ ...context, config }, asked);
-  expect(answer).toMatchObject({ status: 307, cut: false, address: '127.0.0.1' });
+  const url = `http://127.0.0.1:${redirectServer.port}/`;
+  const request = { url, method: 'POST', headers: [], body: '', timeoutMs: 5000, maxBytes: 100 };
+  const answer = await guardedRequest({ ...context, config }, request);
+  expect(answer).toMatchObject({ status: 307, isTruncated: false, address: '127.0.0.1' });
   expect(Buffer.from(answer.body).toString()).toBe('moved');
-  expect(canary.connections()).toBe(0);
+  expect(internalServer.connections()).toBe(0);
 });

@@ -1,42 +1,42 @@
 /** No connection was made, because we do not send to this address. `userMessage` is a message for the user. */
-export class RefusedAddress extends Error {
-  readonly words: string;
+export class BlockedAddressError extends Error {
+  readonly userMessage: string;
 
-  constructor(words: string) {
-    super(words);
+  constructor(userMessage: string) {
+    super(userMessage);
     this.name = 'RefusedAddress';
-    this.words = words;
+    this.userMessage = userMessage;
   }
 }
 
 /** How far a request came before it failed. */
-export type Stage = 'name' | 'connection' | 'answer';
+export type RequestStage = 'name' | 'connection' | 'answer';
 
-type Circumstances = { stage: Stage; host: string; address: string | null; seconds: number };
+type FailureDetails = { stage: RequestStage; host: string; address: string | null; seconds: number };
 
 /** There was no complete response. `address` is the IP address of the connection or attempt; null before that. */
-export class OutgoingFault extends Error {
+export class OutgoingError extends Error {
   readonly code: string;
-  readonly words: string;
+  readonly userMessage: string;
   readonly address: string | null;
 
-  constructor(code: string, around: Circumstances, cause?: unknown) {
-    const words = wordsOf(code, around);
-    super(words, { cause });
+  constructor(code: string, details: FailureDetails, cause?: unknown) {
+    const userMessage = messageFor(code, details);
+    super(userMessage, { cause });
     this.name = 'OutgoingFault';
     this.code = code;
-    this.words = words;
-    this.address = around.address;
+    this.userMessage = userMessage;
+    this.address = details.address;
   }
 }
 
-const LATE: Record<Stage, (around: Circumstances) => string> = {
+const TIMEOUT_MESSAGES: Record<RequestStage, (details: FailureDetails) => string> = {
   name: ({ host, seconds }) => `The address of ${host} could not be found within ${seconds} seconds.`,
   connection: ({ seconds }) => `There was no connection within ${seconds} seconds.`,
   answer: ({ seconds }) => `There was no complete answer within ${seconds} seconds.`,
 };
 
-const WORDS: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing listens there.',
   ECONNRESET: 'The connection was cut before the answer was complete.',
   EPIPE: 'The connection was cut before everything was sent.',
@@ -56,12 +56,12 @@ const WORDS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The head of its answer is too long.',
 };
 
-function wordsOf(code: string, around: Circumstances): string {
-  if (code === 'ETIMEDOUT') return LATE[around.stage](around);
-  if (code === 'ENOTFOUND') return `The name ${around.host} has no address.`;
-  if (around.stage === 'name') return `The name servers gave no answer about ${around.host}.`;
-  const known = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
-  if (known) return known;
+function messageFor(code: string, details: FailureDetails): string {
+  if (code === 'ETIMEDOUT') return TIMEOUT_MESSAGES[details.stage](details);
+  if (code === 'ENOTFOUND') return `The name ${details.host} has no address.`;
+  if (details.stage === 'name') return `The name servers gave no answer about ${details.host}.`;
+  const message = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
+  if (message) return message;
   if (code.startsWith('HPE_')) return 'What came back is not an answer in HTTP.';
   if (code.startsWith('ERR_SSL_')) return 'It does not speak TLS as we do.';
   return `There was no answer (${code}).`;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 const statusOf = async (env: Record<string, string>, path: string): Promise<number> => {
-  const shop = await openShop({ env });
-  const { status } = await shop.fetch(new Request(new URL(path, shop.context.config.appUrl)));
-  await shop.close();
+  const app = await createTestApp({ env });
+  const { status } = await app.fetch(new Request(new URL(path, app.context.config.appUrl)));
+  await app.close();
   return status;
 };
 

@@ -1,79 +1,79 @@
 /** Faulty responses of remote servers. Used by tests only. */
 import type { Socket } from 'node:net';
 
-const PIECE = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Writes the text repeatedly, as fast as it is read, until the socket closes. */
 export function flood(socket: Socket, text: string): void {
-  const piece = Buffer.from(text.repeat(Math.ceil(PIECE / text.length)));
-  const more = () => {
-    while (!socket.destroyed && socket.write(piece));
+  const chunk = Buffer.from(text.repeat(Math.ceil(CHUNK_BYTES / text.length)));
+  const writeMore = () => {
+    while (!socket.destroyed && socket.write(chunk));
   };
-  socket.on('drain', more);
-  more();
+  socket.on('drain', writeMore);
+  writeMore();
 }
 
 /** Writes the text repeatedly, one character at a time. */
-function drip(socket: Socket, text: string): void {
-  let at = 0;
-  const timer = setInterval(() => void socket.write(text[at++ % text.length] ?? ''), 5);
+function writeSlowly(socket: Socket, text: string): void {
+  let index = 0;
+  const timer = setInterval(() => void socket.write(text[index++ % text.length] ?? ''), 5);
   socket.on('close', () => clearInterval(timer));
 }
 
-export const HEAD = 'HTTP/1.1 200 OK\r\n';
+export const STATUS_LINE = 'HTTP/1.1 200 OK\r\n';
 
 /** Faulty responses with the expected error message when they are aborted after 0.4 seconds. */
-export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) => void][] = [
+export const FAULTY_RESPONSES: [what: string, words: RegExp, speak: (socket: Socket) => void][] = [
   ['says nothing', /^There was no complete answer within 0\.4 seconds\.$/, () => undefined],
   ['goes away', /^The connection was cut before/, (socket) => socket.end()],
   ['hangs up', /^The connection was cut before/, (socket) => socket.resetAndDestroy()],
-  ['stops in its head', /^The connection was cut before/, (socket) => socket.end(`${HEAD}X-One: `)],
+  ['stops in its head', /^The connection was cut before/, (socket) => socket.end(`${STATUS_LINE}X-One: `)],
   [
     'hangs up in its answer',
     /^The connection was cut/,
     (socket) => {
-      socket.write(`${HEAD}Content-Length: 50\r\n\r\nhello`, () => socket.resetAndDestroy());
+      socket.write(`${STATUS_LINE}Content-Length: 50\r\n\r\nhello`, () => socket.resetAndDestroy());
     },
   ],
   [
     'promises more than it says',
     /^The connection was cut/,
     (socket) => {
-      socket.end(`${HEAD}Content-Length: 10737418240\r\n\r\nhello`);
+      socket.end(`${STATUS_LINE}Content-Length: 10737418240\r\n\r\nhello`);
     },
   ],
   [
     'promises more than it says and waits',
     /^There was no complete answer/,
     (socket) => {
-      socket.write(`${HEAD}Content-Length: 50\r\n\r\nhello`);
+      socket.write(`${STATUS_LINE}Content-Length: 50\r\n\r\nhello`);
     },
   ],
   [
     'drips its head',
     /^There was no complete answer/,
-    (socket) => drip(socket, `${HEAD}X-Long: ${'a'.repeat(9999)}`),
+    (socket) => writeSlowly(socket, `${STATUS_LINE}X-Long: ${'a'.repeat(9999)}`),
   ],
   [
     'drips its answer',
     /^There was no complete answer/,
     (socket) => {
-      socket.write(`${HEAD}Content-Length: 100000\r\n\r\n`);
-      drip(socket, 'a');
+      socket.write(`${STATUS_LINE}Content-Length: 100000\r\n\r\n`);
+      writeSlowly(socket, 'a');
     },
   ],
   [
     'never ends its pieces',
     /^There was no complete answer/,
     (socket) => {
-      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
+      socket.write(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
     },
   ],
   [
     'has an endless head',
     /^The head of its answer is too long\.$/,
     (socket) => {
-      socket.write(HEAD);
+      socket.write(STATUS_LINE);
       flood(socket, 'X-More: of the same\r\n');
     },
   ],
@@ -81,7 +81,7 @@ export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) 
     'has a header without end',
     /^The head of its answer is too long\.$/,
     (socket) => {
-      socket.write(`${HEAD}X-Long: `);
+      socket.write(`${STATUS_LINE}X-Long: `);
       flood(socket, 'a');
     },
   ],
@@ -89,7 +89,7 @@ export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) 
     'has an endless tail',
     /^The head of its answer is too long\.$|no complete answer/,
     (socket) => {
-      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`);
+      socket.write(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\n0\r\n`);
       flood(socket, 'X-More: of the same\r\n');
     },
   ],
@@ -124,28 +124,28 @@ export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) 
     'says more than it promises',
     /^What came back is not an answer in HTTP\.$/,
     (socket) => {
-      socket.end(`${HEAD}Content-Length: 2\r\n\r\nhello`);
+      socket.end(`${STATUS_LINE}Content-Length: 2\r\n\r\nhello`);
     },
   ],
   [
     'says two lengths',
     /^What came back is not an answer in HTTP\.$/,
     (socket) => {
-      socket.end(`${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello`);
+      socket.end(`${STATUS_LINE}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello`);
     },
   ],
   [
     'says a length that is none',
     /^What came back is not an answer in HTTP\.$/,
     (socket) => {
-      socket.end(`${HEAD}Content-Length: -5\r\n\r\nhello`);
+      socket.end(`${STATUS_LINE}Content-Length: -5\r\n\r\nhello`);
     },
   ],
   [
     'says a piece that is none',
     /^What came back is not an answer in HTTP\.$/,
     (socket) => {
-      socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzzz\r\nhello`);
+      socket.end(`${STATUS_LINE}Transfer-Encoding: chunked\r\n\r\nzzz\r\nhello`);
     },
   ],
 ];

@@ -1,5 +1,5 @@
 /** Internal addresses in many notations. Used by tests only. */
-export const INNER_ADDRESSES = [
+export const INTERNAL_URLS = [
   'https://127.0.0.1/',
   'https://127.1/',
   'https://127.0.1/',

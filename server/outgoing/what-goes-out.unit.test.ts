@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const SERVER = path.join(import.meta.dirname, '..');
 
 /** Patterns for every kind of outgoing connection or DNS query, and for handing on `fetch`. */
-const WAYS_OUT: Record<string, RegExp> = {
+const CONNECTION_PATTERNS: Record<string, RegExp> = {
   fetch: /(?<![.\w])fetch\(|globalThis\.fetch|\boutside(: | = )fetch\b|\?\? fetch\b/,
   outside: /\.outside\(/,
   'node:http(s)': /import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/,
@@ -19,7 +19,7 @@ const WAYS_OUT: Record<string, RegExp> = {
 };
 
 /** Matches the section "What goes out" of docs/security.md. */
-const EXPECTED: Record<string, string[]> = {
+const EXPECTED_CONNECTIONS: Record<string, string[]> = {
   'app.ts': ['fetch'],
   'auth/captcha.ts': ['outside'],
   'backup/others-connected.ts': ['database'],
@@ -45,16 +45,16 @@ const SOURCES = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, source: readFileSync(path.join(SERVER, name), 'utf8') }));
 
 test('makes outgoing connections only in the listed files', () => {
-  const found: Record<string, string[]> = {};
+  const connections: Record<string, string[]> = {};
   for (const { name, source } of SOURCES) {
-    const ways = Object.keys(WAYS_OUT).filter((way) => WAYS_OUT[way]?.test(source));
-    if (ways.length > 0) found[name] = ways.toSorted();
+    const kinds = Object.keys(CONNECTION_PATTERNS).filter((kind) => CONNECTION_PATTERNS[kind]?.test(source));
+    if (kinds.length > 0) connections[name] = kinds.toSorted();
   }
-  expect(found).toEqual(EXPECTED);
+  expect(connections).toEqual(EXPECTED_CONNECTIONS);
 });
 
 /** Matches a call that would follow redirects, up to the end of its statement. */
-const CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\n/g;
+const FETCH_CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\n/g;
 
 /**
  * OWASP ASVS 15.3.2. `oauth4webapi`, `jose` and `node:http` (used by the Stripe SDK and guarded requests) do not follow
@@ -62,12 +62,12 @@ const CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\
  */
 test('follows no redirects', () => {
   const calls = SOURCES.flatMap(({ name, source }) =>
-    [...source.matchAll(CALL)].map(([call]) => ({
+    [...source.matchAll(FETCH_CALL)].map(([call]) => ({
       name,
-      follows: !/redirect: '(error|manual)'/.test(call),
+      followsRedirects: !/redirect: '(error|manual)'/.test(call),
     })),
   );
-  expect(calls.filter(({ follows }) => follows)).toEqual([]);
+  expect(calls.filter(({ followsRedirects }) => followsRedirects)).toEqual([]);
   expect([...new Set(calls.map(({ name }) => name))].toSorted()).toEqual([
     'auth/captcha.ts',
     'auth/identities/github-profile.ts',

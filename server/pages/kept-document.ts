@@ -5,13 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { LRUCache } from 'lru-cache';
 
-import { REQUEST_ID, requestIdFrom } from '#server/http/request-id.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from '#server/http/request-id.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { body: Buffer; headers: Record<string, string> };
 
 /** A rendered document, compressed in advance, with all its response headers. */
-export type KeptDocument = {
+export type CachedDocument = {
   etag: string;
   /** Memory used by the document, in bytes. */
   size: number;
@@ -23,25 +23,25 @@ export type KeptDocument = {
 /** The result is hardly larger than with quality 11 and takes a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** Weak ETag: it is the same for a document in every content encoding. */
 export const etagOf = (body: string): string =>
   `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Returns whether an If-None-Match header contains the ETag. */
-export const isAmong = (etag: string, ifNoneMatch: string | undefined): boolean =>
+export const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch === etag ||
     ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2)));
 
-export async function keptDocumentOf(html: string, given: Record<string, string>): Promise<KeptDocument> {
+export async function createCachedDocument(html: string, baseHeaders: Record<string, string>): Promise<CachedDocument> {
   const etag = etagOf(html);
-  const headers = { ...given, ETag: etag, Vary: 'Accept-Encoding' };
-  const plain = Buffer.from(html);
+  const headers = { ...baseHeaders, ETag: etag, Vary: 'Accept-Encoding' };
+  const raw = Buffer.from(html);
   const [br, gz] = await Promise.all([
-    compressed.br(plain, BROTLI),
-    compressed.gzip(plain, { level: constants.Z_BEST_COMPRESSION }),
+    compress.br(raw, BROTLI),
+    compress.gzip(raw, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   const variant = (body: Buffer, encoding?: string): Variant => ({
     // A copy, because zlib returns a small view of a much larger buffer.
@@ -53,22 +53,22 @@ export async function keptDocumentOf(html: string, given: Record<string, string>
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
     },
   });
-  const variants = { identity: variant(plain), br: variant(br, 'br'), gzip: variant(gz, 'gzip') };
-  return { etag, size: plain.byteLength + br.byteLength + gz.byteLength + 2000, variants, headers };
+  const variants = { identity: variant(raw), br: variant(br, 'br'), gzip: variant(gz, 'gzip') };
+  return { etag, size: raw.byteLength + br.byteLength + gz.byteLength + 2000, variants, headers };
 }
 
-const known = new LRUCache<string, Encoding>({ max: 200 });
+const encodingCache = new LRUCache<string, Encoding>({ max: 200 });
 
 /** Picks the best encoding that an Accept-Encoding header accepts; a weight of 0 excludes an encoding. */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
-  const decided = known.get(accepted) ?? decide(accepted);
-  known.set(accepted, decided);
-  return decided;
+  const encoding = encodingCache.get(accepted) ?? chooseEncoding(accepted);
+  encodingCache.set(accepted, encoding);
+  return encoding;
 }
 
-function decide(accepted: string): Encoding {
-  const taken = new Set(
+function chooseEncoding(accepted: string): Encoding {
+  const acceptedNames = new Set(
     accepted
       .toLowerCase()
       .split(',')
@@ -76,24 +76,24 @@ function decide(accepted: string): Encoding {
       .filter(([, weight]) => !weight || !/^q=0(\.0*)?$/.test(weight))
       .map(([name]) => name),
   );
-  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : 'identity';
+  return acceptedNames.has('br') ? 'br' : acceptedNames.has('gzip') ? 'gzip' : 'identity';
 }
 
-type Asked = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
+type CacheRequest = { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
 
 /** Status, headers and body of the response to one request. */
-function answerTo(
-  document: KeptDocument,
-  asked: Asked,
+function respondTo(
+  document: CachedDocument,
+  request: CacheRequest,
 ): { status: 200 | 304; body: Buffer | null } & Pick<Variant, 'headers'> {
-  if (isAmong(document.etag, asked.ifNoneMatch))
+  if (matchesEtag(document.etag, request.ifNoneMatch))
     return { status: 304, headers: document.headers, body: null };
-  const { headers, body } = document.variants[encodingFor(asked.acceptEncoding)];
-  return { status: 200, headers, body: asked.method === 'HEAD' ? null : body };
+  const { headers, body } = document.variants[encodingFor(request.acceptEncoding)];
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
 }
 
-export function keptResponse(document: KeptDocument, request: Request): Response {
-  const { status, headers, body } = answerTo(document, {
+export function cachedResponse(document: CachedDocument, request: Request): Response {
+  const { status, headers, body } = respondTo(document, {
     method: request.method,
     acceptEncoding: request.headers.get('accept-encoding') ?? undefined,
     ifNoneMatch: request.headers.get('if-none-match') ?? undefined,
@@ -103,9 +103,9 @@ export function keptResponse(document: KeptDocument, request: Request): Response
 
 /** Reads one header from the raw list; parsing all headers would cost more than reading the three that matter. */
 export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    if (given?.length === name.length && given.toLowerCase() === name) return rawHeaders[at + 1];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const headerName = rawHeaders[i];
+    if (headerName?.length === name.length && headerName.toLowerCase() === name) return rawHeaders[i + 1];
   }
   return undefined;
 }
@@ -113,21 +113,21 @@ export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string
 /** Joins all lines of a header that is a list; undefined if the header is missing. */
 export function rawLines({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let lines: string | undefined;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    if (given?.length !== name.length || given.toLowerCase() !== name) continue;
-    lines = lines === undefined ? rawHeaders[at + 1] : `${lines}, ${rawHeaders[at + 1]}`;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const headerName = rawHeaders[i];
+    if (headerName?.length !== name.length || headerName.toLowerCase() !== name) continue;
+    lines = lines === undefined ? rawHeaders[i + 1] : `${lines}, ${rawHeaders[i + 1]}`;
   }
   return lines;
 }
 
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
-export function sendKept(document: KeptDocument, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = answerTo(document, {
+export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = respondTo(document, {
     method: request.method ?? 'GET',
     acceptEncoding: rawHeader(request, 'accept-encoding'),
     ifNoneMatch: rawHeader(request, 'if-none-match'),
   });
-  response.writeHead(status, { ...headers, [REQUEST_ID]: requestIdFrom(undefined) });
+  response.writeHead(status, { ...headers, [REQUEST_ID_HEADER]: requestIdOf(undefined) });
   response.end(body);
 }

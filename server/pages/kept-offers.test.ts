@@ -1,95 +1,95 @@
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 import { moveClock } from '#server/testing-orders.ts';
 
 /** Renders the sale state of a page and records each rendering. */
-function openPages() {
-  const drawn: string[] = [];
+function createPagesEntry() {
+  const renderings: string[] = [];
   const pagesEntry: PagesEntry = {
-    render: async (request, shop) => {
-      const found = await shop.findPage(new URL(request.url).pathname.slice(3));
-      if (found.kind !== 'page') return new Response('Nothing', { status: 404 });
-      const { availability, left, countdownOver, config } = found.page;
-      const words = [availability, left ?? '-', countdownOver ? 'over' : 'counting', config.price].join(' ');
-      drawn.push(words);
-      return new Response(words, { headers: { 'content-type': 'text/html' } });
+    render: async (request, services) => {
+      const pageResult = await services.findPage(new URL(request.url).pathname.slice(3));
+      if (pageResult.kind !== 'page') return new Response('Nothing', { status: 404 });
+      const { availability, stockLeft: left, countdownOver, config } = pageResult.page;
+      const text = [availability, left ?? '-', countdownOver ? 'over' : 'counting', config.price].join(' ');
+      renderings.push(text);
+      return new Response(text, { headers: { 'content-type': 'text/html' } });
     },
   };
-  return { drawn, pagesEntry };
+  return { renderings, pagesEntry };
 }
 
-const look = async (shop: TestShop) => {
-  await shop.context.caughtUp();
-  return (await shop.request('/c/taller')).text();
+const fetchPage = async (app: TestApp) => {
+  await app.context.waitForReplication();
+  return (await app.request('/c/taller')).text();
 };
 
-const stockOf = (stock: number): Partial<CheckoutPageConfig> => ({
-  availability: { ...addedKeys().availability, stock, showStock: true },
+const withStock = (stock: number): Partial<CheckoutPageConfig> => ({
+  availability: { ...createAddedFields().availability, stock, showStock: true },
 });
 
 test('shows the remaining stock immediately, whichever process sold', async () => {
   const database = await openTestDatabase();
-  const { pagesEntry, drawn } = openPages();
-  const shop = await openShop({ pagesEntry, database });
-  await (await shop.seller()).publish(stockOf(2), 'taller');
-  const provider = shop.sandbox?.api;
+  const { pagesEntry, renderings } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry, database });
+  await (await app.signUpSeller()).publishPage(withStock(2), 'taller');
+  const provider = app.sandbox?.api;
   if (!provider) throw new Error('The provider is elsewhere');
-  const other = await openShop({
+  const otherApp = await createTestApp({
     pagesEntry,
     database: { ...database, close: () => Promise.resolve() },
-    aroundProvider: () => provider,
+    wrapStripe: () => provider,
   });
-  const told = [await look(shop), await look(other)];
-  const { body } = await other.call('create-checkout-session', { slug: 'taller' });
-  told.push(await look(shop));
-  await shop.call('create-checkout-session', { slug: 'taller' });
-  told.push(await look(shop));
-  await shop.pay(body.url);
-  told.push(await look(shop));
-  expect(told).toEqual([
+  const texts = [await fetchPage(app), await fetchPage(otherApp)];
+  const { body } = await otherApp.rpc('create-checkout-session', { slug: 'taller' });
+  texts.push(await fetchPage(app));
+  await app.rpc('create-checkout-session', { slug: 'taller' });
+  texts.push(await fetchPage(app));
+  await app.payAtStripe(body.url);
+  texts.push(await fetchPage(app));
+  expect(texts).toEqual([
     'open 2 counting 29',
     'open 2 counting 29',
     'open 1 counting 29',
     'held 0 counting 29',
     'held 0 counting 29',
   ]);
-  const before = drawn.length;
-  expect(await look(shop)).toBe('held 0 counting 29');
-  expect(drawn).toHaveLength(before);
+  const before = renderings.length;
+  expect(await fetchPage(app)).toBe('held 0 counting 29');
+  expect(renderings).toHaveLength(before);
 });
 
 test('does not render a page without stock again after a purchase', async () => {
-  const { pagesEntry, drawn } = openPages();
-  const shop = await openShop({ pagesEntry });
-  await (await shop.seller()).publish({}, 'taller');
-  await look(shop);
-  const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
-  await shop.pay(body.url);
-  expect(await look(shop)).toBe('open - counting 29');
-  expect(drawn).toHaveLength(1);
+  const { pagesEntry, renderings } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  await (await app.signUpSeller()).publishPage({}, 'taller');
+  await fetchPage(app);
+  const { body } = await app.rpc('create-checkout-session', { slug: 'taller' });
+  await app.payAtStripe(body.url);
+  expect(await fetchPage(app)).toBe('open - counting 29');
+  expect(renderings).toHaveLength(1);
 });
 
 test('shows the end of a countdown and of a sale by the business clock', async () => {
-  const { pagesEntry } = openPages();
-  const shop = await openShop({ pagesEntry });
-  const soon = (hours: number) => new Date(shop.context.now().getTime() + hours * 3_600_000).toISOString();
+  const { pagesEntry } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  const inHours = (hours: number) => new Date(app.context.now().getTime() + hours * 3_600_000).toISOString();
   const countdown = {
-    ...addedKeys().countdown,
+    ...createAddedFields().countdown,
     enabled: true,
-    endsAt: soon(2),
+    endsAt: inHours(2),
     atEnd: 'price' as const,
     priceAfter: '49',
   };
-  const availability = { ...addedKeys().availability, opensAt: soon(1), closesAt: soon(3) };
-  await (await shop.seller()).publish({ countdown, availability }, 'taller');
-  const told = [await look(shop)];
+  const availability = { ...createAddedFields().availability, opensAt: inHours(1), closesAt: inHours(3) };
+  await (await app.signUpSeller()).publishPage({ countdown, availability }, 'taller');
+  const texts = [await fetchPage(app)];
   for (let hour = 0; hour < 3; hour++) {
-    await moveClock(shop, 1);
-    told.push(await look(shop));
+    await moveClock(app, 1);
+    texts.push(await fetchPage(app));
   }
-  expect(told).toEqual(['early - counting 29', 'open - counting 29', 'open - over 49', 'closed - over 49']);
+  expect(texts).toEqual(['early - counting 29', 'open - counting 29', 'open - over 49', 'closed - over 49']);
 });

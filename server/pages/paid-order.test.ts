@@ -2,44 +2,44 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { OrderState } from '#domain/order.ts';
-import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { openShop } from '#server/testing.ts';
-import { openRoad } from '#server/testing-faults.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
+import { createTestApp } from '#server/testing.ts';
+import { createFaultyStripe } from '#server/testing-faults.ts';
 
-import { publicShop } from './public-shop.ts';
+import { createPublicServices } from './public-shop.ts';
 
 /** Opens a checkout session whose events never arrive. */
-async function openPaidUnheard() {
-  const road = openRoad();
-  const { aroundProvider } = road;
-  const shop = await openShop({ aroundProvider, aroundEvents: () => async () => ({ status: 200 }) });
-  const seller = await shop.seller();
-  await seller.publish({ productName: 'Throwing Taller' }, 'taller');
-  const buyers = publicShop(shop.context);
-  const attempt = await buyers.pay({ slug: 'taller' }, 'unknown');
-  if ('refused' in attempt) throw new Error(attempt.refused.message);
-  const look = () => buyers.findPaidOrder(attempt.attemptId);
-  return { shop, road, seller, buyers, look, ...attempt };
+async function openWithoutEvents() {
+  const stripeFaults = createFaultyStripe();
+  const { wrapStripe: aroundProvider } = stripeFaults;
+  const app = await createTestApp({ wrapStripe: aroundProvider, wrapEventDelivery: () => async () => ({ status: 200 }) });
+  const seller = await app.signUpSeller();
+  await seller.publishPage({ productName: 'Throwing Taller' }, 'taller');
+  const buyers = createPublicServices(app.context);
+  const attempt = await buyers.startCheckout({ slug: 'taller' }, 'unknown');
+  if ('error' in attempt) throw new Error(attempt.error.message);
+  const findOrder = () => buyers.findPaidOrder(attempt.attemptId);
+  return { app, stripeFaults, seller, buyers, findOrder, ...attempt };
 }
 
-type Unheard = Awaited<ReturnType<typeof openPaidUnheard>>;
+type WithoutEvents = Awaited<ReturnType<typeof openWithoutEvents>>;
 
-async function expire({ shop, attemptId }: Unheard): Promise<void> {
-  const [row] = await shop.context.db.select().from(attempts).where(eq(attempts.id, attemptId));
-  await shop.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
+async function expireSession({ app, attemptId }: WithoutEvents): Promise<void> {
+  const [row] = await app.context.db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, attemptId));
+  await app.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
 }
 
 test('asks Stripe for the payment when no event has arrived, and records the order once', async () => {
-  const { shop, seller, buyers, url, attemptId } = await openPaidUnheard();
+  const { app, seller, buyers, url, attemptId } = await openWithoutEvents();
   expect(await buyers.findPaidOrder(attemptId)).toMatchObject({
     sellerName: 'Vane Ceramics',
     state: 'unpaid',
     order: null,
   });
-  await shop.pay(url);
-  expect((await seller.call('list-orders', {})).body.count).toBe(0);
-  const seen = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
-  for (const paid of [...seen, await buyers.findPaidOrder(attemptId)]) {
+  await app.payAtStripe(url);
+  expect((await seller.rpc('list-orders', {})).body.count).toBe(0);
+  const results = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
+  for (const paid of [...results, await buyers.findPaidOrder(attemptId)]) {
     expect(paid).toMatchObject({
       order: {
         number: 1,
@@ -50,78 +50,78 @@ test('asks Stripe for the payment when no event has arrived, and records the ord
       },
     });
   }
-  expect(await shop.context.db.select().from(orders)).toHaveLength(1);
-  expect(await shop.context.db.select().from(sales)).toHaveLength(1);
+  expect(await app.context.db.select().from(orders)).toHaveLength(1);
+  expect(await app.context.db.select().from(sales)).toHaveLength(1);
 });
 
 test('reports the payment as waiting while Stripe does not answer', async () => {
-  const { shop, road, buyers, url, attemptId } = await openPaidUnheard();
-  await shop.pay(url);
-  road.break(/^GET \/v1\/checkout\/sessions\//, '429', 1);
+  const { app, stripeFaults, buyers, url, attemptId } = await openWithoutEvents();
+  await app.payAtStripe(url);
+  stripeFaults.injectFault(/^GET \/v1\/checkout\/sessions\//, '429', 1);
   expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'waiting', order: null });
   expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'paid', order: { number: 1 } });
 });
 
 test('finds no order for an unknown token', async () => {
-  const { buyers } = await openPaidUnheard();
+  const { buyers } = await openWithoutEvents();
   for (const token of [crypto.randomUUID(), '', 'nonsense', "' or 1=1 --", 'x'.repeat(5000)]) {
     expect(await buyers.findPaidOrder(token)).toBeNull();
   }
 });
 
 test('stops waiting for a Stripe request that hangs, and still records its answer', async () => {
-  const { shop, road, look, url } = await openPaidUnheard();
-  await shop.pay(url);
+  const { app, stripeFaults, findOrder, url } = await openWithoutEvents();
+  await app.payAtStripe(url);
   const answer = Promise.withResolvers<void>();
-  road.hold(/^GET \/v1\/checkout\/sessions\//, () => answer.promise);
-  expect(await look()).toMatchObject({ state: 'waiting', order: null });
+  stripeFaults.delayOnce(/^GET \/v1\/checkout\/sessions\//, () => answer.promise);
+  expect(await findOrder()).toMatchObject({ state: 'waiting', order: null });
   answer.resolve();
-  await expect.poll(() => shop.context.db.select().from(orders)).toHaveLength(1);
+  await expect.poll(() => app.context.db.select().from(orders)).toHaveLength(1);
 });
 
 test('reports an expired session as failed, with the address of the page', async () => {
-  const opened = await openPaidUnheard();
-  await expire(opened);
-  for (let times = 0; times < 2; times++) {
-    expect(await opened.look()).toMatchObject({ state: 'failed', order: null, pageUrl: '/c/taller' });
+  const fixture = await openWithoutEvents();
+  await expireSession(fixture);
+  for (let i = 0; i < 2; i++) {
+    expect(await fixture.findOrder()).toMatchObject({ state: 'failed', order: null, pageUrl: '/c/taller' });
   }
 });
 
 test('reports an attempt that Stripe never accepted as failed', async () => {
-  const { shop, look } = await openPaidUnheard();
-  await shop.context.db.update(attempts).set({ state: 'failed', sessionId: null, url: null });
-  expect(await look()).toMatchObject({ state: 'failed', order: null });
+  const { app, findOrder } = await openWithoutEvents();
+  await app.context.db.update(checkoutAttempts).set({ state: 'failed', sessionId: null, url: null });
+  expect(await findOrder()).toMatchObject({ state: 'failed', order: null });
 });
 
 test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
   'reports an order that is %s with its state and receipt',
   async (state) => {
-    const { shop, look, url } = await openPaidUnheard();
-    await shop.pay(url);
-    await look();
-    await shop.context.db.update(orders).set({ state });
-    expect(await look()).toMatchObject({ state, order: { number: 1, total: 2900 } });
+    const { app, findOrder, url } = await openWithoutEvents();
+    await app.payAtStripe(url);
+    await findOrder();
+    await app.context.db.update(orders).set({ state });
+    expect(await findOrder()).toMatchObject({ state, order: { number: 1, total: 2900 } });
   },
 );
 
 test('reveals neither the buyer nor a coupon code on the success page', async () => {
-  const shop = await openShop();
-  const seller = await shop.seller();
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
   const coupon = { code: 'FRIENDS', discount: 50, type: 'percentage' as const };
-  await seller.publish({ enableCoupon: true, validCoupons: [coupon], price: '40' }, 'taller');
-  const buyers = publicShop(shop.context);
-  const buy = async () => {
+  await seller.publishPage({ enableCoupon: true, validCoupons: [coupon], price: '40' }, 'taller');
+  const buyers = createPublicServices(app.context);
+  const startCheckout = async () => {
     const order = { slug: 'taller', appliedCoupon: 'FRIENDS', email: 'nora.quill@example.com' };
-    const attempt = await buyers.pay(order, 'unknown');
-    if ('refused' in attempt) throw new Error(attempt.refused.message);
+    const attempt = await buyers.startCheckout(order, 'unknown');
+    if ('error' in attempt) throw new Error(attempt.error.message);
     return attempt;
   };
-  const begun = await buy();
-  await shop.context.db.update(attempts).set({ state: 'failed' });
-  const failed = await buyers.findPaidOrder(begun.attemptId);
+  const first = await startCheckout();
+  await app.context.db.update(checkoutAttempts).set({ state: 'failed' });
+  const failed = await buyers.findPaidOrder(first.attemptId);
   expect(failed).toMatchObject({ state: 'failed', pageUrl: '/c/taller' });
-  const { url, attemptId } = await buy();
-  await shop.pay(url, { email: 'nora.quill@example.com' });
+  const { url, attemptId } = await startCheckout();
+  await app.payAtStripe(url, { email: 'nora.quill@example.com' });
   const paid = await buyers.findPaidOrder(attemptId);
   expect(paid?.order).toStrictEqual({
     number: 1,

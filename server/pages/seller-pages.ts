@@ -1,37 +1,37 @@
 import type { Context } from '#server/context.ts';
 import type { Site } from '#server/hosts/site.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
-import type { FoundPage, PublicPage, Shop } from '#server/shop.ts';
-import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
-import type { KeptDocuments } from './kept-documents.ts';
-import { lastGood } from './last-good.ts';
+import type { PageResult, PublicPage, Services } from '#server/shop.ts';
+import { createCachedDocument, type CachedDocument } from './kept-document.ts';
+import type { PageCache } from './kept-documents.ts';
+import { staleIfError } from './last-good.ts';
 
 /** Renders documents with the built routes: see app/entry.shop.tsx. */
-export type RenderPages = (request: Request, shop: Shop) => Promise<Response>;
+export type RenderPages = (request: Request, services: Services) => Promise<Response>;
 
 /** Browsers revalidate every time; shared caches answer for a few seconds, and longer while the server is down. */
 export const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, stale-if-error=900';
 
-type OnSale = FoundPage & { kind: 'page' };
+type PageOnSale = PageResult & { kind: 'page' };
 
 /** The cached document of a page on sale, or else the page to render for this visitor alone. */
-type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
+type DocumentLookup = { document: CachedDocument } | { document: null; pageResult: PageResult };
 
 /** Everything that the document is rendered from, including what changes without a new version. */
-const keyOf = ({ versionId, sellerName, availability, left, countdownOver, domainUrl }: PublicPage): string =>
-  JSON.stringify([versionId, sellerName, availability, left, countdownOver, domainUrl]);
+const contentKeyOf = ({ versionId, sellerName, availability, stockLeft, countdownOver, domainUrl }: PublicPage): string =>
+  JSON.stringify([versionId, sellerName, availability, stockLeft, countdownOver, domainUrl]);
 
 /** How a cache address maps to a page, and which headers its document has. */
-type Drawn = {
+type PageView = {
   slugOf: (address: URL) => string;
   /** Returns whether the address may show this page at all. */
-  isShown: (address: URL, found: OnSale) => boolean;
-  headersOf: (address: URL, html: string, found: OnSale) => Record<string, string>;
+  isAllowed: (address: URL, pageResult: PageOnSale) => boolean;
+  headersOf: (address: URL, html: string, pageResult: PageOnSale) => Record<string, string>;
 };
 
-const WHOLE_PAGE: Drawn = {
+const FULL_PAGE: PageView = {
   slugOf: ({ pathname }) => pathname.slice('/c/'.length),
-  isShown: () => true,
+  isAllowed: () => true,
   headersOf: ({ pathname }) => ({
     'Cache-Control': PUBLIC_CACHE,
     ...documentHeaders(pathname, []),
@@ -39,42 +39,42 @@ const WHOLE_PAGE: Drawn = {
 };
 
 /** Cache key of a page's document: its path, or the full URL on a custom domain. */
-export const keptAs = ({ origin, root }: Site, path: string): string => (root ? origin + path : path);
+export const cacheKeyOf = ({ origin, tenantDomain }: Site, path: string): string => (tenantDomain ? origin + path : path);
 
 /** Documents of sellers' pages by cache key. Each is read once and rendered only if it differs from the cached one. */
-export function sellerPages(
+export function sellerDocuments(
   context: Context,
-  shop: Shop,
+  services: Services,
   render: RenderPages,
-  kept: KeptDocuments,
-  { slugOf, isShown, headersOf } = WHOLE_PAGE,
+  cache: PageCache,
+  { slugOf, isAllowed, headersOf } = FULL_PAGE,
 ) {
-  const { origin } = context.sites.shop;
-  const draw = async (address: URL, found: OnSale): Promise<KeptDocument | null> => {
-    const isShops = address.origin === origin;
-    const pathOf = (slug: string) => (!isShops && slug === found.page.slug ? '/' : shop.pathOf(slug));
-    const findPage = () => Promise.resolve(found);
-    const answer = await render(new Request(address), { ...shop, pathOf, findPage });
+  const { origin } = context.sites.mainSite;
+  const renderDocument = async (address: URL, pageResult: PageOnSale): Promise<CachedDocument | null> => {
+    const isMainSite = address.origin === origin;
+    const pathOf = (slug: string) => (!isMainSite && slug === pageResult.page.slug ? '/' : services.pagePath(slug));
+    const findPage = () => Promise.resolve(pageResult);
+    const answer = await render(new Request(address), { ...services, pagePath: pathOf, findPage });
     if (answer.status !== 200) return null;
     const html = await answer.text();
-    const common = commonHeaders(address.origin, isShops ? 'shop' : 'seller');
-    return keptDocumentOf(html, { ...common, ...headersOf(address, html, found) });
+    const baseHeaders = commonHeaders(address.origin, isMainSite ? 'shop' : 'seller');
+    return createCachedDocument(html, { ...baseHeaders, ...headersOf(address, html, pageResult) });
   };
-  return lastGood(context, kept, async (keptUnder): Promise<Looked> => {
-    const address = new URL(keptUnder, origin);
-    const moment = kept.moment();
-    const found = await shop.findPage(slugOf(address));
-    if (found.kind !== 'page' || !found.page.acceptingPayments || !isShown(address, found)) {
-      kept.forget(keptUnder);
-      return { document: null, found };
+  return staleIfError(context, cache, async (cacheKey): Promise<DocumentLookup> => {
+    const address = new URL(cacheKey, origin);
+    const state = cache.state();
+    const pageResult = await services.findPage(slugOf(address));
+    if (pageResult.kind !== 'page' || !pageResult.page.acceptingPayments || !isAllowed(address, pageResult)) {
+      cache.remove(cacheKey);
+      return { document: null, pageResult };
     }
-    const key = keyOf(found.page);
-    const { sellerId: topic, changesAt } = found;
-    const isOver = () => changesAt !== null && changesAt <= context.now();
-    const last = kept.find(keptUnder);
-    const document = last?.key === key ? last.document : await draw(address, found);
-    if (!document) return { document: null, found };
-    kept.keep(keptUnder, { document, key, topic, isOver, found }, moment);
+    const key = contentKeyOf(pageResult.page);
+    const { sellerId: topic, expiresAt: changesAt } = pageResult;
+    const isExpired = () => changesAt !== null && changesAt <= context.now();
+    const cached = cache.find(cacheKey);
+    const document = cached?.key === key ? cached.document : await renderDocument(address, pageResult);
+    if (!document) return { document: null, pageResult };
+    cache.store(cacheKey, { document, key, topic, isExpired, pageResult }, state);
     return { document };
   });
 }

@@ -3,34 +3,34 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
 /** Stands in for the built routes: records each requested path. */
-function openPages(status = 200) {
-  const drawn: string[] = [];
+function createPagesEntry(status = 200) {
+  const renderedPaths: string[] = [];
   const pagesEntry: PagesEntry = {
     render: async (request) => {
       const { pathname, search } = new URL(request.url);
-      drawn.push(pathname + search);
+      renderedPaths.push(pathname + search);
       const type = pathname.endsWith('.xml') ? 'application/rss+xml' : 'text/html';
-      return new Response(`${pathname} for the ${drawn.length}.`, {
+      return new Response(`${pathname} for the ${renderedPaths.length}.`, {
         status,
         headers: { 'content-type': type },
       });
     },
   };
-  return { drawn, pagesEntry };
+  return { renderedPaths, pagesEntry };
 }
 
 const DAY_MS = 86_400_000;
 
 test('renders a public site document once for all visitors', async () => {
-  const { drawn, pagesEntry } = openPages();
-  const shop = await openShop({ pagesEntry });
-  await shop.settled();
+  const { renderedPaths, pagesEntry } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  await app.waitUntilIdle();
   const paths = ['/', '/pricing', '/about', '/help', '/privacy', '/terms', '/blog', '/blog/coupons'];
   for (const path of [...paths, ...paths]) {
-    const answer = await shop.request(path);
+    const answer = await app.request(path);
     expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([
       path,
       200,
@@ -38,61 +38,61 @@ test('renders a public site document once for all visitors', async () => {
     ]);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
   }
-  expect(drawn).toEqual(paths);
+  expect(renderedPaths).toEqual(paths);
 });
 
 test('sends a feed with its own content type and without document headers', async () => {
-  const { pagesEntry } = openPages();
-  const shop = await openShop({ pagesEntry });
-  const feed = await shop.request('/rss.xml');
+  const { pagesEntry } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  const feed = await app.request('/rss.xml');
   expect(feed.headers.get('content-type')).toBe('application/rss+xml');
   expect(feed.headers.get('x-frame-options')).toBeNull();
 });
 
 test('renders a document with content parameters for each request', async () => {
-  const { drawn, pagesEntry } = openPages();
-  const shop = await openShop({ pagesEntry });
-  await shop.settled();
+  const { renderedPaths, pagesEntry } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  await app.waitUntilIdle();
   for (const path of ['/help?q=coupon', '/?notice=signed-out', '/help?q=coupon'])
-    expect((await shop.request(path)).headers.get('cache-control')).toBe('no-store');
-  expect(drawn).toHaveLength(3);
-  for (let times = 0; times < 2; times++) await shop.request('/help?utm_source=mail');
-  expect(drawn).toHaveLength(4);
+    expect((await app.request(path)).headers.get('cache-control')).toBe('no-store');
+  expect(renderedPaths).toHaveLength(3);
+  for (let i = 0; i < 2; i++) await app.request('/help?utm_source=mail');
+  expect(renderedPaths).toHaveLength(4);
 });
 
 test('renders documents that show the date again on the next day', async () => {
-  const { drawn, pagesEntry } = openPages();
-  const shop = await openShop({ pagesEntry });
-  await shop.settled();
-  const look = () => shop.request('/terms');
-  await look();
-  shop.advance(DAY_MS - (Date.now() % DAY_MS) - 60_000);
-  await look();
-  expect(drawn).toHaveLength(1);
-  shop.advance(60_000);
-  await look();
-  expect(drawn).toHaveLength(2);
+  const { renderedPaths, pagesEntry } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  await app.waitUntilIdle();
+  const fetchTerms = () => app.request('/terms');
+  await fetchTerms();
+  app.advance(DAY_MS - (Date.now() % DAY_MS) - 60_000);
+  await fetchTerms();
+  expect(renderedPaths).toHaveLength(1);
+  app.advance(60_000);
+  await fetchTerms();
+  expect(renderedPaths).toHaveLength(2);
 });
 
 test('renders only the blog again after a blog change notification', async () => {
-  const { drawn, pagesEntry } = openPages();
+  const { renderedPaths, pagesEntry } = createPagesEntry();
   const database = await openTestDatabase();
-  const shop = await openShop({ pagesEntry, database });
-  await shop.settled();
-  const lookAtAll = async () => {
-    for (const path of ['/about', '/blog', '/blog/coupons']) await shop.request(path);
+  const app = await createTestApp({ pagesEntry, database });
+  await app.waitUntilIdle();
+  const fetchAll = async () => {
+    for (const path of ['/about', '/blog', '/blog/coupons']) await app.request(path);
   };
-  await lookAtAll();
+  await fetchAll();
   await database.db.execute(sql`select pg_notify('page_changes', 'blog')`);
-  await shop.settled();
-  await lookAtAll();
-  expect(drawn).toEqual(['/about', '/blog', '/blog/coupons', '/blog', '/blog/coupons']);
+  await app.waitUntilIdle();
+  await fetchAll();
+  expect(renderedPaths).toEqual(['/about', '/blog', '/blog/coupons', '/blog', '/blog/coupons']);
 });
 
 test('does not cache a missing or failed document', async () => {
-  const { drawn, pagesEntry } = openPages(404);
-  const shop = await openShop({ pagesEntry });
-  for (let times = 0; times < 2; times++) expect((await shop.request('/blog/nothing')).status).toBe(404);
-  expect(new Set(drawn)).toEqual(new Set(['/blog/nothing']));
-  expect(drawn.length).toBeGreaterThan(1);
+  const { renderedPaths, pagesEntry } = createPagesEntry(404);
+  const app = await createTestApp({ pagesEntry });
+  for (let i = 0; i < 2; i++) expect((await app.request('/blog/nothing')).status).toBe(404);
+  expect(new Set(renderedPaths)).toEqual(new Set(['/blog/nothing']));
+  expect(renderedPaths.length).toBeGreaterThan(1);
 });

@@ -1,107 +1,107 @@
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import {
-  CODES_OF_PAGE,
-  PRESSES,
-  PRESSES_OF_PAGE,
-  PRESSES_OF_SELLER,
-  PRESSES_OF_VISITOR,
+  PAGE_CODE_LIMIT,
+  CHECKOUT_REQUEST_LIMITS,
+  PAGE_REQUEST_LIMIT,
+  SELLER_REQUEST_LIMIT,
+  VISITOR_REQUEST_LIMIT,
 } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
-import { findPayBlock, upsertPayBlocks } from '#server/db/pay-blocks.ts';
-import { countIn, type Bucket, type Pressed } from '#server/http/rate-limits.ts';
+import { findCardTestingBlock, upsertCardTestingBlocks } from '#server/db/pay-blocks.ts';
+import { countUses, type Bucket, type LimitUsage } from '#server/http/rate-limits.ts';
 
-import { isSolved, newPuzzle, type Asked } from './puzzle.ts';
-import { buyerHashOf, presserKeyOf, visitorKeyOf } from './who.ts';
+import { isChallengeSolved, createChallenge, type ChallengeSubject } from './puzzle.ts';
+import { hashBuyer, hashVisitorOnPage, hashVisitor } from './who.ts';
 
-type OnPage = { pageId: string; sellerId: string };
+type PageRef = { pageId: string; sellerId: string };
 
 /** The client as rate limits count it, with the solution of its challenge, if any. */
-export type Presser = { address: string; email?: string | undefined; proof?: string | undefined };
+export type GuardedClient = { address: string; email?: string | undefined; proof?: string | undefined };
 
-const bucket = (key: string, { most: limit, windowMs }: { most: number; windowMs: number }): Bucket => ({
+const toBucket = (key: string, { most: limit, windowMs }: { most: number; windowMs: number }): Bucket => ({
   key,
   limit,
   windowMs,
 });
 
 /** Guards checkout against card testing. Throws `pay_blocked`, `rate_limited`, or `puzzle_needed` with the challenge. */
-export async function brakePay(context: Context, page: OnPage, presser: Presser): Promise<void> {
-  const { address, email } = presser;
+export async function guardCheckout(context: Context, page: PageRef, client: GuardedClient): Promise<void> {
+  const { address, email } = client;
   const { pageId, sellerId } = page;
-  const own = presserKeyOf(context, address, pageId);
-  await checkBlocks(context, [
-    own,
-    visitorKeyOf(context, address),
-    ...(email === undefined ? [] : [buyerHashOf(context, email)]),
+  const visitorPageHash = hashVisitorOnPage(context, address, pageId);
+  await assertNotBlocked(context, [
+    visitorPageHash,
+    hashVisitor(context, address),
+    ...(email === undefined ? [] : [hashBuyer(context, email)]),
   ]);
-  const counted = await countIn(context, [
-    bucket(`pay:${address}:${pageId}`, PRESSES.free),
-    bucket(`pay-hour:${address}:${pageId}`, PRESSES.puzzled),
-    bucket(`pay-all:${address}`, PRESSES_OF_VISITOR),
-    bucket(`pay-page:${pageId}`, PRESSES_OF_PAGE),
-    bucket(`pay-seller:${sellerId}`, PRESSES_OF_SELLER),
+  const counters = await countUses(context, [
+    toBucket(`pay:${address}:${pageId}`, CHECKOUT_REQUEST_LIMITS.free),
+    toBucket(`pay-hour:${address}:${pageId}`, CHECKOUT_REQUEST_LIMITS.challenged),
+    toBucket(`pay-all:${address}`, VISITOR_REQUEST_LIMIT),
+    toBucket(`pay-page:${pageId}`, PAGE_REQUEST_LIMIT),
+    toBucket(`pay-seller:${sellerId}`, SELLER_REQUEST_LIMIT),
   ]);
-  if (!counted) return;
-  const [, hour, all] = counted;
-  if (hour && isOver(hour, PRESSES.blocked.most / PRESSES.puzzled.most)) await block(context, own);
-  if (all && isOver(all)) throw new ShopError('rate_limited', { facts: { retryAfter: all.resetS } });
-  await checkPuzzle(
+  if (!counters) return;
+  const [, hourCounter, visitorCounter] = counters;
+  if (hourCounter && isExceeded(hourCounter, CHECKOUT_REQUEST_LIMITS.blocked.max / CHECKOUT_REQUEST_LIMITS.challenged.max)) await blockAndThrow(context, visitorPageHash);
+  if (visitorCounter && isExceeded(visitorCounter)) throw new AppError('rate_limited', { facts: { retryAfter: visitorCounter.resetS } });
+  await requireChallenge(
     context,
-    counted.filter((one) => isOver(one)),
-    { act: 'pay', pageId, address },
-    presser.proof,
+    counters.filter((counter) => isExceeded(counter)),
+    { action: 'pay', pageId, address },
+    client.proof,
   );
 }
 
 /** Guards coupon checks in the same way. The limit per visitor is enforced by the route. */
-export async function brakeCoupon(
+export async function guardCouponCheck(
   context: Context,
-  { pageId }: OnPage,
-  { address, proof }: Presser,
+  { pageId }: PageRef,
+  { address, proof }: GuardedClient,
 ): Promise<void> {
-  const counted = await countIn(context, [bucket(`coupon-page:${pageId}`, CODES_OF_PAGE)]);
-  const over = (counted ?? []).filter((one) => isOver(one));
-  await checkPuzzle(context, over, { act: 'coupon', pageId, address }, proof);
+  const counters = await countUses(context, [toBucket(`coupon-page:${pageId}`, PAGE_CODE_LIMIT)]);
+  const exceeded = (counters ?? []).filter((counter) => isExceeded(counter));
+  await requireChallenge(context, exceeded, { action: 'coupon', pageId, address }, proof);
 }
 
-const isOver = ({ count, limit }: Pressed, times = 1): boolean => count > limit * times;
+const isExceeded = ({ count, limit }: LimitUsage, factor = 1): boolean => count > limit * factor;
 
-async function checkPuzzle(
+async function requireChallenge(
   context: Context,
-  over: readonly Pressed[],
-  asked: Asked,
+  exceeded: readonly LimitUsage[],
+  challengeSubject: ChallengeSubject,
   proof: string | undefined,
 ): Promise<void> {
-  if (over.length === 0 || (proof !== undefined && (await isSolved(context, asked, proof)))) return;
-  const retryAfter = Math.max(...over.map(({ resetS }) => resetS));
-  throw new ShopError('puzzle_needed', {
-    message: `That was very often in a short time. Please try again ${inWords(retryAfter)}.`,
-    facts: { retryAfter, puzzle: newPuzzle(context, asked) },
+  if (exceeded.length === 0 || (proof !== undefined && (await isChallengeSolved(context, challengeSubject, proof)))) return;
+  const retryAfter = Math.max(...exceeded.map(({ resetS }) => resetS));
+  throw new AppError('puzzle_needed', {
+    message: `That was very often in a short time. Please try again ${formatWait(retryAfter)}.`,
+    facts: { retryAfter, puzzle: createChallenge(context, challengeSubject) },
   });
 }
 
-async function checkBlocks(context: Context, subjects: readonly string[]): Promise<void> {
-  const until = await findPayBlock(context.db, subjects, context.realNow());
-  if (until) throw blocked(context, until);
+async function assertNotBlocked(context: Context, subjects: readonly string[]): Promise<void> {
+  const until = await findCardTestingBlock(context.db, subjects, context.realNow());
+  if (until) throw blockedError(context, until);
 }
 
-async function block(context: Context, subject: string): Promise<never> {
+async function blockAndThrow(context: Context, subject: string): Promise<never> {
   const now = context.realNow();
-  const until = new Date(now.getTime() + PRESSES.blocked.blockMs);
-  await upsertPayBlocks(context.db, [subject], { until, now });
-  throw blocked(context, until);
+  const until = new Date(now.getTime() + CHECKOUT_REQUEST_LIMITS.blocked.blockMs);
+  await upsertCardTestingBlocks(context.db, [subject], { until, now });
+  throw blockedError(context, until);
 }
 
-function blocked({ realNow }: Context, until: Date): ShopError {
+function blockedError({ realNow }: Context, until: Date): AppError {
   const retryAfter = Math.ceil((until.getTime() - realNow().getTime()) / 1000);
-  return new ShopError('pay_blocked', {
-    message: `Too many payments were tried from here. Please try again ${inWords(retryAfter)}, or ask the seller.`,
+  return new AppError('pay_blocked', {
+    message: `Too many payments were tried from here. Please try again ${formatWait(retryAfter)}, or ask the seller.`,
     facts: { retryAfter },
   });
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'in a minute';
   if (minutes <= 90) return `in ${minutes} minutes`;

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
-import { isCardRefusal } from '#domain/pay-brake.ts';
+import { isCardDecline } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
 
 /** A declined card as Stripe reports it now. */
-export type Refusal = {
+export type CardDecline = {
   /** Charge id, or payment intent id if no charge was made. */
   id: string;
   /** Attempt id from the metadata; null if there is none. */
@@ -19,39 +19,39 @@ export type Refusal = {
   currency: string;
 };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Further declines of one payment do not change the result. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /** Lists every card that was declined for a payment. `hasPaymentEvent`: there may be no charge. */
-export async function fetchRefusals(
+export async function fetchDeclines(
   context: Context,
   accountId: string,
   paymentId: string,
-  isAboutPayment: boolean,
-): Promise<Refusal[]> {
-  const seller = context.sellerStripe(accountId);
+  hasPaymentEvent: boolean,
+): Promise<CardDecline[]> {
+  const stripe = context.sellerStripe(accountId);
   const charges: Stripe.Charge[] = [];
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const after = charges.at(-1)?.id;
-    const asked = { payment_intent: paymentId, limit: PAGE, ...(after ? { starting_after: after } : {}) };
-    const page = await context.stripeLimiter.ask(accountId, false, () => seller.charges.list(asked));
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const lastId = charges.at(-1)?.id;
+    const params = { payment_intent: paymentId, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
+    const page = await context.stripeLimiter.schedule(accountId, false, () => stripe.charges.list(params));
     charges.push(...page.data);
     if (!page.has_more) break;
   }
-  const refusals = charges.flatMap(refusalOf);
-  if (charges.length > 0 || !isAboutPayment) return refusals;
-  const payment = await context.stripeLimiter.ask(accountId, false, () =>
-    seller.paymentIntents.retrieve(paymentId),
+  const declines = charges.flatMap(toDecline);
+  if (charges.length > 0 || !hasPaymentEvent) return declines;
+  const payment = await context.stripeLimiter.schedule(accountId, false, () =>
+    stripe.paymentIntents.retrieve(paymentId),
   );
-  return uncharged(payment, context.now());
+  return declineWithoutCharge(payment, context.now());
 }
 
-function refusalOf(charge: Stripe.Charge): Refusal[] {
+function toDecline(charge: Stripe.Charge): CardDecline[] {
   const { id, status, failure_code: code, payment_method_details: method, created } = charge;
   // Debits fail days later for lack of funds and are not used for card testing.
   if (status !== 'failed' || method?.type !== 'card') return [];
-  return isCardRefusal(code ?? '')
+  return isCardDecline(code ?? '')
     ? [
         {
           id,
@@ -68,10 +68,10 @@ function refusalOf(charge: Stripe.Charge): Refusal[] {
 }
 
 /** A card whose authentication failed. The payment intent has no time of the failure. */
-function uncharged(payment: Stripe.PaymentIntent, now: Date): Refusal[] {
+function declineWithoutCharge(payment: Stripe.PaymentIntent, now: Date): CardDecline[] {
   const { id, last_payment_error: error, metadata, amount, currency } = payment;
   const method = error?.payment_method;
-  if (!error || method?.type !== 'card' || !isCardRefusal(error.code ?? '')) return [];
+  if (!error || method?.type !== 'card' || !isCardDecline(error.code ?? '')) return [];
   return [
     {
       id,

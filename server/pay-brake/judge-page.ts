@@ -1,66 +1,66 @@
-import { PAGE_PAUSE_MS, PAGE_REFUSED, pauseFor, type RefusedTimes } from '#domain/pay-brake.ts';
+import { PAGE_PAUSE_MS, PAGE_DECLINES_LIMIT, decidePause, type DeclineTimes } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/db/pages.ts';
-import { findLastPaid, listRefusedTimes } from '#server/db/payment-failures.ts';
+import { findLastPaymentTime, listDeclinedTimes } from '#server/db/payment-failures.ts';
 
-import { pauseUnder, ringAfterPause } from './pause-page.ts';
+import { pausePayments, wakeAfterPause } from './pause-page.ts';
 
-type OfPage = { pageId: string; sellerId: string; accountId: string };
+type PageRef = { pageId: string; sellerId: string; accountId: string };
 
 /**
  * Pauses payments on a page after too many declined cards. Before that, it asks Stripe for a successful payment in between,
  * whose event may be delayed. Safe to call repeatedly; each pause starts a new count.
  */
-export async function judgePage(context: Context, { accountId, ...of }: OfPage): Promise<void> {
-  const begin = await context.db.transaction(async (tx) => {
-    const page = await findPageForUpdate(tx, of.sellerId, of.pageId);
+export async function evaluatePagePause(context: Context, { accountId, ...pageRef }: PageRef): Promise<void> {
+  const declinesSince = await context.db.transaction(async (tx) => {
+    const page = await findPageForUpdate(tx, pageRef.sellerId, pageRef.pageId);
     if (!page) return null;
     if (isPaused(context, page)) {
       // Declines on sessions that are still open belong to the same wave.
-      await updatePage(tx, of.sellerId, of.pageId, { refusalsFrom: context.now() });
+      await updatePage(tx, pageRef.sellerId, pageRef.pageId, { failuresCountedFrom: context.now() });
       return null;
     }
-    const { refused, paidAt } = await timesOf(context, tx, page);
-    return pauseFor({ refused, paidAt }) && Math.max(Math.min(...refused), paidAt ?? 0);
+    const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
+    return decidePause({ declinedAt: declinedTimes, paidAt }) && Math.max(Math.min(...declinedTimes), paidAt ?? 0);
   });
-  if (begin === null) return;
-  const paidAtProvider = await lastPaidAtProvider(context, accountId, of.pageId, begin);
-  const paused = await context.db.transaction(async (tx) => {
-    const page = await findPageForUpdate(tx, of.sellerId, of.pageId);
+  if (declinesSince === null) return;
+  const paidAtStripe = await findLastPaymentAtStripe(context, accountId, pageRef.pageId, declinesSince);
+  const isPausedNow = await context.db.transaction(async (tx) => {
+    const page = await findPageForUpdate(tx, pageRef.sellerId, pageRef.pageId);
     if (!page || isPaused(context, page)) return false;
-    const { refused, paidAt } = await timesOf(context, tx, page);
-    const pause = pauseFor({ refused, paidAt: Math.max(paidAt ?? 0, paidAtProvider ?? 0) || null });
+    const { declinedAt: declinedTimes, paidAt } = await loadDeclineTimes(context, tx, page);
+    const pause = decidePause({ declinedAt: declinedTimes, paidAt: Math.max(paidAt ?? 0, paidAtStripe ?? 0) || null });
     if (!pause) return false;
     const until = new Date(context.realNow().getTime() + PAGE_PAUSE_MS);
-    await pauseUnder(context, tx, page, { until, actor: 'shop', refused: pause.count });
+    await pausePayments(context, tx, page, { until, actor: 'shop', declineCount: pause.count });
     return true;
   });
-  if (paused) ringAfterPause(context);
+  if (isPausedNow) wakeAfterPause(context);
 }
 
 const isPaused = ({ realNow }: Context, { pausedUntil }: PageRow): boolean =>
   pausedUntil !== null && pausedUntil > realNow();
 
-async function timesOf(
+async function loadDeclineTimes(
   { mode, now }: Context,
   tx: Db,
-  { id: pageId, sellerId, refusalsFrom }: PageRow,
-): Promise<RefusedTimes> {
+  { id: pageId, sellerId, failuresCountedFrom: refusalsFrom }: PageRow,
+): Promise<DeclineTimes> {
   const after = new Date(
-    Math.max(now().getTime() - PAGE_REFUSED.inARowWithinMs, refusalsFrom?.getTime() ?? 0),
+    Math.max(now().getTime() - PAGE_DECLINES_LIMIT.consecutiveWithinMs, refusalsFrom?.getTime() ?? 0),
   );
-  const refused = await listRefusedTimes(tx, mode, pageId, after);
-  const paidAt = await findLastPaid(tx, mode, { sellerId, pageId }, after);
-  return { refused: refused.map((at) => at.getTime()), paidAt: paidAt?.getTime() ?? null };
+  const declinedTimes = await listDeclinedTimes(tx, mode, pageId, after);
+  const paidAt = await findLastPaymentTime(tx, mode, { sellerId, pageId }, after);
+  return { declinedAt: declinedTimes.map((at) => at.getTime()), paidAt: paidAt?.getTime() ?? null };
 }
 
-const PAGE = 100;
-const MOST_PAGES = 10;
+const PAGE_SIZE = 100;
+const MAX_PAGES = 10;
 
 /** Finds the latest payment of a page after a time in the account's charges. Subscription charges do not name a page. */
-async function lastPaidAtProvider(
+async function findLastPaymentAtStripe(
   context: Context,
   accountId: string,
   pageId: string,
@@ -68,16 +68,16 @@ async function lastPaidAtProvider(
 ): Promise<number | null> {
   const { charges } = context.sellerStripe(accountId);
   const created = { gte: Math.floor(after / 1000) };
-  let last: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const asked = { created, limit: PAGE, ...(last ? { starting_after: last } : {}) };
-    const page = await context.stripeLimiter.ask(accountId, false, () => charges.list(asked));
-    const paid = page.data.find(
+  let lastId: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const params = { created, limit: PAGE_SIZE, ...(lastId ? { starting_after: lastId } : {}) };
+    const page = await context.stripeLimiter.schedule(accountId, false, () => charges.list(params));
+    const payment = page.data.find(
       ({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId,
     );
-    last = page.data.at(-1)?.id;
-    if (paid) return paid.created * 1000;
-    if (!page.has_more || !last) break;
+    lastId = page.data.at(-1)?.id;
+    if (payment) return payment.created * 1000;
+    if (!page.has_more || !lastId) break;
   }
   return null;
 }

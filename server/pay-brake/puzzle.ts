@@ -1,49 +1,49 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-import { PUZZLE_LIFE_MS } from '#domain/pay-brake.ts';
-import { nonceOf, PUZZLE_BITS, PUZZLE_PARTS, readProof, textOfTry, type Puzzle } from '#domain/puzzle.ts';
+import { CHALLENGE_LIFETIME_MS } from '#domain/pay-brake.ts';
+import { getNonce, CHALLENGE_BITS, CHALLENGE_PARTS, parseSolution, getHashInput, type ProofOfWorkChallenge } from '#domain/puzzle.ts';
 
 import type { Context } from '#server/context.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
 
 /** Action, page and client address for which a challenge is issued: a solution is valid only for these. */
-export type Asked = { act: 'pay' | 'coupon'; pageId: string; address: string };
+export type ChallengeSubject = { action: 'pay' | 'coupon'; pageId: string; address: string };
 
-type Keys = Pick<Context, 'secrets' | 'realNow'>;
+type ChallengeContext = Pick<Context, 'secrets' | 'realNow'>;
 
-const signedText = ({ act, pageId, address }: Asked, nonce: string, until: string): string =>
-  `puzzle ${act} ${pageId} ${address} ${nonce} ${until}`;
+const signedText = ({ action, pageId, address }: ChallengeSubject, nonce: string, until: string): string =>
+  `puzzle ${action} ${pageId} ${address} ${nonce} ${until}`;
 
 /** Creates a stateless challenge: its subject and expiry are part of the signature. */
-export function newPuzzle(context: Keys, asked: Asked): Puzzle {
+export function createChallenge(context: ChallengeContext, subject: ChallengeSubject): ProofOfWorkChallenge {
   const nonce = randomBytes(12).toString('base64url');
-  const until = (context.realNow().getTime() + PUZZLE_LIFE_MS).toString(36);
-  const question = [nonce, until, context.secrets.hash(signedText(asked, nonce, until))].join('.');
-  return { question, parts: PUZZLE_PARTS, bits: PUZZLE_BITS };
+  const until = (context.realNow().getTime() + CHALLENGE_LIFETIME_MS).toString(36);
+  const question = [nonce, until, context.secrets.hash(signedText(subject, nonce, until))].join('.');
+  return { question, parts: CHALLENGE_PARTS, bits: CHALLENGE_BITS };
 }
 
 /** Returns true if a solution is correct, in time, used for the first time and belongs to this subject. */
-export async function isSolved(context: Context, asked: Asked, proof: string): Promise<boolean> {
-  const read = readProof(proof);
-  if (!read) return false;
-  const { question, numbers } = read;
+export async function isChallengeSolved(context: Context, subject: ChallengeSubject, proof: string): Promise<boolean> {
+  const parsedProof = parseSolution(proof);
+  if (!parsedProof) return false;
+  const { challenge: question, numbers } = parsedProof;
   const [nonce = '', until = '', signature = ''] = question.split('.');
-  const right = context.secrets.hashes(signedText(asked, nonce, until));
-  if (!right.some((one) => isSame(signature, one))) return false;
-  const end = Number.parseInt(until, 36);
-  if (!(end > context.realNow().getTime())) return false;
-  if (numbers.length !== PUZZLE_PARTS || !areRight(nonceOf(question), numbers)) return false;
-  return isFirstUse(context.db, `puzzle:${nonce}`, new Date(end));
+  const validSignatures = context.secrets.candidateHashes(signedText(subject, nonce, until));
+  if (!validSignatures.some((validSignature) => isEqualConstantTime(signature, validSignature))) return false;
+  const expiresAtMs = Number.parseInt(until, 36);
+  if (!(expiresAtMs > context.realNow().getTime())) return false;
+  if (numbers.length !== CHALLENGE_PARTS || !areSolutions(getNonce(question), numbers)) return false;
+  return isFirstUse(context.db, `puzzle:${nonce}`, new Date(expiresAtMs));
 }
 
-function isSame(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
-  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+function isEqualConstantTime(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
 /** Checks every part, even after a wrong one. */
-const areRight = (nonce: string, numbers: readonly number[]): boolean =>
-  numbers.filter((number, part) => {
-    const begin = hash('sha256', textOfTry(nonce, part, number), 'buffer').readUInt32BE(0);
-    return begin >>> (32 - PUZZLE_BITS) === 0;
-  }).length === PUZZLE_PARTS;
+const areSolutions = (nonce: string, numbers: readonly number[]): boolean =>
+  numbers.filter((number, index) => {
+    const firstWord = hash('sha256', getHashInput(nonce, index, number), 'buffer').readUInt32BE(0);
+    return firstWord >>> (32 - CHALLENGE_BITS) === 0;
+  }).length === CHALLENGE_PARTS;

@@ -1,57 +1,57 @@
-import { CARDS_REFUSED } from '#domain/pay-brake.ts';
+import { DECLINED_CARDS_LIMIT } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
-import { findAttempt, findOpenAttemptOver, type Attempt } from '#server/db/attempts.ts';
+import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockPage } from '#server/db/holds.ts';
-import { upsertPayBlocks } from '#server/db/pay-blocks.ts';
+import { upsertCardTestingBlocks } from '#server/db/pay-blocks.ts';
 import {
-  countRefusedCards,
+  countDeclinedCards,
   insertPaymentFailures,
   type PaymentFailure,
-  type Who,
+  type PayerKey,
 } from '#server/db/payment-failures.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
 
-import type { Refusal } from './fetch-refusals.ts';
-import { judgePage } from './judge-page.ts';
-import { buyerHashOf, cardKeyOf } from './who.ts';
+import type { CardDecline } from './fetch-refusals.ts';
+import { evaluatePagePause } from './judge-page.ts';
+import { hashBuyer, hashCard } from './who.ts';
 
 /** The limit is wider in a sandbox, where one person plays all buyers. It applies even if request limits are off. */
-const mostCards = (context: Context): number => CARDS_REFUSED.most * (limitFactor(context) ?? 1);
+const maxDeclinedCards = (context: Context): number => DECLINED_CARDS_LIMIT.max * (limitFactor(context) ?? 1);
 
 /** Stores declined cards of our pages, blocks visitors and buyers, and pauses pages. Known declines change nothing. */
-export async function recordRefusals(
+export async function recordDeclines(
   context: Context,
   accountId: string,
-  refusals: readonly Refusal[],
+  declines: readonly CardDecline[],
 ): Promise<void> {
-  const rows: { attempt: Attempt; failure: PaymentFailure }[] = [];
-  for (const refusal of refusals) {
-    const attempt = await attemptOf(context, accountId, refusal);
-    if (attempt) rows.push({ attempt, failure: failureOf(context, attempt, refusal) });
+  const rows: { attempt: CheckoutAttempt; failure: PaymentFailure }[] = [];
+  for (const decline of declines) {
+    const attempt = await findDeclinedAttempt(context, accountId, decline);
+    if (attempt) rows.push({ attempt, failure: toPaymentFailure(context, attempt, decline) });
   }
-  for (const [pageId, ofPage] of Map.groupBy(rows, ({ attempt }) => attempt.pageId)) {
+  for (const [pageId, pageRows] of Map.groupBy(rows, ({ attempt }) => attempt.pageId)) {
     await context.db.transaction(async (tx) => {
       await lockPage(tx, pageId);
-      const failures = ofPage.map(({ failure }) => failure);
-      await blockThoseOf(context, tx, await insertPaymentFailures(tx, failures));
+      const failures = pageRows.map(({ failure }) => failure);
+      await blockVisitorsAndBuyers(context, tx, await insertPaymentFailures(tx, failures));
     });
-    const [first] = ofPage;
+    const [first] = pageRows;
     // Runs even if all declines are known: the process that stored them may have been killed before this.
-    if (first) await judgePage(context, { pageId, sellerId: first.attempt.sellerId, accountId });
+    if (first) await evaluatePagePause(context, { pageId, sellerId: first.attempt.sellerId, accountId });
   }
 }
 
 /** Finds the attempt of a decline. A subscription's first payment carries no attempt id: buyer and price identify it. */
-async function attemptOf(
+async function findDeclinedAttempt(
   { db, mode }: Context,
   accountId: string,
-  { attemptId, email, amount, currency }: Refusal,
-): Promise<Attempt | null> {
+  { attemptId, email, amount, currency }: CardDecline,
+): Promise<CheckoutAttempt | null> {
   if (attemptId === null) {
-    const over = { accountId, email: email ?? '', total: amount, currency: currency.toUpperCase() };
-    return email === null ? null : findOpenAttemptOver(db, mode, over);
+    const criteria = { accountId, email: email ?? '', total: amount, currency: currency.toUpperCase() };
+    return email === null ? null : findOpenAttemptFor(db, mode, criteria);
   }
   const attempt = UUID.test(attemptId) ? await findAttempt(db, mode, attemptId) : null;
   return attempt?.accountId === accountId ? attempt : null;
@@ -59,31 +59,31 @@ async function attemptOf(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const failureOf = (context: Context, attempt: Attempt, refusal: Refusal): PaymentFailure => ({
+const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: CardDecline): PaymentFailure => ({
   mode: context.mode,
   accountId: attempt.accountId,
-  chargeId: refusal.id,
+  chargeId: decline.id,
   pageId: attempt.pageId,
   attemptId: attempt.id,
-  cardKey: refusal.fingerprint === null ? null : cardKeyOf(context, refusal.fingerprint),
+  cardKey: decline.fingerprint === null ? null : hashCard(context, decline.fingerprint),
   visitorKey: attempt.visitorKey,
-  buyerKey: attempt.buyerKey === null ? null : buyerHashOf(context, attempt.buyerKey),
-  code: refusal.code.slice(0, 100),
-  createdAt: refusal.at,
+  buyerKey: attempt.buyerKey === null ? null : hashBuyer(context, attempt.buyerKey),
+  code: decline.code.slice(0, 100),
+  createdAt: decline.at,
 });
 
 /** Blocks visitors and buyers whose new declines add up to too many different cards. */
-async function blockThoseOf(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
-  const after = new Date(context.now().getTime() - CARDS_REFUSED.withinMs);
-  const people = new Map<string, Who>(
+async function blockVisitorsAndBuyers(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
+  const since = new Date(context.now().getTime() - DECLINED_CARDS_LIMIT.withinMs);
+  const filters = new Map<string, PayerKey>(
     failures.flatMap(({ visitorKey, buyerKey }) => [
       ...(visitorKey === null ? [] : [[visitorKey, { visitorKey }] as const]),
       ...(buyerKey === null ? [] : [[buyerKey, { buyerKey }] as const]),
     ]),
   );
   const subjects: string[] = [];
-  for (const [subject, who] of people)
-    if ((await countRefusedCards(tx, context.mode, who, after)) >= mostCards(context)) subjects.push(subject);
+  for (const [subject, filter] of filters)
+    if ((await countDeclinedCards(tx, context.mode, filter, since)) >= maxDeclinedCards(context)) subjects.push(subject);
   const now = context.realNow();
-  await upsertPayBlocks(tx, subjects, { until: new Date(now.getTime() + CARDS_REFUSED.blockMs), now });
+  await upsertCardTestingBlocks(tx, subjects, { until: new Date(now.getTime() + DECLINED_CARDS_LIMIT.blockMs), now });
 }

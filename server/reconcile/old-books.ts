@@ -3,24 +3,24 @@ import { listOrdersWithoutSubscription, listSalesWithoutRefunds } from '#server/
 import type { Subject } from '#server/ledger/subject.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 
-const MOST_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Completes rows of earlier versions: fetches missing refunds and subscriptions. */
-export async function completeOldBooks(context: Context): Promise<void> {
+export async function completeOldRows(context: Context): Promise<void> {
   const { db, mode } = context;
-  for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, MOST_AT_ONCE))
-    if (subscriptionId) await unlessItFails(context, { accountId, kind: 'subscription', id: subscriptionId });
+  for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, BATCH_SIZE))
+    if (subscriptionId) await tryUpdateLedger(context, { accountId, kind: 'subscription', id: subscriptionId });
   for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(
     db,
     mode,
-    MOST_AT_ONCE,
+    BATCH_SIZE,
   )) {
-    const id = chargeId ?? (await chargeOf(context, accountId, paymentIntentId));
-    if (id) await unlessItFails(context, { accountId, kind: 'charge', id });
+    const id = chargeId ?? (await findChargeId(context, accountId, paymentIntentId));
+    if (id) await tryUpdateLedger(context, { accountId, kind: 'charge', id });
   }
 }
 
-async function chargeOf(
+async function findChargeId(
   context: Context,
   accountId: string,
   paymentIntentId: string | null,
@@ -36,7 +36,7 @@ async function chargeOf(
   }
 }
 
-async function unlessItFails(context: Context, subject: Subject): Promise<void> {
+async function tryUpdateLedger(context: Context, subject: Subject): Promise<void> {
   try {
     await updateLedger(context, [subject]);
   } catch (error) {

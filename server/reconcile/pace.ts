@@ -1,71 +1,71 @@
 /** Rate of background requests to Stripe. */
-export type Pace = {
+export type RequestRate = {
   /** Resolves when the next request may be sent. */
-  take: () => Promise<void>;
+  acquire: () => Promise<void>;
   /** Reports a 429 from Stripe. */
-  slow: () => void;
+  slowDown: () => void;
 };
 
-type Timing = { now: () => number; wait: (ms: number) => Promise<void> };
+type Timing = { now: () => number; sleep: (ms: number) => Promise<void> };
 
 export const REQUESTS_PER_SECOND = 5;
-const GAP_MS = 1000 / REQUESTS_PER_SECOND;
+const MIN_INTERVAL_MS = 1000 / REQUESTS_PER_SECOND;
 /** Shorter than the timeout of callers, even if several wait. */
-const LONGEST_GAP_MS = 1000;
+const MAX_INTERVAL_MS = 1000;
 /** After this time without a 429 the rate doubles again. */
 const RECOVERY_MS = 30_000;
 
 const REAL: Timing = {
   now: () => performance.now(),
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
 };
 
-export const UNHURRIED: Pace = { take: () => Promise.resolve(), slow: () => undefined };
+export const UNLIMITED: RequestRate = { acquire: () => Promise.resolve(), slowDown: () => undefined };
 
 /** Allows five requests a second, and fewer for a while after each 429. */
-export function openPace({ now, wait }: Timing = REAL): Pace {
-  let gap = GAP_MS;
+export function createRequestRate({ now, sleep }: Timing = REAL): RequestRate {
+  let intervalMs = MIN_INTERVAL_MS;
   let slowedAt = 0;
   /** Time at which the next request may be sent. */
-  let next = now();
+  let nextAt = now();
 
-  function recover(at: number): void {
-    while (gap > GAP_MS && at - slowedAt >= RECOVERY_MS) {
-      gap = Math.max(GAP_MS, gap / 2);
+  function recover(timeMs: number): void {
+    while (intervalMs > MIN_INTERVAL_MS && timeMs - slowedAt >= RECOVERY_MS) {
+      intervalMs = Math.max(MIN_INTERVAL_MS, intervalMs / 2);
       slowedAt += RECOVERY_MS;
     }
   }
 
   /** End of the queue; each caller waits for the one before. */
-  let last = Promise.resolve();
+  let queueTail = Promise.resolve();
 
-  async function turn(): Promise<void> {
-    for (let delay = next - now(); delay > 0; delay = next - now()) await wait(delay);
+  async function waitForSlot(): Promise<void> {
+    for (let delay = nextAt - now(); delay > 0; delay = nextAt - now()) await sleep(delay);
     recover(now());
-    next = now() + gap;
+    nextAt = now() + intervalMs;
   }
 
   return {
-    take: () => (last = last.then(turn)),
-    slow: () => {
+    acquire: () => (queueTail = queueTail.then(waitForSlot)),
+    slowDown: () => {
       slowedAt = now();
-      gap = Math.min(LONGEST_GAP_MS, gap * 2);
-      next = Math.max(next, slowedAt + gap);
+      intervalMs = Math.min(MAX_INTERVAL_MS, intervalMs * 2);
+      nextAt = Math.max(nextAt, slowedAt + intervalMs);
     },
   };
 }
 
 /** Delays every request, including retries, to the given rate. */
-const pacedFetch =
-  (pace: Pace, next: typeof fetch): typeof fetch =>
+const limitFetch =
+  (requestRate: RequestRate, innerFetch: typeof fetch): typeof fetch =>
   async (input, init) => {
-    await pace.take();
-    const answer = await next(input, init);
-    if (answer.status === 429) pace.slow();
-    return answer;
+    await requestRate.acquire();
+    const response = await innerFetch(input, init);
+    if (response.status === 429) requestRate.slowDown();
+    return response;
   };
 
-export const atPace =
-  (pace: Pace = openPace()) =>
-  (next: typeof fetch): typeof fetch =>
-    pacedFetch(pace, next);
+export const rateLimitedFetch =
+  (requestRate: RequestRate = createRequestRate()) =>
+  (innerFetch: typeof fetch): typeof fetch =>
+    limitFetch(requestRate, innerFetch);

@@ -1,54 +1,54 @@
 import { expect, test } from 'vitest';
 
-import { atPace, openPace, REQUESTS_PER_SECOND } from './pace.ts';
+import { rateLimitedFetch, createRequestRate, REQUESTS_PER_SECOND } from './pace.ts';
 
 /** A clock that only `advance` moves. */
-function timing() {
-  let at = 0;
-  const waits: { until: number; go: () => void }[] = [];
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+function createFakeTime() {
+  let nowMs = 0;
+  const pendingWaits: { until: number; resolve: () => void }[] = [];
+  const flush = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    now: () => at,
-    wait: (ms: number) => new Promise<void>((go) => void waits.push({ until: at + ms, go })),
-    pass: async (ms: number) => {
-      await settled();
-      at += ms;
-      for (const wait of waits.filter(({ until }) => until <= at)) wait.go();
-      await settled();
+    now: () => nowMs,
+    sleep: (ms: number) => new Promise<void>((resolve) => void pendingWaits.push({ until: nowMs + ms, resolve })),
+    advance: async (ms: number) => {
+      await flush();
+      nowMs += ms;
+      for (const pending of pendingWaits.filter(({ until }) => until <= nowMs)) pending.resolve();
+      await flush();
     },
   };
 }
 
 test('never exceeds the rate for any number of concurrent requests', async () => {
-  const time = timing();
-  const pace = openPace(time);
+  const fakeTime = createFakeTime();
+  const requestRate = createRequestRate(fakeTime);
   const times: number[] = [];
-  for (let index = 0; index < 40; index++) void pace.take().then(() => times.push(time.now()));
-  for (let ms = 0; ms < 8000; ms += 20) await time.pass(20);
+  for (let index = 0; index < 40; index++) void requestRate.acquire().then(() => times.push(fakeTime.now()));
+  for (let ms = 0; ms < 8000; ms += 20) await fakeTime.advance(20);
   expect(times).toHaveLength(40);
-  for (const from of times) {
-    const within = times.filter((one) => one >= from && one < from + 1000);
-    expect(within.length).toBeLessThanOrEqual(REQUESTS_PER_SECOND);
+  for (const start of times) {
+    const inWindow = times.filter((instant) => instant >= start && instant < start + 1000);
+    expect(inWindow.length).toBeLessThanOrEqual(REQUESTS_PER_SECOND);
   }
 });
 
 test('slows down after a 429 and recovers afterwards', async () => {
-  const time = timing();
-  let refuse = true;
-  const road = atPace(openPace(time))(() =>
-    Promise.resolve(new Response('', { status: refuse ? 429 : 200 })),
+  const fakeTime = createFakeTime();
+  let isRateLimited = true;
+  const transport = rateLimitedFetch(createRequestRate(fakeTime))(() =>
+    Promise.resolve(new Response('', { status: isRateLimited ? 429 : 200 })),
   );
-  let done = 0;
-  const ask = () => void road('https://api.example.com/').then(() => (done += 1));
-  for (let index = 0; index < 4; index++) ask();
-  for (let ms = 0; ms < 1200; ms += 20) await time.pass(20);
-  const slowed = done;
-  expect(slowed).toBeLessThan(4);
-  refuse = false;
-  await time.pass(10_000);
-  await time.pass(120_000);
-  done = 0;
-  for (let index = 0; index < 5; index++) ask();
-  for (let ms = 0; ms < 1000; ms += 20) await time.pass(20);
-  expect(done).toBe(5);
+  let doneCount = 0;
+  const sendRequest = () => void transport('https://api.example.com/').then(() => (doneCount += 1));
+  for (let index = 0; index < 4; index++) sendRequest();
+  for (let ms = 0; ms < 1200; ms += 20) await fakeTime.advance(20);
+  const doneWhileLimited = doneCount;
+  expect(doneWhileLimited).toBeLessThan(4);
+  isRateLimited = false;
+  await fakeTime.advance(10_000);
+  await fakeTime.advance(120_000);
+  doneCount = 0;
+  for (let index = 0; index < 5; index++) sendRequest();
+  for (let ms = 0; ms < 1000; ms += 20) await fakeTime.advance(20);
+  expect(doneCount).toBe(5);
 });

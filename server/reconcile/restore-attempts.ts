@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 
-import { buyerKeyOf } from '#domain/buyer-key.ts';
-import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { normalizeBuyerEmail } from '#domain/buyer-key.ts';
+import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { Context } from '#server/context.ts';
-import { insertRestoredAttempt, listKnownAttempts } from '#server/db/attempts.ts';
+import { insertRestoredAttempt, listExistingAttemptIds } from '#server/db/attempts.ts';
 import { findVersionAt } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
-import { updateEventsReceived } from '#server/db/provider-events.ts';
+import { reprocessEvents } from '#server/db/provider-events.ts';
 
 /** An event of an attempt may be dated slightly before it. */
-const EARLIER_MS = 10 * 60_000;
+const EVENT_LEAD_MS = 10 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -21,43 +21,43 @@ export async function restoreAttempts(
   accountId: string,
   events: readonly Stripe.Event[],
 ): Promise<boolean> {
-  const named = new Map<string, string>();
+  const sessionByAttemptId = new Map<string, string>();
   for (const { type, data } of events) {
     if (type !== 'checkout.session.completed') continue;
     const { id, metadata } = data.object;
-    if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) named.set(metadata.attempt_id, id);
+    if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) sessionByAttemptId.set(metadata.attempt_id, id);
   }
   const { db, mode, realNow } = context;
-  const known = await listKnownAttempts(db, [...named.keys()]);
-  const restored: Restored[] = [];
-  for (const [attemptId, sessionId] of named) {
-    const attempt = known.has(attemptId) ? null : await attemptOf(context, accountId, attemptId, sessionId);
+  const knownIds = await listExistingAttemptIds(db, [...sessionByAttemptId.keys()]);
+  const restored: RestoredAttempt[] = [];
+  for (const [attemptId, sessionId] of sessionByAttemptId) {
+    const attempt = knownIds.has(attemptId) ? null : await restoreAttempt(context, accountId, attemptId, sessionId);
     if (attempt) restored.push(attempt);
   }
   if (restored.length === 0) return false;
-  const first = Math.min(...restored.map(({ createdAt }) => createdAt.getTime()));
+  const earliestMs = Math.min(...restored.map(({ createdAt }) => createdAt.getTime()));
   await db.transaction(async (tx) => {
     for (const attempt of restored) await insertRestoredAttempt(tx, attempt);
     // The inbox may have processed their events before the attempts were known, in this window or a later one.
-    const since = new Date(first - EARLIER_MS);
-    await updateEventsReceived(tx, { mode, accountId, since, now: realNow() });
+    const since = new Date(earliestMs - EVENT_LEAD_MS);
+    await reprocessEvents(tx, { mode, accountId, since, now: realNow() });
   });
   return true;
 }
 
-type Restored = Parameters<typeof insertRestoredAttempt>[1] & { createdAt: Date };
+type RestoredAttempt = Parameters<typeof insertRestoredAttempt>[1] & { createdAt: Date };
 
 /** Restores one attempt from its session; null if it is not ours. */
-async function attemptOf(
+async function restoreAttempt(
   context: Context,
   accountId: string,
   attemptId: string,
   sessionId: string,
-): Promise<Restored | null> {
+): Promise<RestoredAttempt | null> {
   const { db, mode, log } = context;
   const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
   const account = await findAccount(db, mode, accountId);
-  const attempt = account && (await attemptFrom(context, session, account.sellerId));
+  const attempt = account && (await attemptFromSession(context, session, account.sellerId));
   if (attempt?.id !== attemptId) {
     log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
     return null;
@@ -67,7 +67,7 @@ async function attemptOf(
 }
 
 /** Builds an attempt from a session; null if the session is not for a page of the seller. */
-async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Session, sellerId: string) {
+async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkout.Session, sellerId: string) {
   const {
     attempt_id: id = '',
     page_id: pageId = '',
@@ -95,15 +95,15 @@ async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Sessi
     discount: original - total,
     plan,
     email: session.customer_email,
-    buyerKey: session.customer_email === null ? null : buyerKeyOf(session.customer_email),
-    agreement: agreementOf(version, createdAt),
+    buyerKey: session.customer_email === null ? null : normalizeBuyerEmail(session.customer_email),
+    agreement: restoredAgreement(version, createdAt),
     sessionId: session.id,
     expiresAt: new Date(session.expires_at * 1000),
   };
 }
 
 /** An attempt always had the required acceptance; the accepted text is unknown. */
-function agreementOf(version: { schema: number; config: unknown }, at: Date) {
-  const { requireTerms, termsUrl, privacyUrl } = configFromStored(version.schema, version.config);
+function restoredAgreement(version: { schema: number; config: unknown }, at: Date) {
+  const { requireTerms, termsUrl, privacyUrl } = parseStoredConfig(version.schema, version.config);
   return { required: requireTerms, accepted: requireTerms, termsUrl, privacyUrl, at: at.toISOString() };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { DEMO_PAGE } from '#content/sample-pages.ts';
 import type { ImageSize } from '#domain/image.ts';
-import type { RunningShop } from '#server/app.ts';
+import type { App } from '#server/app.ts';
 import { createAccount } from '#server/auth/accounts.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
@@ -13,13 +13,13 @@ import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/context.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { insertPageVersion } from '#server/db/page-versions.ts';
-import { insertPage, updatePageLive } from '#server/db/pages.ts';
+import { insertPage, publishPageVersion } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
-import { upsertSeller } from '#server/db/sellers.ts';
+import { getOrCreateSellerId } from '#server/db/sellers.ts';
 import { claimSlug } from '#server/db/slugs.ts';
 import { findUserByEmail, type UserRow } from '#server/db/users.ts';
-import { keepOwnImage, mediaPath } from '#server/media/keep-images.ts';
-import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
+import { storeGeneratedImage, mediaPath } from '#server/media/keep-images.ts';
+import { getConnection, createOnboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';
 
@@ -33,24 +33,24 @@ const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
  * Creates the first content of the sandbox: a seller with a connected account, a plan and a page on sale. Only the process
  * that creates their account adds it. Returns a sign-in link for the seller.
  */
-export async function seedDemo(shop: RunningShop): Promise<string> {
-  const { context } = shop;
-  const known = await findUserByEmail(context.db, DEMO_EMAIL);
-  const made = known ? null : await makeAccount(context);
-  const user = known ?? made ?? (await findUserByEmail(context.db, DEMO_EMAIL));
+export async function seedDemo(app: App): Promise<string> {
+  const { context } = app;
+  const existing = await findUserByEmail(context.db, DEMO_EMAIL);
+  const created = existing ? null : await createDemoAccount(context);
+  const user = existing ?? created ?? (await findUserByEmail(context.db, DEMO_EMAIL));
   if (!user) throw new Error('The demo seller is neither there nor to be made');
-  const sellerId = await upsertSeller(context.db, user.id, context.now());
-  if (made) {
-    await connect(shop, sellerId);
+  const sellerId = await getOrCreateSellerId(context.db, user.id, context.now());
+  if (created) {
+    await connectStripe(app, sellerId);
     await publishDemo(context, sellerId);
   }
   const plan = await findPlanRow(context.db, sellerId, context.mode);
-  if (!plan?.status && (known || made)) await subscribe(context, sellerId);
+  if (!plan?.status && (existing || created)) await startDemoPlan(context, sellerId);
   return createSignInLink(context, user.id);
 }
 
 /** Null when another starting process has created the account in the meantime. */
-async function makeAccount(context: Context): Promise<UserRow | null> {
+async function createDemoAccount(context: Context): Promise<UserRow | null> {
   try {
     return await createAccount(context, { email: DEMO_EMAIL, password: null });
   } catch (error) {
@@ -60,8 +60,8 @@ async function makeAccount(context: Context): Promise<UserRow | null> {
 }
 
 /** Completes the sandbox's onboarding page, as a seller would. */
-async function connect({ context, sandbox }: RunningShop, sellerId: string): Promise<void> {
-  const link = await onboardingLink(context, sellerId, DEMO_EMAIL);
+async function connectStripe({ context, sandbox }: App, sellerId: string): Promise<void> {
+  const link = await createOnboardingLink(context, sellerId, DEMO_EMAIL);
   if (!link) return;
   const body = new URLSearchParams({
     action: 'submit',
@@ -73,11 +73,11 @@ async function connect({ context, sandbox }: RunningShop, sellerId: string): Pro
   await (sandbox
     ? sandbox.pages.request(new URL(link).pathname.replace(/^\/sandbox/, ''), form)
     : fetch(link, form));
-  await connectionOf(context, sellerId, true);
+  await getConnection(context, sellerId, true);
 }
 
 /** Starts a trial with a card that is charged after it, so that the page stays on sale. */
-async function subscribe(context: Context, sellerId: string): Promise<void> {
+async function startDemoPlan(context: Context, sellerId: string): Promise<void> {
   const { row } = await startTrial(context, { sellerId, email: DEMO_EMAIL }, 'starter');
   const { paymentMethods, customers } = context.stripe.plans;
   const customer = row.customerId ?? '';
@@ -98,7 +98,7 @@ async function publishDemo(context: Context, sellerId: string): Promise<void> {
     const page = await insertPage(tx, sellerId, now);
     await claimSlug(tx, { slug: 'demo', pageId: page.id, sellerId, now });
     await insertPageVersion(tx, { pageId: page.id, number: 1, config, now });
-    await updatePageLive(tx, sellerId, page.id, 1, now);
+    await publishPageVersion(tx, sellerId, page.id, 1, now);
     await upsertDraft(tx, { pageId: page.id, config, revision: 1, published: true, now });
   });
 }
@@ -112,6 +112,6 @@ async function storeImage(
   const bytes = await readFile(path.join(DEMO_FILES, file));
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const image = { ...size, sha256, bytes, extension: 'webp' } as const;
-  await keepOwnImage(context, sellerId, image);
+  await storeGeneratedImage(context, sellerId, image);
   return mediaPath(image);
 }

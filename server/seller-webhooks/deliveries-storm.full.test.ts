@@ -1,9 +1,9 @@
 import { inject, test } from 'vitest';
 
-import { deliverInStorm } from './testing-deliveries-storm.ts';
+import { deliverWithFaults } from './testing-deliveries-storm.ts';
 
 test(
   'delivers everything in order to faulty receivers with two workers',
-  () => deliverInStorm(inject('postgres') ? 500 : 100, 4),
+  () => deliverWithFaults(inject('postgres') ? 500 : 100, 4),
   300_000,
 );

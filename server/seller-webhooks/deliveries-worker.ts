@@ -2,51 +2,51 @@ import type { Context } from '#server/context.ts';
 import { claimDeliveries, hasDueDeliveries } from '#server/db/webhook-deliveries.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-import { openKnocks } from './knocks.ts';
-import { hourlySweep } from './sweep-messages.ts';
+import { createDeliveryPool } from './knocks.ts';
+import { createHourlySweep } from './sweep-messages.ts';
 
 /** Longer than one delivery can take. After it, other processes claim the deliveries of a dead process. */
 const LEASE_MS = 30_000;
 
 /** Starts the worker that sends due deliveries to sellers' endpoints. It does not wait for requests in flight. */
-export function openDeliveriesWorker(context: Context): Worker {
+export function createDeliveriesWorker(context: Context): Worker {
   const { db, log, mode, realNow } = context;
-  const knocks = openKnocks(context, () => worker.ring());
-  const sweep = hourlySweep(context);
+  const pool = createDeliveryPool(context, () => worker.wake());
+  const sweep = createHourlySweep(context);
   const worker = openWorker({
     name: 'deliveries',
     log,
-    round: async () => {
+    runOnce: async () => {
       await sweep();
-      const room = knocks.room();
-      if (!room) return false;
+      const capacity = pool.getCapacity();
+      if (!capacity) return false;
       const now = realNow();
-      const leased = new Date(now.getTime() + LEASE_MS);
-      const taken = await claimDeliveries(db, { mode, now, ...room }, leased);
-      for (const delivery of taken) knocks.begin(delivery);
+      const leasedUntil = new Date(now.getTime() + LEASE_MS);
+      const claimed = await claimDeliveries(db, { mode, now, ...capacity }, leasedUntil);
+      for (const delivery of claimed) pool.start(delivery);
       // Every free slot is taken; the worker wakes when a delivery ends.
       return false;
     },
     isDue: async () => {
-      const room = knocks.room();
-      return room !== null && hasDueDeliveries(db, { mode, now: realNow(), ...room });
+      const capacity = pool.getCapacity();
+      return capacity !== null && hasDueDeliveries(db, { mode, now: realNow(), ...capacity });
     },
   });
 
-  async function settled(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     for (;;) {
-      const { ended } = knocks.count();
-      await worker.settled();
-      const now = knocks.count();
+      const { finished: ended } = pool.getCounts();
+      await worker.waitUntilIdle();
+      const counts = pool.getCounts();
       // A delivery that ended during the check may have made another one due.
-      if (now.underWay === 0 && now.ended === ended) return;
-      await knocks.oneEnded();
+      if (counts.inFlight === 0 && counts.finished === ended) return;
+      await pool.waitForOne();
     }
   }
 
   async function close(): Promise<void> {
     await worker.close();
-    await knocks.allEnded();
+    await pool.waitForAll();
   }
-  return { ring: worker.ring, settled, close };
+  return { wake: worker.wake, waitUntilIdle, close };
 }

@@ -1,97 +1,97 @@
 import { STATUS_CODES } from 'node:http';
 
-import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS } from '#domain/webhook-endpoint.ts';
+import { MAX_WEBHOOK_RESPONSE_BYTES, WEBHOOK_TIMEOUT_MS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { DueDelivery } from '#server/db/webhook-deliveries.ts';
-import { guardedRequest, type GuardedAnswer } from '#server/outgoing/guarded-request.ts';
-import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
+import { guardedRequest, type GuardedResponse } from '#server/outgoing/guarded-request.ts';
+import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-fault.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-import { sentText } from './sent-text.ts';
-import { signatureHeaders } from './sign.ts';
+import { renderRequestBody } from './sent-text.ts';
+import { createSignatureHeaders } from './sign.ts';
 
 /** Result of one delivery attempt. `problem` is null when the event was delivered. */
-export type Knock = {
+export type DeliveryAttempt = {
   at: Date;
   tookMs: number;
   sent: [name: string, value: string][];
   /** Null if there was no response. */
-  answer: GuardedAnswer | null;
+  answer: GuardedResponse | null;
   address: string | null;
   problem: string | null;
 };
 
 const GONE = 410;
 
-export async function knock(context: Context, delivery: DueDelivery): Promise<Knock> {
+export async function deliver(context: Context, delivery: DueDelivery): Promise<DeliveryAttempt> {
   const at = context.realNow();
-  const begun = performance.now();
-  const message = messageOf(context, delivery, at);
-  const knocked = (rest: Pick<Knock, 'answer' | 'address' | 'problem'>): Knock => ({
+  const startedAt = performance.now();
+  const request = buildRequest(context, delivery, at);
+  const toAttempt = (outcome: Pick<DeliveryAttempt, 'answer' | 'address' | 'problem'>): DeliveryAttempt => ({
     at,
-    tookMs: Math.round(performance.now() - begun),
-    sent: message?.headers ?? [],
-    ...rest,
+    tookMs: Math.round(performance.now() - startedAt),
+    sent: request?.headers ?? [],
+    ...outcome,
   });
-  if (!message) return knocked({ answer: null, address: null, problem: UNREADABLE_SECRET });
-  if (endsNowhere(delivery)) return knocked({ answer: null, address: null, problem: NEVER_ENDED });
+  if (!request) return toAttempt({ answer: null, address: null, problem: UNREADABLE_SECRET });
+  if (hasCrashedTooOften(delivery)) return toAttempt({ answer: null, address: null, problem: NEVER_FINISHED });
   try {
     const answer = await guardedRequest(context, {
-      ...message,
+      ...request,
       url: delivery.url,
       method: 'POST',
       timeoutMs: WEBHOOK_TIMEOUT_MS,
-      maxBytes: WEBHOOK_ANSWER_BYTES,
+      maxBytes: MAX_WEBHOOK_RESPONSE_BYTES,
     });
-    return knocked({ answer, address: answer.address, problem: problemOf(answer) });
+    return toAttempt({ answer, address: answer.address, problem: describeProblem(answer) });
   } catch (error) {
-    return knocked({ answer: null, ...faultOf(context, error, delivery) });
+    return toAttempt({ answer: null, ...toFailure(context, error, delivery) });
   }
 }
 
 /** Number of process crashes during a delivery after which it fails. */
-const MOST_UNENDED = 3;
-export const endsNowhere = ({ unended }: DueDelivery): boolean => unended >= MOST_UNENDED;
-const NEVER_ENDED = 'We could not send it: several tries did not come to an end.';
+const MAX_UNFINISHED_TRIES = 3;
+export const hasCrashedTooOften = ({ unfinishedTries: unended }: DueDelivery): boolean => unended >= MAX_UNFINISHED_TRIES;
+const NEVER_FINISHED = 'We could not send it: several tries did not come to an end.';
 
-export const isGone = ({ answer }: Knock): boolean => answer?.status === GONE;
+export const isGone = ({ answer }: DeliveryAttempt): boolean => answer?.status === GONE;
 
 const UNREADABLE_SECRET = 'The secret of this webhook cannot be read any more. Make a new one.';
 
-function faultOf({ log }: Context, error: unknown, { id }: DueDelivery): Pick<Knock, 'address' | 'problem'> {
-  const isFault = error instanceof OutgoingFault;
-  if (!isFault && !(error instanceof RefusedAddress)) {
+function toFailure({ log }: Context, error: unknown, { id }: DueDelivery): Pick<DeliveryAttempt, 'address' | 'problem'> {
+  const isFault = error instanceof OutgoingError;
+  if (!isFault && !(error instanceof BlockedAddressError)) {
     log.error({ err: error, delivery: id }, 'a webhook could not be sent');
     return { address: null, problem: 'We could not send it.' };
   }
   log.info({ delivery: id, reason: isFault ? error.code : 'address_refused' }, 'a webhook did not arrive');
-  return { address: isFault ? error.address : null, problem: error.words };
+  return { address: isFault ? error.address : null, problem: error.userMessage };
 }
 
-export const userAgentOf = ({ config }: Context): string =>
+export const getUserAgent = ({ config }: Context): string =>
   `Tillwright-Webhooks/1 (+${config.appUrl}/developers/webhooks)`;
 
-type Message = { headers: [name: string, value: string][]; body: string };
+type DeliveryRequest = { headers: [name: string, value: string][]; body: string };
 
-function messageOf(context: Context, delivery: DueDelivery, at: Date): Message | null {
+function buildRequest(context: Context, delivery: DueDelivery, at: Date): DeliveryRequest | null {
   const { format, messageId: id } = delivery;
-  const body = sentText(delivery);
-  const usual: Message['headers'] = [
+  const body = renderRequestBody(delivery);
+  const baseHeaders: DeliveryRequest['headers'] = [
     ['content-type', 'application/json'],
-    ['user-agent', userAgentOf(context)],
+    ['user-agent', getUserAgent(context)],
   ];
-  if (format !== 'standard') return { headers: usual, body };
-  const secrets = secretsOf(context, delivery, at);
-  return secrets && { headers: [...usual, ...signatureHeaders({ id, at, body }, secrets)], body };
+  if (format !== 'standard') return { headers: baseHeaders, body };
+  const secrets = decryptSecrets(context, delivery, at);
+  return secrets && { headers: [...baseHeaders, ...createSignatureHeaders({ id, at, body }, secrets)], body };
 }
 
 /** Decrypts the current secret and the old one while it is valid. Null if another AUTH_SECRET encrypted them. */
-function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {
+function decryptSecrets({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {
   const { endpointId, sealedSecret, sealedOldSecret, oldSecretUntil } = delivery;
-  const old = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil;
+  const isOldSecretValid = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil;
   try {
     const current = secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(endpointId));
-    return old
+    return isOldSecretValid
       ? [current, secrets.unseal(sealedOldSecret, SEALED_CELLS.oldWebhookSecret(endpointId))]
       : [current];
   } catch (error) {
@@ -100,12 +100,12 @@ function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): 
   }
 }
 
-function problemOf({ status, headers }: GuardedAnswer): string | null {
+function describeProblem({ status, headers }: GuardedResponse): string | null {
   if (status >= 200 && status < 300) return null;
   const name = STATUS_CODES[status];
-  const said = `It answered ${status}${name ? ` (${name})` : ''}`;
-  if (status === GONE) return `${said}: nothing is wanted there any more.`;
-  if (status < 300 || status >= 400) return `${said}.`;
+  const text = `It answered ${status}${name ? ` (${name})` : ''}`;
+  if (status === GONE) return `${text}: nothing is wanted there any more.`;
+  if (status < 300 || status >= 400) return `${text}.`;
   const to = headers.find(([header]) => header.toLowerCase() === 'location')?.[1];
-  return `${said}${to ? ` and led to ${to.slice(0, 200)}` : ''}. Redirects are not followed: use the address at which they end.`;
+  return `${text}${to ? ` and led to ${to.slice(0, 200)}` : ''}. Redirects are not followed: use the address at which they end.`;
 }

@@ -1,19 +1,19 @@
 import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
 
-const MOST_OF_DISCORD = 2000;
+const MAX_DISCORD_LENGTH = 2000;
 
 /** Chat formats. Names of buyers and products are escaped there, so that they mention no one. */
-const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
+const CHANNEL_FORMATS: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
   slack: (sentence) =>
     JSON.stringify({
       text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     }),
   discord: (sentence) =>
-    JSON.stringify({ content: sentence.slice(0, MOST_OF_DISCORD), allowed_mentions: { parse: [] } }),
+    JSON.stringify({ content: sentence.slice(0, MAX_DISCORD_LENGTH), allowed_mentions: { parse: [] } }),
 };
 
 /** Renders exactly the request body that an endpoint receives. */
-export const sentText = ({
+export const renderRequestBody = ({
   format,
   body,
   sentence,
@@ -21,4 +21,4 @@ export const sentText = ({
   format: WebhookFormat;
   body: string;
   sentence: string;
-}): string => (format === 'standard' ? body : CHANNEL_BODIES[format](sentence));
+}): string => (format === 'standard' ? body : CHANNEL_FORMATS[format](sentence));

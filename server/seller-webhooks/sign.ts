@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 
-export type Signed = { id: string; at: Date; body: string };
+export type SignedContent = { id: string; at: Date; body: string };
 
 /** Headers of Standard Webhooks. With several secrets, a receiver that knows one of them can verify the event. */
-export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]): [string, string][] {
+export function createSignatureHeaders({ id, at, body }: SignedContent, secrets: readonly string[]): [string, string][] {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
   return [
     ['webhook-id', id],
@@ -12,16 +12,16 @@ export function signatureHeaders({ id, at, body }: Signed, secrets: readonly str
   ];
 }
 
-const SHOWN = 'v1,'.length + 6;
+const SHOWN_SIGNATURE_LENGTH = 'v1,'.length + 6;
 
 /** Shortens signatures for the log: enough to distinguish them, too little to reuse. */
-export const shortened = (headers: readonly [string, string][]): [string, string][] =>
+export const redactSignatures = (headers: readonly [string, string][]): [string, string][] =>
   headers.map(([name, value]) => [
     name,
     name === 'webhook-signature'
       ? value
           .split(' ')
-          .map((one) => `${one.slice(0, SHOWN)}…`)
+          .map((signature) => `${signature.slice(0, SHOWN_SIGNATURE_LENGTH)}…`)
           .join(' ')
       : value,
   ]);

@@ -1,27 +1,27 @@
-import { DELIVERIES_KEPT_DAYS } from '#domain/webhook-endpoint.ts';
+import { DELIVERY_RETENTION_DAYS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { deleteOldMessages, updateWaitedTooLong } from '#server/db/webhook-deliveries.ts';
+import { deleteOldEvents, failOverdueDeliveries } from '#server/db/webhook-deliveries.ts';
 
-const SWEEP_EACH_MS = 3_600_000;
-const SWEPT_AT_ONCE = 500;
+const SWEEP_INTERVAL_MS = 3_600_000;
+const BATCH_SIZE = 500;
 const DAY_MS = 86_400_000;
 
-const WAITED = `It waited for ${DELIVERIES_KEPT_DAYS} days while the webhook was paused.`;
+const EXPIRED_MESSAGE = `It waited for ${DELIVERY_RETENTION_DAYS} days while the webhook was paused.`;
 
 /** Deletes messages older than the log. Deliveries that wait for a paused endpoint expire at the same age. */
-export async function sweepMessages({ db, realNow }: Context): Promise<void> {
-  const before = new Date(realNow().getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
-  await updateWaitedTooLong(db, before, WAITED);
-  while ((await deleteOldMessages(db, before, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
+export async function deleteExpiredMessages({ db, realNow }: Context): Promise<void> {
+  const cutoff = new Date(realNow().getTime() - DELIVERY_RETENTION_DAYS * DAY_MS);
+  await failOverdueDeliveries(db, cutoff, EXPIRED_MESSAGE);
+  while ((await deleteOldEvents(db, cutoff, BATCH_SIZE)) === BATCH_SIZE);
 }
 
 /** Returns a function that runs the sweep at most once an hour, however often it is called. */
-export function hourlySweep(context: Context): () => Promise<void> {
-  let sweptAt = context.realNow().getTime();
+export function createHourlySweep(context: Context): () => Promise<void> {
+  let lastSweepAt = context.realNow().getTime();
   return async () => {
     const now = context.realNow().getTime();
-    if (now - sweptAt < SWEEP_EACH_MS) return;
-    sweptAt = now;
-    await sweepMessages(context);
+    if (now - lastSweepAt < SWEEP_INTERVAL_MS) return;
+    lastSweepAt = now;
+    await deleteExpiredMessages(context);
   };
 }

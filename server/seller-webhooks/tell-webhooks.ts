@@ -2,21 +2,21 @@ import type { WebhookEventType } from '#domain/webhook-event.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listListening, type ListeningEndpoint } from '#server/db/webhook-endpoints.ts';
+import { listSubscribedEndpoints, type SubscribedEndpoint } from '#server/db/webhook-endpoints.ts';
 import {
   insertDeliveries,
-  insertMessages,
-  type Addressed,
-  type NewWebhookMessage,
+  insertWebhookEvents,
+  type EventTarget,
+  type NewWebhookEvent,
 } from '#server/db/webhook-messages.ts';
 
-import { bodyText } from './webhook-body.ts';
+import { renderEventBody } from './webhook-body.ts';
 
 /** Content of an event: data for programs and a sentence for chat channels. */
-export type Said = { data: object; sentence: string };
+export type WebhookContent = { data: object; sentence: string };
 
 /** An event that subscribed endpoints receive. */
-export type ToldWebhook = {
+export type OutgoingEvent = {
   sellerId: string;
   /** Unique key of the event: the same key is never sent twice. */
   key: string;
@@ -27,43 +27,43 @@ export type ToldWebhook = {
   /** When it happened, by the business clock. */
   at: Date;
   /** Called only if an endpoint is subscribed. */
-  say: () => Said;
+  buildContent: () => WebhookContent;
 };
 
 /**
  * Emits events to sellers' endpoints in the transaction that causes them. Returns whether there are new deliveries: the
  * caller then wakes the `deliveries` worker after the commit.
  */
-export async function tellWebhooks(context: Context, tx: Db, told: readonly ToldWebhook[]): Promise<boolean> {
-  if (told.length === 0) return false;
-  const sellerIds = [...new Set(told.map(({ sellerId }) => sellerId))];
-  return tellListening(context, tx, await listListening(tx, context.mode, sellerIds), told);
+export async function emitWebhooks(context: Context, tx: Db, events: readonly OutgoingEvent[]): Promise<boolean> {
+  if (events.length === 0) return false;
+  const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
+  return emitToEndpoints(context, tx, await listSubscribedEndpoints(tx, context.mode, sellerIds), events);
 }
 
 /** Emits events to endpoints that are already loaded. */
-export async function tellListening(
+export async function emitToEndpoints(
   context: Context,
   tx: Db,
-  listening: readonly ListeningEndpoint[],
-  told: readonly ToldWebhook[],
+  endpoints: readonly SubscribedEndpoint[],
+  events: readonly OutgoingEvent[],
 ): Promise<boolean> {
   const now = context.realNow();
-  const messages: NewWebhookMessage[] = [];
-  const addressed: Addressed[] = [];
-  for (const one of told) {
-    const to = listening.filter((endpoint) => endpoint.sellerId === one.sellerId && wants(endpoint, one));
-    if (to.length === 0) continue;
-    const { say, at, ...columns } = one;
-    const { data, sentence } = say();
+  const messages: NewWebhookEvent[] = [];
+  const deliveries: EventTarget[] = [];
+  for (const event of events) {
+    const targets = endpoints.filter((endpoint) => endpoint.sellerId === event.sellerId && isSubscribed(endpoint, event));
+    if (targets.length === 0) continue;
+    const { buildContent, at, ...columns } = event;
+    const { data, sentence } = buildContent();
     const id = crypto.randomUUID();
-    const body = bodyText(one.type, at, data);
-    messages.push({ ...columns, id, mode: context.mode, body, sentence, createdAt: now });
-    addressed.push(...to.map((endpoint) => ({ messageId: id, endpointId: endpoint.id })));
+    const body = renderEventBody(event.type, at, data);
+    messages.push({ ...columns, id, mode: context.mode, body, summary: sentence, createdAt: now });
+    deliveries.push(...targets.map((endpoint) => ({ messageId: id, endpointId: endpoint.id })));
   }
-  if ((await insertMessages(tx, messages)) === 0) return false;
-  await insertDeliveries(tx, addressed, now);
+  if ((await insertWebhookEvents(tx, messages)) === 0) return false;
+  await insertDeliveries(tx, deliveries, now);
   return true;
 }
 
-const wants = ({ events }: ListeningEndpoint, { type }: ToldWebhook): boolean =>
+const isSubscribed = ({ events }: SubscribedEndpoint, { type }: OutgoingEvent): boolean =>
   events.length === 0 || events.includes(type);

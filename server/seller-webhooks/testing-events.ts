@@ -7,22 +7,22 @@ import type { SentEventType } from '#domain/webhook-event.ts';
 
 import type { ApiOrder } from '#server/api/answers/order.ts';
 
-import { SENT_EVENT_TYPES, webhookSchema, type Happened } from './webhook-body.ts';
+import { SENT_EVENT_TYPES, buildWebhookSchema, type EventFacts } from './webhook-body.ts';
 
 export type WebhookEvent = {
   type: SentEventType;
   timestamp: string;
-  data: { event: Happened; order: ApiOrder } & Record<string, { id: string }>;
+  data: { event: EventFacts; order: ApiOrder } & Record<string, { id: string }>;
 };
 
-export const eventOf = (body: string): WebhookEvent => JSON.parse(body) as WebhookEvent;
+export const parseEvent = (body: string): WebhookEvent => JSON.parse(body) as WebhookEvent;
 
 /** Returns a check of an event against the JSON schema of its type, as a receiver would run it. */
-export function openEventSchemas(): (event: WebhookEvent) => unknown[] {
+export function createEventValidator(): (event: WebhookEvent) => unknown[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const checks = new Map(
-    SENT_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(webhookSchema(type)))]),
+    SENT_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(buildWebhookSchema(type)))]),
   );
   return (event) => {
     const check = checks.get(event.type);

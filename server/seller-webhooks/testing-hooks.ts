@@ -5,147 +5,147 @@ import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
-import { upsertSeller } from '#server/db/sellers.ts';
-import { listening, type Listening } from '#server/testing-listening.ts';
-import { authClient, openShop, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
+import { getOrCreateSellerId } from '#server/db/sellers.ts';
+import { listen, type ListeningServer } from '#server/testing-listening.ts';
+import { authClient, createTestApp, type RpcResponse, type TestSeller, type TestApp } from '#server/testing.ts';
 
-import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
+import { emitWebhooks, type OutgoingEvent } from './tell-webhooks.ts';
 
 /** Creates an app with a fixed system clock that the test moves. `settled` resolves when no delivery is due. */
-export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
-  const shop = await openShop({ ...parts, still: true });
-  return { ...shop, settled: shop.workers.deliveries.settled };
+export async function createAppWithFixedClock(options: Parameters<typeof createTestApp>[0] = {}): Promise<TestApp> {
+  const app = await createTestApp({ ...options, freezeClock: true });
+  return { ...app, waitUntilIdle: app.workers.deliveries.waitUntilIdle };
 }
 
-export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };
+export type ReceivedRequest = { id: string; body: string; headers: Record<string, string>; label: string };
 
 /** Returns a status, or a function that writes the response itself. */
-type Behaviour = (heard: Heard, times: number) => number | ((answer: ServerResponse) => void);
+type Responder = (request: ReceivedRequest, times: number) => number | ((answer: ServerResponse) => void);
 
-export type Receiver = Listening & {
+export type Receiver = ListeningServer & {
   url: string;
-  heard: Heard[];
+  received: ReceivedRequest[];
   /** Sets how the receiver responds from now on. By default it accepts everything. */
-  behave: (behaviour: Behaviour) => void;
+  respondWith: (responder: Responder) => void;
   /** Labels of the received events. */
-  said: () => string[];
+  labels: () => string[];
 };
 
 /** Starts a webhook receiver on this machine. */
-export async function openReceiver(): Promise<Receiver> {
-  const heard: Heard[] = [];
-  let behaviour: Behaviour = () => 204;
-  const take = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+export async function startReceiver(): Promise<Receiver> {
+  const received: ReceivedRequest[] = [];
+  let responder: Responder = () => 204;
+  const receive = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const body = await text(request);
     const headers = request.headers as Record<string, string>;
-    const one = { id: headers['webhook-id'] ?? '', body, headers, say: sayOf(body) };
-    heard.push(one);
-    const next = behaviour(one, heard.filter(({ id }) => id === one.id).length);
+    const entry = { id: headers['webhook-id'] ?? '', body, headers, label: readLabel(body) };
+    received.push(entry);
+    const next = responder(entry, received.filter(({ id }) => id === entry.id).length);
     if (typeof next === 'number') answer.writeHead(next).end();
     else next(answer);
   };
   const server = createServer((request, answer) => {
     // A request that breaks off does not count as received.
-    take(request, answer).catch(() => undefined);
+    receive(request, answer).catch(() => undefined);
   });
-  const listens = await listening(server);
+  const listeningServer = await listen(server);
   return {
-    ...listens,
-    url: `http://127.0.0.1:${listens.port}/hooks`,
-    heard,
-    behave: (next) => void (behaviour = next),
-    said: () => heard.map(({ say }) => say),
+    ...listeningServer,
+    url: `http://127.0.0.1:${listeningServer.port}/hooks`,
+    received,
+    respondWith: (next) => void (responder = next),
+    labels: () => received.map(({ label }) => label),
   };
 }
 
-function sayOf(body: string): string {
+function readLabel(body: string): string {
   const { data } = JSON.parse(body) as { data?: { say?: string } };
   return data?.say ?? body;
 }
 
 /** Verifies a request with the Standard Webhooks library. Throws if the signature is invalid. */
-export const verified = ({ body, headers }: Pick<Heard, 'body' | 'headers'>, secret: string): unknown =>
+export const verifyRequest = ({ body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>, secret: string): unknown =>
   new Webhook(secret).verify(body, headers);
 
-export type Hooks = {
+export type WebhookTestEnv = {
   seller: TestSeller;
   sellerId: string;
-  endpoint: (
+  createEndpoint: (
     url: string,
-    more?: Partial<Calls['create-webhook-endpoint']['body']>,
+    more?: Partial<RpcContract['create-webhook-endpoint']['body']>,
   ) => Promise<{ id: string; secret: string }>;
   /** Signs in again for each call, however much time has passed. */
-  call: TestSeller['call'];
+  call: TestSeller['rpc'];
   /** Emits events of the given subjects, with a label in their data. */
-  tell: (...told: { subject: string | null; say: string }[]) => Promise<void>;
-  deliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
-  endpointRow: (id: string) => Promise<typeof webhookEndpoints.$inferSelect>;
+  emit: (...events: { subject: string | null; label: string }[]) => Promise<void>;
+  listDeliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
+  findEndpoint: (id: string) => Promise<typeof webhookEndpoints.$inferSelect>;
 };
 
 /** Creates a seller whose endpoints receive the events that the test emits. */
-export async function openHooks(shop: TestShop): Promise<Hooks> {
-  const { context } = shop;
-  const seller = await shop.seller();
-  const sellerId = await upsertSeller(context.db, seller.session.user.id, context.now());
-  await seller.takePlan();
+export async function createWebhookTestEnv(app: TestApp): Promise<WebhookTestEnv> {
+  const { context } = app;
+  const seller = await app.signUpSeller();
+  const sellerId = await getOrCreateSellerId(context.db, seller.session.user.id, context.now());
+  await seller.givePlan();
   return {
     seller,
     sellerId,
-    call: callAnew(shop, seller.email),
-    endpoint: async (url, more) => {
-      const { status, body } = await seller.call('create-webhook-endpoint', { url, ...more });
+    call: callWithNewSession(app, seller.email),
+    createEndpoint: async (url, more) => {
+      const { status, body } = await seller.rpc('create-webhook-endpoint', { url, ...more });
       if (status !== 200) throw new Error(JSON.stringify(body));
       return { id: body.endpoint.id, secret: body.secret };
     },
-    tell: async (...said) => {
-      const told = said.map((one) => toldOf(sellerId, one));
-      await context.db.transaction((tx) => tellWebhooks(context, tx, told));
-      context.ring('deliveries');
+    emit: async (...events) => {
+      const outgoingEvents = events.map((one) => buildEvent(sellerId, one));
+      await context.db.transaction((tx) => emitWebhooks(context, tx, outgoingEvents));
+      context.wake('deliveries');
     },
-    ...rowsOf(shop),
+    ...createRowReaders(app),
   };
 }
 
-const callAnew =
-  (shop: TestShop, email: string): TestSeller['call'] =>
-  async (name, asked) => {
-    const { data } = await authClient(shop.request).signInWithPassword({ email, password: 'correct horse' });
-    const answer = await shop.request(`/functions/v1/${name}`, {
+const callWithNewSession =
+  (app: TestApp, email: string): TestSeller['rpc'] =>
+  async (name, body) => {
+    const { data } = await authClient(app.request).signInWithPassword({ email, password: 'correct horse' });
+    const answer = await app.request(`/functions/v1/${name}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${data.session?.access_token}`,
       },
-      body: JSON.stringify(asked),
+      body: JSON.stringify(body),
     });
-    return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
+    return { status: answer.status, body: (await answer.json()) as RpcResponse<typeof name>['body'] };
   };
 
-const rowsOf = ({ context: { db } }: TestShop): Pick<Hooks, 'deliveries' | 'endpointRow'> => ({
-  deliveries: (endpointId) =>
+const createRowReaders = ({ context: { db } }: TestApp): Pick<WebhookTestEnv, 'listDeliveries' | 'findEndpoint'> => ({
+  listDeliveries: (endpointId) =>
     db
       .select()
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.endpointId, endpointId))
       .orderBy(webhookDeliveries.position),
-  endpointRow: async (id) => {
+  findEndpoint: async (id) => {
     const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
     if (!row) throw new Error('There is no such endpoint');
     return row;
   },
 });
 
-const toldOf = (
+const buildEvent = (
   sellerId: string,
-  { subject, say }: { subject: string | null; say: string },
-): ToldWebhook => ({
+  { subject, label }: { subject: string | null; label: string },
+): OutgoingEvent => ({
   sellerId,
   key: crypto.randomUUID(),
   type: 'order.paid',
   subject,
   orderNumber: null,
   at: new Date(),
-  say: () => ({ data: { say }, sentence: say }),
+  buildContent: () => ({ data: { say: label }, sentence: label }),
 });

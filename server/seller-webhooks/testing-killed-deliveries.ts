@@ -2,21 +2,21 @@
 // killed. Its one argument is { folder, postgres, url } as JSON.
 import { createAccount } from '#server/auth/accounts.ts';
 import { insertEndpoint } from '#server/db/webhook-endpoints.ts';
-import { upsertSeller } from '#server/db/sellers.ts';
-import { openKillable } from '#server/testing-killable.ts';
+import { getOrCreateSellerId } from '#server/db/sellers.ts';
+import { createKillableApp } from '#server/testing-killable.ts';
 
-import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
-import { madeSecret } from './webhook-secret.ts';
+import { emitWebhooks, type OutgoingEvent } from './tell-webhooks.ts';
+import { createSecret } from './webhook-secret.ts';
 
 const { url } = JSON.parse(process.argv[2] ?? '') as { url: string };
 
-const { context } = await openKillable(() => ({ sandboxFile: null }));
+const { context } = await createKillableApp(() => ({ sandboxFile: null }));
 const { db, mode } = context;
 const now = context.realNow();
 const { id: userId } = await createAccount(context, { email: 'seller@example.com', password: null });
-const sellerId = await upsertSeller(db, userId, now);
+const sellerId = await getOrCreateSellerId(db, userId, now);
 const id = crypto.randomUUID();
-const { secret, sealedSecret } = madeSecret(context, id);
+const { secret, sealedSecret } = createSecret(context, id);
 process.stdout.write(`${secret}\n`);
 const endpoint = {
   id,
@@ -34,17 +34,17 @@ const endpoint = {
   lastDeliveredAt: null,
   createdAt: now,
 } as const;
-const told = (say: string): ToldWebhook => ({
+const buildEvent = (label: string): OutgoingEvent => ({
   sellerId,
-  key: say,
+  key: label,
   type: 'order.paid',
   subject: 'one order',
   orderNumber: null,
   at: now,
-  say: () => ({ data: { say }, sentence: say }),
+  buildContent: () => ({ data: { say: label }, sentence: label }),
 });
 await db.transaction(async (tx) => {
   await insertEndpoint(tx, { ...endpoint, events: [] }, 1);
-  await tellWebhooks(context, tx, [told('one'), told('two')]);
+  await emitWebhooks(context, tx, [buildEvent('one'), buildEvent('two')]);
 });
-context.ring('deliveries');
+context.wake('deliveries');

@@ -2,81 +2,81 @@
 import { expect } from 'vitest';
 
 import { moveClock } from '#server/testing-orders.ts';
-import { accountOf } from '#server/testing-refunds.ts';
-import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+import { getStripeAccountId } from '#server/testing-refunds.ts';
+import { createTestApp, type TestSeller, type TestApp } from '#server/testing.ts';
 
-import { eventOf, type WebhookEvent } from './testing-events.ts';
-import { openReceiver, verified, type Receiver } from './testing-hooks.ts';
+import { parseEvent, type WebhookEvent } from './testing-events.ts';
+import { startReceiver, verifyRequest, type Receiver } from './testing-hooks.ts';
 
-export type Story = {
-  shop: TestShop;
+export type Scenario = {
+  app: TestApp;
   seller: TestSeller;
   account: string;
   receiver: Receiver;
   secret: string;
   endpointId: string;
   /** Buys a page with the given fields of Stripe's payment page. Returns the order's id. */
-  buy: (slug: string, typed?: Record<string, string>) => Promise<string>;
-  debit: (slug: string, comes: boolean) => Promise<string>;
+  buy: (slug: string, fields?: Record<string, string>) => Promise<string>;
+  debit: (slug: string, isPaid: boolean) => Promise<string>;
   /** Submits a form of the seller's Stripe dashboard in the sandbox. */
-  act: (path: string, fields: Record<string, string>) => Promise<void>;
+  submitForm: (path: string, fields: Record<string, string>) => Promise<void>;
   wait: (hours: number) => Promise<void>;
   /** Returns all received events after verifying their signatures with the Standard Webhooks library. */
-  told: () => WebhookEvent[];
+  listEvents: () => WebhookEvent[];
 };
 
-export async function openStory(): Promise<Story> {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const receiver = await openReceiver();
-  await seller.takePlan();
-  const { body } = await seller.call('create-webhook-endpoint', { url: receiver.url });
-  await seller.publish({}, 'taller');
-  await seller.publish({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'club');
-  const account = await accountOf(seller);
-  const act = actOn(shop, account);
-  await act('settings', { act: 'debits_always' });
+export async function createScenario(): Promise<Scenario> {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const receiver = await startReceiver();
+  await seller.givePlan();
+  const { body } = await seller.rpc('create-webhook-endpoint', { url: receiver.url });
+  await seller.publishPage({}, 'taller');
+  await seller.publishPage({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'club');
+  const account = await getStripeAccountId(seller);
+  const submitForm = createFormSubmitter(app, account);
+  await submitForm('settings', { act: 'debits_always' });
   return {
-    shop,
+    app,
     seller,
     account,
     receiver,
     secret: body.secret,
     endpointId: body.endpoint.id,
-    ...waysToPay(shop, seller),
-    act,
-    wait: (hours) => moveClock(shop, hours),
-    told: () =>
-      receiver.heard.map((heard) => {
-        expect(verified(heard, body.secret)).toEqual(JSON.parse(heard.body));
-        return eventOf(heard.body);
+    ...createPaymentActions(app, seller),
+    submitForm,
+    wait: (hours) => moveClock(app, hours),
+    listEvents: () =>
+      receiver.received.map((request) => {
+        expect(verifyRequest(request, body.secret)).toEqual(JSON.parse(request.body));
+        return parseEvent(request.body);
       }),
   };
 }
 
-const actOn =
-  (shop: TestShop, account: string): Story['act'] =>
+const createFormSubmitter =
+  (app: TestApp, account: string): Scenario['submitForm'] =>
   async (path, fields) => {
     const form = { method: 'POST', body: new URLSearchParams(fields) };
-    const { status } = await shop.request(`/sandbox/dashboard/${account}/${path}`, form);
+    const { status } = await app.request(`/sandbox/dashboard/${account}/${path}`, form);
     expect([path, status]).toEqual([path, 303]);
-    await shop.settled();
+    await app.waitUntilIdle();
   };
 
-function waysToPay(shop: TestShop, seller: TestSeller): Pick<Story, 'buy' | 'debit'> {
-  const newest = async () => (await seller.call('list-orders', {})).body.orders[0]?.id ?? '';
-  const begin = async (slug: string) => (await shop.call('create-checkout-session', { slug })).body.url;
+function createPaymentActions(app: TestApp, seller: TestSeller): Pick<Scenario, 'buy' | 'debit'> {
+  const findNewestOrderId = async () => (await seller.rpc('list-orders', {})).body.orders[0]?.id ?? '';
+  const startCheckout = async (slug: string) => (await app.rpc('create-checkout-session', { slug })).body.url;
   return {
-    buy: async (slug, typed) => {
-      await shop.pay(await begin(slug), typed);
-      return newest();
+    buy: async (slug, fields) => {
+      await app.payAtStripe(await startCheckout(slug), fields);
+      return findNewestOrderId();
     },
-    debit: async (slug, comes) => {
-      const bank = comes ? 'debit_succeeds' : 'debit_insufficient_funds';
+    debit: async (slug, isPaid) => {
+      const bank = isPaid ? 'debit_succeeds' : 'debit_insufficient_funds';
       const body = new URLSearchParams({ email: 'debit@example.com', name: 'Bo Buyer', bank });
-      await shop.request(`${new URL(await begin(slug)).pathname}/debit`, { method: 'POST', body });
-      await shop.settled();
-      return newest();
+      await app.request(`${new URL(await startCheckout(slug)).pathname}/debit`, { method: 'POST', body });
+      await app.waitUntilIdle();
+      return findNewestOrderId();
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts';
 
-import type { ToldWebhook } from './tell-webhooks.ts';
+import type { OutgoingEvent } from './tell-webhooks.ts';
 import type { WebhookData } from './webhook-body.ts';
-import { quoted } from './webhook-sentences.ts';
+import { quoteName } from './webhook-sentences.ts';
 
-type Told = {
+type EventPage = {
   id: string;
   sellerId: string;
   name: string;
@@ -13,18 +13,18 @@ type Told = {
 };
 
 /** Builds the event of a page that went on sale or off sale: one for each publication. */
-export function toldOfPage(
+export function buildPageEvent(
   { config }: Context,
-  { id, sellerId, name, version, slug }: Told,
+  { id, sellerId, name, version, slug }: EventPage,
   state: 'published' | 'unpublished',
   at: Date,
-): ToldWebhook {
+): OutgoingEvent {
   const page = { id, name, version, state, url: slug && `${config.appUrl}/c/${slug}` };
   const data: WebhookData<'page.published'> = { page };
   const sentence =
     state === 'published'
-      ? `The page ${quoted(name)} is on sale (publication ${version}).`
-      : `The page ${quoted(name)} is off sale.`;
+      ? `The page ${quoteName(name)} is on sale (publication ${version}).`
+      : `The page ${quoteName(name)} is off sale.`;
   return {
     sellerId,
     key: `page.${state} ${id} ${version}`,
@@ -32,6 +32,6 @@ export function toldOfPage(
     subject: id,
     orderNumber: null,
     at,
-    say: () => ({ data, sentence }),
+    buildContent: () => ({ data, sentence }),
   };
 }

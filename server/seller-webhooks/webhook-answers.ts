@@ -2,18 +2,18 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,
-  WebhookTry,
+  DeliveryAttempt,
 } from '#domain/webhook-endpoint.ts';
 
 import type { CountedEndpoint } from '#server/db/webhook-endpoints.ts';
-import type { LoggedDelivery, LoggedTry } from '#server/db/webhook-log.ts';
+import type { LoggedDelivery, LoggedAttempt } from '#server/db/webhook-log.ts';
 
-import { sentText } from './sent-text.ts';
+import { renderRequestBody } from './sent-text.ts';
 
-const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+const toIsoString = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** An endpoint as its seller sees it. `now` is the time of the system clock. */
-export const endpointOf = ({ row, figures }: CountedEndpoint, now: Date): WebhookEndpoint => ({
+export const toWebhookEndpoint = ({ row, stats: figures }: CountedEndpoint, now: Date): WebhookEndpoint => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -22,13 +22,13 @@ export const endpointOf = ({ row, figures }: CountedEndpoint, now: Date): Webhoo
   state: row.pausedBy ? 'paused' : 'active',
   pausedBy: row.pausedBy,
   createdAt: row.createdAt.toISOString(),
-  oldSecretUntil: row.oldSecretUntil && row.oldSecretUntil > now ? isoOf(row.oldSecretUntil) : null,
-  failingSince: isoOf(row.failingSince),
-  lastDeliveredAt: isoOf(row.lastDeliveredAt),
+  oldSecretUntil: row.oldSecretUntil && row.oldSecretUntil > now ? toIsoString(row.oldSecretUntil) : null,
+  failingSince: toIsoString(row.failingSince),
+  lastDeliveredAt: toIsoString(row.lastDeliveredAt),
   ...figures,
 });
 
-export const deliveryOf = ({ row, type, orderNumber, held }: LoggedDelivery): WebhookDelivery => ({
+export const toWebhookDelivery = ({ row, type, orderNumber, isDeliveryBlocked: held }: LoggedDelivery): WebhookDelivery => ({
   id: row.id,
   messageId: row.messageId,
   type,
@@ -37,24 +37,24 @@ export const deliveryOf = ({ row, type, orderNumber, held }: LoggedDelivery): We
   tries: row.tries,
   createdAt: row.createdAt.toISOString(),
   nextTryAt: row.status === 'waiting' && !held ? row.nextAt.toISOString() : null,
-  deliveredAt: isoOf(row.deliveredAt),
+  deliveredAt: toIsoString(row.deliveredAt),
   lastStatus: row.lastStatus,
-  lastProblem: row.lastProblem,
+  lastProblem: row.lastError,
 });
 
-export const deliveryDetailOf = (
-  found: LoggedDelivery & { body: string; sentence: string },
-  tries: readonly LoggedTry[],
-): WebhookDeliveryDetail => ({ ...deliveryOf(found), body: sentText(found), log: tries.map(tryOf) });
+export const toWebhookDeliveryDetail = (
+  delivery: LoggedDelivery & { body: string; sentence: string },
+  tries: readonly LoggedAttempt[],
+): WebhookDeliveryDetail => ({ ...toWebhookDelivery(delivery), body: renderRequestBody(delivery), log: tries.map(toWebhookTry) });
 
-const tryOf = (one: LoggedTry): WebhookTry => ({
-  at: one.at.toISOString(),
-  took: one.took,
-  address: one.address,
-  requestHeaders: one.requestHeaders,
-  status: one.status,
-  answerHeaders: one.answerHeaders,
-  answer: one.answer,
-  answerCut: one.answerCut,
-  problem: one.problem,
+const toWebhookTry = (loggedTry: LoggedAttempt): DeliveryAttempt => ({
+  at: loggedTry.at.toISOString(),
+  took: loggedTry.durationMs,
+  address: loggedTry.address,
+  requestHeaders: loggedTry.requestHeaders,
+  status: loggedTry.status,
+  answerHeaders: loggedTry.responseHeaders,
+  answer: loggedTry.responseBody,
+  answerCut: loggedTry.isResponseTruncated,
+  problem: loggedTry.error,
 });

@@ -4,34 +4,34 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 
-import { requestText, spanText, webhookDocs } from '#content/webhook-docs.ts';
+import { formatRequest, formatDuration, createWebhookDocs } from '#content/webhook-docs.ts';
 import { WEBHOOK_SAMPLES } from '#content/webhook-samples.ts';
-import { RETRY_GAPS_MS } from '#domain/webhook-endpoint.ts';
+import { RETRY_DELAYS_MS } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
-import { openShop } from '#server/testing.ts';
+import { createTestApp } from '#server/testing.ts';
 
-import { eventOf, openEventSchemas } from './testing-events.ts';
-import { webhookReference } from './webhook-example.ts';
+import { parseEvent, createEventValidator } from './testing-events.ts';
+import { buildWebhookReference } from './webhook-example.ts';
 
 const run = promisify(execFile);
 
-const reference = async () => webhookReference((await openShop()).context);
-const said = (sections: ReturnType<typeof webhookDocs>): string => JSON.stringify(sections);
+const loadReference = async () => buildWebhookReference((await createTestApp()).context);
+const toText = (sections: ReturnType<typeof createWebhookDocs>): string => JSON.stringify(sections);
 
 test('shows an example request in the documentation with a valid signature and body', async () => {
-  const { example } = await reference();
+  const { example } = await loadReference();
   const headers = Object.fromEntries(example.headers);
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(example.secret).sign(headers['webhook-id'] ?? '', at, example.body);
   expect(headers['webhook-signature']).toBe(signature);
-  expect(openEventSchemas()(eventOf(example.body))).toEqual([]);
-  const [, shown = ''] = requestText(example).split('\n\n');
-  expect(JSON.stringify(JSON.parse(shown))).toBe(example.body);
+  expect(createEventValidator()(parseEvent(example.body))).toEqual([]);
+  const [, shownBody = ''] = formatRequest(example).split('\n\n');
+  expect(JSON.stringify(JSON.parse(shownBody))).toBe(example.body);
 });
 
 test('documents every event type and every retry delay as they are in force', async () => {
-  const sections = webhookDocs(await reference());
-  for (const type of WEBHOOK_EVENT_TYPES) expect(said(sections)).toContain(`\`${type}\``);
+  const sections = createWebhookDocs(await loadReference());
+  for (const type of WEBHOOK_EVENT_TYPES) expect(toText(sections)).toContain(`\`${type}\``);
   const tries = sections.find(({ id }) => id === 'retries')?.blocks.find(({ kind }) => kind === 'table');
   expect(tries).toMatchObject({
     rows: [
@@ -48,33 +48,33 @@ test('documents every event type and every retry delay as they are in force', as
       ['11', '24 hours'],
     ],
   });
-  expect(RETRY_GAPS_MS).toHaveLength(10);
-  expect(said(sections)).toContain('over about 3 days');
-  expect([72 * 3_600_000, 24 * 3_600_000, 90_000].map(spanText)).toEqual([
+  expect(RETRY_DELAYS_MS).toHaveLength(10);
+  expect(toText(sections)).toContain('over about 3 days');
+  expect([72 * 3_600_000, 24 * 3_600_000, 90_000].map(formatDuration)).toEqual([
     '3 days',
     '24 hours',
     '90 seconds',
   ]);
 });
 
-type Sent = { body: string; headers: Record<string, string> };
+type SignedRequest = { body: string; headers: Record<string, string> };
 
 /** Builds a program from the documentation's code that reads one request and prints the event type. */
-function programOf(name: 'node' | 'python'): [string, string[]] {
+function buildProgram(name: 'node' | 'python'): [string, string[]] {
   const { code } = WEBHOOK_SAMPLES[name];
   if (name === 'python') {
-    const rest =
+    const script =
       'sent = json.loads(os.environ["SENT"])\nprint(event_from(sent["body"].encode(), sent["headers"])["type"])';
-    return ['python3', ['-c', `${code}\n\n${rest}\n`]];
+    return ['python3', ['-c', `${code}\n\n${script}\n`]];
   }
   const library = JSON.stringify(import.meta.resolve('standardwebhooks'));
-  const rest =
+  const script =
     'const { body, headers } = JSON.parse(process.env.SENT);\nconsole.log(eventFrom(body, headers).type);';
-  const all = `${code.replace("'standardwebhooks'", library)}\n${rest}`;
-  return [process.execPath, ['--input-type=module', '-e', all]];
+  const source = `${code.replace("'standardwebhooks'", library)}\n${script}`;
+  return [process.execPath, ['--input-type=module', '-e', source]];
 }
 
-const isThere = (program: string): Promise<boolean> =>
+const isInstalled = (program: string): Promise<boolean> =>
   run(program, ['--version']).then(
     () => true,
     () => false,
@@ -83,10 +83,10 @@ const isThere = (program: string): Promise<boolean> =>
 test.for(['node', 'python'] as const)(
   'accepts our events and refuses all others in the %s sample code',
   async (name, { skip }) => {
-    const [program, words] = programOf(name);
-    if (!(await isThere(program))) skip();
-    const { example } = await reference();
-    const signed = (at: Date, secret = example.secret): Sent => ({
+    const [program, args] = buildProgram(name);
+    if (!(await isInstalled(program))) skip();
+    const { example } = await loadReference();
+    const signRequest = (at: Date, secret = example.secret): SignedRequest => ({
       body: example.body,
       headers: {
         'webhook-id': 'msg_1',
@@ -94,24 +94,24 @@ test.for(['node', 'python'] as const)(
         'webhook-signature': new Webhook(secret).sign('msg_1', at, example.body),
       },
     });
-    const says = async (sent: Sent): Promise<string> => {
-      const env = { ...process.env, WEBHOOK_SECRET: example.secret, SENT: JSON.stringify(sent) };
-      return run(program, words, { env }).then(
+    const runProgram = async (request: SignedRequest): Promise<string> => {
+      const env = { ...process.env, WEBHOOK_SECRET: example.secret, SENT: JSON.stringify(request) };
+      return run(program, args, { env }).then(
         ({ stdout }) => stdout.trim(),
         () => 'refused',
       );
     };
     const now = new Date();
-    const right = signed(now);
-    const other = `whsec_${Buffer.from('another secret, of thirty-two by').toString('base64')}`;
-    const both = `${signed(now, other).headers['webhook-signature']} ${right.headers['webhook-signature']}`;
-    expect(await says(right)).toBe('order.paid');
-    expect(await says({ ...right, headers: { ...right.headers, 'webhook-signature': both } })).toBe(
+    const validRequest = signRequest(now);
+    const otherSecret = `whsec_${Buffer.from('another secret, of thirty-two by').toString('base64')}`;
+    const bothSignatures = `${signRequest(now, otherSecret).headers['webhook-signature']} ${validRequest.headers['webhook-signature']}`;
+    expect(await runProgram(validRequest)).toBe('order.paid');
+    expect(await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-signature': bothSignatures } })).toBe(
       'order.paid',
     );
-    expect(await says(signed(now, other))).toBe('refused');
-    expect(await says({ ...right, body: right.body.replace('2610', '9610') })).toBe('refused');
-    expect(await says({ ...right, headers: { ...right.headers, 'webhook-id': 'msg_2' } })).toBe('refused');
-    expect(await says(signed(new Date(now.getTime() - 3_600_000)))).toBe('refused');
+    expect(await runProgram(signRequest(now, otherSecret))).toBe('refused');
+    expect(await runProgram({ ...validRequest, body: validRequest.body.replace('2610', '9610') })).toBe('refused');
+    expect(await runProgram({ ...validRequest, headers: { ...validRequest.headers, 'webhook-id': 'msg_2' } })).toBe('refused');
+    expect(await runProgram(signRequest(new Date(now.getTime() - 3_600_000)))).toBe('refused');
   },
 );

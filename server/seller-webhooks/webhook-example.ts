@@ -4,13 +4,13 @@ import type { Context } from '#server/context.ts';
 import type { Order } from '#server/db/orders.ts';
 import type { Sale } from '#server/ledger/leaf.ts';
 
-import { toldOfOrder } from './said-of-order.ts';
-import { signatureHeaders } from './sign.ts';
-import { bodyText, SENT_EVENT_TYPES, WEBHOOK_DATA } from './webhook-body.ts';
-import { userAgentOf } from './knock.ts';
+import { buildOrderEvent } from './said-of-order.ts';
+import { createSignatureHeaders } from './sign.ts';
+import { renderEventBody, SENT_EVENT_TYPES, WEBHOOK_DATA_SCHEMAS } from './webhook-body.ts';
+import { getUserAgent } from './knock.ts';
 
-const AT = new Date('2026-11-20T14:12:08.000Z');
-const ID = {
+const PAID_AT = new Date('2026-11-20T14:12:08.000Z');
+const IDS = {
   message: '0f6f5c1e-6c0e-4f0e-9d57-5a8e7c1b2f10',
   attempt: '5b7b5d0a-3f57-4f6e-8b1e-0d6f8f2a9c31',
   order: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
@@ -20,9 +20,9 @@ const ID = {
   seller: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
 };
 /** Belongs to no endpoint: readers of the documentation test their own code with it. */
-const SECRET = `whsec_${Buffer.from('This secret is for trying out.32').toString('base64')}`;
+const EXAMPLE_SECRET = `whsec_${Buffer.from('This secret is for trying out.32').toString('base64')}`;
 
-const VISIT = {
+const ATTRIBUTION = {
   source: 'newsletter',
   referrer: '',
   utmSource: 'newsletter',
@@ -35,14 +35,14 @@ const VISIT = {
   embed: '',
 };
 
-const ORDER: Order = {
-  id: ID.order,
+const EXAMPLE_ORDER: Order = {
+  id: IDS.order,
   mode: 'live',
-  sellerId: ID.seller,
+  sellerId: IDS.seller,
   number: 1045,
-  attemptId: ID.attempt,
-  pageId: ID.page,
-  versionId: ID.version,
+  attemptId: IDS.attempt,
+  pageId: IDS.page,
+  versionId: IDS.version,
   accountId: '',
   sessionId: '',
   paymentIntentId: 'pi_3PqXYZ',
@@ -63,23 +63,23 @@ const ORDER: Order = {
   lost: 0,
   dispute: null,
   search: '',
-  ...VISIT,
+  ...ATTRIBUTION,
   createdAt: new Date('2026-11-20T14:11:31.000Z'),
-  paidAt: AT,
+  paidAt: PAID_AT,
 };
 
-const { source: visitSource, ...cameFrom } = VISIT;
-const SALE: Sale = {
-  id: ID.sale,
+const { source: visitSource, ...attribution } = ATTRIBUTION;
+const EXAMPLE_SALE: Sale = {
+  id: IDS.sale,
   mode: 'live',
-  sellerId: ID.seller,
+  sellerId: IDS.seller,
   accountId: '',
   source: '',
-  attemptId: ID.attempt,
-  pageId: ID.page,
-  versionId: ID.version,
+  attemptId: IDS.attempt,
+  pageId: IDS.page,
+  versionId: IDS.version,
   couponCode: 'EARLY10',
-  ...cameFrom,
+  ...attribution,
   visitSource,
   paymentIntentId: 'pi_3PqXYZ',
   chargeId: null,
@@ -92,44 +92,44 @@ const SALE: Sale = {
   usdRefunded: 0,
   fxRate: null,
   fxSource: null,
-  paidAt: AT,
-  createdAt: AT,
+  paidAt: PAID_AT,
+  createdAt: PAID_AT,
 };
 
-const SOLD = {
+const EXAMPLE_AGGREGATE = {
   attempt: {
-    id: ID.attempt,
-    sellerId: ID.seller,
+    id: IDS.attempt,
+    sellerId: IDS.seller,
     plan: null,
     answers: [{ id: 'apron', kind: 'select' as const, label: 'Which size is your apron?', value: 'Large' }],
   },
-  order: ORDER,
-  sales: [SALE],
+  order: EXAMPLE_ORDER,
+  sales: [EXAMPLE_SALE],
   refunds: [],
   disputes: [],
   subscription: null,
 };
 
 /** Builds the example of the webhook documentation with the code that builds real events. */
-export function webhookReference(context: Context): WebhookReference {
-  const facts = { amount: SALE.amount, currency: SALE.currency };
-  const told = toldOfOrder(context, SOLD, { key: 'paid', kind: 'paid', facts, at: AT });
-  if (!told) throw new Error('Nothing is told of a sale');
-  const body = bodyText(told.type, told.at, told.say().data);
-  const userAgent = userAgentOf(context);
+export function buildWebhookReference(context: Context): WebhookReference {
+  const facts = { amount: EXAMPLE_SALE.amount, currency: EXAMPLE_SALE.currency };
+  const event = buildOrderEvent(context, EXAMPLE_AGGREGATE, { key: 'paid', kind: 'paid', facts, at: PAID_AT });
+  if (!event) throw new Error('Nothing is told of a sale');
+  const body = renderEventBody(event.type, event.at, event.buildContent().data);
+  const userAgent = getUserAgent(context);
   return {
     example: {
       userAgent,
       headers: [
         ['content-type', 'application/json'],
         ['user-agent', userAgent],
-        ...signatureHeaders({ id: ID.message, at: new Date(AT.getTime() + 1000), body }, [SECRET]),
+        ...createSignatureHeaders({ id: IDS.message, at: new Date(PAID_AT.getTime() + 1000), body }, [EXAMPLE_SECRET]),
       ],
       body,
-      secret: SECRET,
+      secret: EXAMPLE_SECRET,
     },
-    holds: Object.fromEntries(
-      SENT_EVENT_TYPES.map((type) => [type, Object.keys(WEBHOOK_DATA[type].shape)]),
-    ) as WebhookReference['holds'],
+    dataFields: Object.fromEntries(
+      SENT_EVENT_TYPES.map((type) => [type, Object.keys(WEBHOOK_DATA_SCHEMAS[type].shape)]),
+    ) as WebhookReference['dataFields'],
   };
 }

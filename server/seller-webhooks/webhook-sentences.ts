@@ -1,48 +1,48 @@
-import { moneyText } from '#domain/money.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import { cleanLine } from '#domain/text.ts';
 
 import type { ApiOrder } from '#server/api/answers/order.ts';
 
-import type { OrderNews } from './said-of-order.ts';
+import type { OrderTimelineEvent } from './said-of-order.ts';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Quotes a seller's product or page name. Never pass text that buyers type, because people read these sentences. */
-export function quoted(name: string): string {
-  const letters = Array.from(cleanLine(name));
-  const cut = letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : name;
-  return `“${cleanLine(cut) || 'a product'}”`;
+export function quoteName(name: string): string {
+  const characters = Array.from(cleanLine(name));
+  const shortName = characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name;
+  return `“${cleanLine(shortName) || 'a product'}”`;
 }
 
-type Facts = { what: string; sum: string; until: string };
-type Sentences = Partial<Record<OrderEventKind, (facts: Facts) => string>>;
+type SentenceFacts = { orderText: string; amountText: string; untilText: string };
+type Sentences = Partial<Record<OrderEventKind, (facts: SentenceFacts) => string>>;
 
 const SENTENCES: Sentences = {
-  pending: ({ what, sum }) => `${sum} for ${what} is on its way; this takes some days.`,
-  paid: ({ what, sum }) => `Sold ${what} for ${sum}.`,
-  payment_failed: ({ what }) => `The payment for ${what} did not come in.`,
-  renewed: ({ what, sum }) => `${what} was renewed for ${sum}.`,
-  renewal_failed: ({ what, sum }) => `A renewal of ${what} for ${sum} could not be taken.`,
-  renewal_recovered: ({ what, sum }) => `A renewal of ${what} for ${sum} was paid after all.`,
-  refund_asked: ({ what, sum }) => `A refund of ${sum} for ${what} is on its way.`,
-  refunded: ({ what, sum }) => `${sum} for ${what} went back to the buyer.`,
-  refund_failed: ({ what, sum }) => `A refund of ${sum} for ${what} failed; the money is with you.`,
-  disputed: ({ what, sum, until }) =>
-    `The buyer’s bank calls ${sum} for ${what} into question.${until && ` It can be answered until ${until}.`}`,
-  dispute_answered: ({ what, sum }) => `Your answer to the dispute over ${sum} for ${what} is with the bank.`,
-  dispute_won: ({ what, sum }) => `You won the dispute over ${sum} for ${what}.`,
-  dispute_lost: ({ what, sum }) => `You lost the dispute over ${sum} for ${what}.`,
-  cancellation_set: ({ what, until }) => `${what} will end${until && ` on ${until}`}.`,
-  cancellation_undone: ({ what }) => `${what} goes on after all.`,
-  subscription_ended: ({ what }) => `${what} has ended.`,
+  pending: ({ orderText, amountText }) => `${amountText} for ${orderText} is on its way; this takes some days.`,
+  paid: ({ orderText, amountText }) => `Sold ${orderText} for ${amountText}.`,
+  payment_failed: ({ orderText }) => `The payment for ${orderText} did not come in.`,
+  renewed: ({ orderText, amountText }) => `${orderText} was renewed for ${amountText}.`,
+  renewal_failed: ({ orderText, amountText }) => `A renewal of ${orderText} for ${amountText} could not be taken.`,
+  renewal_recovered: ({ orderText, amountText }) => `A renewal of ${orderText} for ${amountText} was paid after all.`,
+  refund_asked: ({ orderText, amountText }) => `A refund of ${amountText} for ${orderText} is on its way.`,
+  refunded: ({ orderText, amountText }) => `${amountText} for ${orderText} went back to the buyer.`,
+  refund_failed: ({ orderText, amountText }) => `A refund of ${amountText} for ${orderText} failed; the money is with you.`,
+  disputed: ({ orderText, amountText, untilText }) =>
+    `The buyer’s bank calls ${amountText} for ${orderText} into question.${untilText && ` It can be answered until ${untilText}.`}`,
+  dispute_answered: ({ orderText, amountText }) => `Your answer to the dispute over ${amountText} for ${orderText} is with the bank.`,
+  dispute_won: ({ orderText, amountText }) => `You won the dispute over ${amountText} for ${orderText}.`,
+  dispute_lost: ({ orderText, amountText }) => `You lost the dispute over ${amountText} for ${orderText}.`,
+  cancellation_set: ({ orderText, untilText }) => `${orderText} will end${untilText && ` on ${untilText}`}.`,
+  cancellation_undone: ({ orderText }) => `${orderText} goes on after all.`,
+  subscription_ended: ({ orderText }) => `${orderText} has ended.`,
 };
 
 /** Describes an order event in a sentence for a chat channel. */
-export function orderSentence({ kind, facts }: OrderNews, order: ApiOrder): string {
+export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: ApiOrder): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
-  const what = `${quoted(order.product.name)} (order No. ${order.number})`;
-  const said = SENTENCES[kind]?.({ what, sum: moneyText(amount, currency), until: at?.slice(0, 10) ?? '' });
-  if (said === undefined) throw new RangeError(`Nothing is said of ${kind}`);
-  return said;
+  const orderText = `${quoteName(order.product.name)} (order No. ${order.number})`;
+  const sentence = SENTENCES[kind]?.({ orderText, amountText: formatMoney(amount, currency), untilText: at?.slice(0, 10) ?? '' });
+  if (sentence === undefined) throw new RangeError(`Nothing is said of ${kind}`);
+  return sentence;
 }

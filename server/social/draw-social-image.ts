@@ -2,52 +2,52 @@ import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
 
-import type { Face } from '#domain/fonts.ts';
-import type { DrawnImage } from '#server/media/image-job.ts';
+import type { FontFamily } from '#domain/fonts.ts';
+import type { RenderedImage } from '#server/media/image-job.ts';
 
 import { drawableText, withoutEmoji } from './drawable-text.ts';
-import { fitText, lettersOf, type FittedText, type Room, type Widths } from './fit-text.ts';
+import { fitText, graphemesOf, type FittedText, type TextBox, type MeasureWidth } from './fit-text.ts';
 import {
   box,
-  lettering,
-  PICTURE_BOX,
-  roomsOf,
-  socialComposition,
-  type Fitted,
-  type Line,
-  type Part,
+  textStyle,
+  IMAGE_BOX,
+  textBoxes,
+  composeSocialImage,
+  type FittedTexts,
+  type TextLine,
+  type TextSlot,
 } from './social-composition.ts';
-import { textFonts } from './social-fonts.ts';
+import { loadTextFonts } from './social-fonts.ts';
 import { SOCIAL_SIZE, type SocialJob } from './social-job.ts';
 
 const MEASURED_SIZE = 100;
 const ELLIPSIS = '…';
 /** Some networks skip heavier images, so larger photos get a palette; on drawings a palette would be visible. */
-const HEAVY = 300 * 1024;
+const MAX_UNPALETTED_BYTES = 300 * 1024;
 
 /** Renders a PNG with a page's name, price, seller and product image. */
-export async function drawSocialImage(job: SocialJob): Promise<DrawnImage> {
-  const picture = await coverOf(job.picture);
-  const { lines, fonts } = await linesOf(job);
-  const rooms = roomsOf(picture !== null);
-  const fit = async (part: Part) => ({ ...lines[part], ...(await fitted(lines[part], fonts, rooms[part])) });
-  const parts: Fitted = { seller: await fit('seller'), name: await fit('name'), price: await fit('price') };
-  const svg = await satori(socialComposition(parts, job.accent, picture !== null), { ...SOCIAL_SIZE, fonts });
+export async function renderSocialImage(job: SocialJob): Promise<RenderedImage> {
+  const coverPicture = await coverImage(job.picture);
+  const { lines, fonts } = await loadLines(job);
+  const boxes = textBoxes(coverPicture !== null);
+  const fitSlot = async (slot: TextSlot) => ({ ...lines[slot], ...(await fitLine(lines[slot], fonts, boxes[slot])) });
+  const fittedTexts: FittedTexts = { seller: await fitSlot('seller'), name: await fitSlot('name'), price: await fitSlot('price') };
+  const svg = await satori(composeSocialImage(fittedTexts, job.accent, coverPicture !== null), { ...SOCIAL_SIZE, fonts });
   const { pixels, width, height } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
   const image = sharp(pixels, { raw: { width, height, channels: 4 } })
-    .composite(picture ? [{ input: picture, left: PICTURE_BOX.left, top: PICTURE_BOX.top }] : [])
+    .composite(coverPicture ? [{ input: coverPicture, left: IMAGE_BOX.left, top: IMAGE_BOX.top }] : [])
     .removeAlpha();
-  const exact = await image.clone().png().toBuffer();
+  const png = await image.clone().png().toBuffer();
   const bytes =
-    exact.length > HEAVY ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer() : exact;
+    png.length > MAX_UNPALETTED_BYTES ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer() : png;
   return { bytes, ...SOCIAL_SIZE };
 }
 
 /** Scales the product image to its box; null without an image or if it is unreadable. */
-async function coverOf(picture: Uint8Array | null): Promise<Buffer | null> {
-  if (!picture) return null;
-  const { width, height } = PICTURE_BOX;
-  return sharp(picture)
+async function coverImage(coverPicture: Uint8Array | null): Promise<Buffer | null> {
+  if (!coverPicture) return null;
+  const { width, height } = IMAGE_BOX;
+  return sharp(coverPicture)
     .resize({ width, height, fit: 'cover' })
     .flatten({ background: '#f5f6f7' })
     .png({ compressionLevel: 1 })
@@ -56,40 +56,40 @@ async function coverOf(picture: Uint8Array | null): Promise<Buffer | null> {
 }
 
 /** The drawable texts. A page whose name cannot be drawn shows its price in place of the name. */
-async function linesOf(job: SocialJob): Promise<{ lines: Record<Part, Line>; fonts: Font[] }> {
+async function loadLines(job: SocialJob): Promise<{ lines: Record<TextSlot, TextLine>; fonts: Font[] }> {
   const fonts: Font[] = [];
-  const line = async (part: Part, face: Face): Promise<Line> => {
-    const found = await textFonts(part, face, `${withoutEmoji(job[part])} ${ELLIPSIS}`);
-    fonts.push(...found.fonts);
-    return { text: drawableText(job[part], found.letters), families: found.families };
+  const loadLine = async (slot: TextSlot, font: FontFamily): Promise<TextLine> => {
+    const textFont = await loadTextFonts(slot, font, `${withoutEmoji(job[slot])} ${ELLIPSIS}`);
+    fonts.push(...textFont.fonts);
+    return { text: drawableText(job[slot], textFont.characters), families: textFont.families };
   };
-  const seller = await line('seller', job.fonts.body);
-  const name = await line('name', job.fonts.heading);
-  const price = await line('price', job.fonts.heading);
+  const seller = await loadLine('seller', job.fonts.body);
+  const name = await loadLine('name', job.fonts.heading);
+  const price = await loadLine('price', job.fonts.heading);
   const lines = name.text ? { seller, name, price } : { seller, name: price, price: { ...price, text: '' } };
   return { lines, fonts };
 }
 
-async function fitted(line: Line, fonts: Font[], room: Room): Promise<FittedText> {
-  const words = line.text.split(' ');
+async function fitLine(line: TextLine, fonts: Font[], textBox: TextBox): Promise<FittedText> {
+  const wordList = line.text.split(' ');
   return fitText(
     line.text,
-    await widthsOf([...words, ...lettersOf(line.text), ' ', ELLIPSIS], line, fonts),
-    room,
+    await measureWidths([...wordList, ...graphemesOf(line.text), ' ', ELLIPSIS], line, fonts),
+    textBox,
   );
 }
 
 /** Measures the texts by laying out each of them once. */
-async function widthsOf(texts: string[], line: Line, fonts: Font[]): Promise<Widths> {
-  const listed = [...new Set(texts)];
+async function measureWidths(texts: string[], line: TextLine, fonts: Font[]): Promise<MeasureWidth> {
+  const uniqueTexts = [...new Set(texts)];
   const widths = new Map<string, number>();
-  const style = lettering(line, MEASURED_SIZE);
-  const measured = listed.map((text, index) => ({ ...box(style, text), key: String(index) }));
+  const style = textStyle(line, MEASURED_SIZE);
+  const measured = uniqueTexts.map((text, index) => ({ ...box(style, text), key: String(index) }));
   await satori(box({ flexDirection: 'column', alignItems: 'flex-start' }, ...measured), {
     width: 100_000,
     fonts,
     onNodeDetected: ({ key, width }) => {
-      const text = key === null ? undefined : listed[Number(key)];
+      const text = key === null ? undefined : uniqueTexts[Number(key)];
       if (text !== undefined) widths.set(text, width / MEASURED_SIZE);
     },
   });

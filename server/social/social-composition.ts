@@ -1,6 +1,6 @@
-import { accentShades, contrastOf } from '#domain/accent.ts';
+import { createAccentShades, contrastRatio } from '#domain/accent.ts';
 
-import type { FittedText, Room } from './fit-text.ts';
+import type { FittedText, TextBox } from './fit-text.ts';
 import { SOCIAL_SIZE } from './social-job.ts';
 
 /** Element tree as satori expects it, equal to the output of JSX. */
@@ -9,43 +9,43 @@ type Child = Element | string;
 type Style = Record<string, string | number>;
 
 /** A text with the font families that render it. */
-export type Line = { text: string; families: string };
-export type Part = 'seller' | 'name' | 'price';
-export type Fitted = Record<Part, FittedText & Line>;
+export type TextLine = { text: string; families: string };
+export type TextSlot = 'seller' | 'name' | 'price';
+export type FittedTexts = Record<TextSlot, FittedText & TextLine>;
 
-const INK = '#17181a';
-const INK_2 = '#565a60';
-const PAPER = '#ffffff';
+const TEXT_COLOR = '#17181a';
+const SECONDARY_COLOR = '#565a60';
+const BACKGROUND_COLOR = '#ffffff';
 const PADDING = 72;
 const GAP = 32;
-const PICTURE_WIDTH = 510;
+const IMAGE_WIDTH = 510;
 const SELLER = { sizes: [34, 30, 26], lineHeight: 1.2 };
 const NAME = { sizes: [148, 124, 108, 92, 80, 70, 62, 54, 47, 41, 36, 32, 28], lineHeight: 1.08 };
 const PRICE = { sizes: [46, 40, 34, 28, 22], lineHeight: 1.2 };
-const PLATE = { side: 32, height: 92 };
+const PRICE_PLATE = { side: 32, height: 92 };
 /** Maximum size of the name beside a product image. */
-const LARGEST_BESIDE = 92;
+const MAX_SIZE_BESIDE_IMAGE = 92;
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*\p{Script=Hebrew}/u;
 
 /** Position of the product image. */
-export const PICTURE_BOX = {
-  left: SOCIAL_SIZE.width - PICTURE_WIDTH,
+export const IMAGE_BOX = {
+  left: SOCIAL_SIZE.width - IMAGE_WIDTH,
   top: 0,
-  width: PICTURE_WIDTH,
+  width: IMAGE_WIDTH,
   height: SOCIAL_SIZE.height,
 };
 
 /** Space for each text. Seller and price have one line. */
-export function roomsOf(hasPicture: boolean): Record<Part, Room> {
-  const width = SOCIAL_SIZE.width - 2 * PADDING - (hasPicture ? PICTURE_WIDTH - PADDING / 4 : 0);
+export function textBoxes(hasPicture: boolean): Record<TextSlot, TextBox> {
+  const width = SOCIAL_SIZE.width - 2 * PADDING - (hasPicture ? IMAGE_WIDTH - PADDING / 4 : 0);
   const sellerHeight = (SELLER.sizes[0] ?? 0) * SELLER.lineHeight;
-  const height = SOCIAL_SIZE.height - 2 * PADDING - sellerHeight - PLATE.height - 2 * GAP;
-  const sizes = NAME.sizes.filter((size) => !hasPicture || size <= LARGEST_BESIDE);
+  const height = SOCIAL_SIZE.height - 2 * PADDING - sellerHeight - PRICE_PLATE.height - 2 * GAP;
+  const sizes = NAME.sizes.filter((size) => !hasPicture || size <= MAX_SIZE_BESIDE_IMAGE);
   return {
     seller: { ...SELLER, width, height: sellerHeight },
     name: { ...NAME, sizes, width, height },
-    price: { ...PRICE, width: width - 2 * PLATE.side, height: (PRICE.sizes[0] ?? 0) * PRICE.lineHeight },
+    price: { ...PRICE, width: width - 2 * PRICE_PLATE.side, height: (PRICE.sizes[0] ?? 0) * PRICE.lineHeight },
   };
 }
 
@@ -56,7 +56,7 @@ export const box = (style: Style, ...children: Child[]): Element => ({
 });
 
 /** Style of a text at a size. */
-export const lettering = ({ families }: Pick<Line, 'families'>, size: number): Style => ({
+export const textStyle = ({ families }: Pick<TextLine, 'families'>, size: number): Style => ({
   display: 'block',
   fontFamily: families,
   fontSize: size,
@@ -64,33 +64,33 @@ export const lettering = ({ families }: Pick<Line, 'families'>, size: number): S
   whiteSpace: 'pre',
 });
 
-function written({ lines, size, ...line }: FittedText & Line, { width, lineHeight }: Room): Element {
+function textBlock({ lines, size, ...line }: FittedText & TextLine, { width, lineHeight }: TextBox): Element {
   const direction = RIGHT_TO_LEFT.test(line.text) ? 'rtl' : 'ltr';
-  const style = { ...lettering(line, size), lineHeight, direction };
+  const style = { ...textStyle(line, size), lineHeight, direction };
   return box({ flexDirection: 'column', width }, ...lines.map((text) => box({ ...style, width }, text)));
 }
 
 /** With an image: white background and the price as the pay button. Without: accent background and an inverse price. */
-export function socialComposition(fitted: Fitted, accent: string, hasPicture: boolean): Element {
-  const { fill, onFill, graphic } = accentShades(accent);
+export function composeSocialImage(fitted: FittedTexts, accent: string, hasPicture: boolean): Element {
+  const { fill, onFill, graphic } = createAccentShades(accent);
   const colors = hasPicture
-    ? { ground: PAPER, ink: INK, seller: INK_2, plate: fill, onPlate: onFill }
-    : { ground: fill, ink: onFill, seller: onFill, plate: onFill, onPlate: fill };
-  const rooms = roomsOf(hasPicture);
-  const edge: Style =
-    contrastOf(colors.plate, colors.ground) < 1.25 ? { border: `2px solid ${graphic}` } : {};
+    ? { ground: BACKGROUND_COLOR, foreground: TEXT_COLOR, seller: SECONDARY_COLOR, priceBackground: fill, priceForeground: onFill }
+    : { ground: fill, foreground: onFill, seller: onFill, priceBackground: onFill, priceForeground: fill };
+  const boxes = textBoxes(hasPicture);
+  const border: Style =
+    contrastRatio(colors.priceBackground, colors.ground) < 1.25 ? { border: `2px solid ${graphic}` } : {};
   const price = box(
     {
-      height: PLATE.height,
+      height: PRICE_PLATE.height,
       alignItems: 'center',
-      padding: `0 ${PLATE.side}px`,
+      padding: `0 ${PRICE_PLATE.side}px`,
       borderRadius: 12,
-      background: colors.plate,
-      color: colors.onPlate,
-      ...edge,
+      background: colors.priceBackground,
+      color: colors.priceForeground,
+      ...border,
     },
     box(
-      { ...lettering(fitted.price, fitted.price.size), lineHeight: PRICE.lineHeight },
+      { ...textStyle(fitted.price, fitted.price.size), lineHeight: PRICE.lineHeight },
       ...fitted.price.lines,
     ),
   );
@@ -102,10 +102,10 @@ export function socialComposition(fitted: Fitted, accent: string, hasPicture: bo
       alignItems: 'flex-start',
       padding: PADDING,
       background: colors.ground,
-      color: colors.ink,
+      color: colors.foreground,
     },
-    box({ color: colors.seller }, written(fitted.seller, rooms.seller)),
-    written(fitted.name, rooms.name),
-    fitted.price.text === '' ? box({ height: PLATE.height }) : price,
+    box({ color: colors.seller }, textBlock(fitted.seller, boxes.seller)),
+    textBlock(fitted.name, boxes.name),
+    fitted.price.text === '' ? box({ height: PRICE_PLATE.height }) : price,
   );
 }

@@ -4,73 +4,73 @@ import { fileURLToPath } from 'node:url';
 import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 
-import type { Face } from '#domain/fonts.ts';
+import type { FontFamily } from '#domain/fonts.ts';
 
-import { fontCharacters } from './font-characters.ts';
+import { readFontCharacters } from './font-characters.ts';
 
 const WEIGHT = 700;
 /** Fonts whose package has a file per weight instead of a variable font. */
-const STATIC: readonly Face[] = ['Lato', 'Poppins'];
+const STATIC_FONTS: readonly FontFamily[] = ['Lato', 'Poppins'];
 /** Fallback fonts for characters that the seller's font lacks: Greek and Cyrillic, Hebrew, symbols, Devanagari. */
-const FALLBACKS: readonly Face[] = ['Inter', 'Open Sans', 'Roboto', 'Poppins'];
+const FALLBACK_FONTS: readonly FontFamily[] = ['Inter', 'Open Sans', 'Roboto', 'Poppins'];
 
 type Range = readonly [first: number, last: number];
 type Subset = { file: string; ranges: Range[] };
 
 /** Font subsets with the characters of a text, in order of preference, and all characters that they contain. */
-export type TextFonts = { fonts: Font[]; families: string; letters: ReadonlySet<string> };
+export type TextFonts = { fonts: Font[]; families: string; characters: ReadonlySet<string> };
 
 /** Loads the seller's font for a text in bold; family names start with `name`. Characters without a font are left out. */
-export async function textFonts(name: string, face: Face, text: string): Promise<TextFonts> {
+export async function loadTextFonts(name: string, fontFamily: FontFamily, text: string): Promise<TextFonts> {
   const missing = new Set(text);
-  const letters = new Set<string>();
+  const characters = new Set<string>();
   const fonts: Font[] = [];
-  for (const source of new Set([face, ...FALLBACKS])) {
-    for (const { file, ranges } of await subsetsOf(source)) {
-      const wanted = [...missing].filter((letter) => isWithin(ranges, letter));
-      if (wanted.length === 0) continue;
-      const data = await staticFont(source, file, wanted.join(''));
-      const had = fontCharacters(data);
-      for (const letter of wanted.filter((one) => had.has(one))) {
-        missing.delete(letter);
-        letters.add(letter);
+  for (const family of new Set([fontFamily, ...FALLBACK_FONTS])) {
+    for (const { file, ranges } of await listSubsets(family)) {
+      const available = [...missing].filter((character) => isWithin(ranges, character));
+      if (available.length === 0) continue;
+      const data = await subsetFontFile(family, file, available.join(''));
+      const contained = readFontCharacters(data);
+      for (const character of available.filter((candidate) => contained.has(candidate))) {
+        missing.delete(character);
+        characters.add(character);
       }
-      if (wanted.some((letter) => had.has(letter)))
+      if (available.some((character) => contained.has(character)))
         fonts.push({ name: `${name}-${fonts.length}`, data, weight: WEIGHT });
     }
   }
-  return { fonts, families: fonts.map((font) => font.name).join(', '), letters };
+  return { fonts, families: fonts.map((font) => font.name).join(', '), characters };
 }
 
-const installed = (file: string): string => fileURLToPath(import.meta.resolve(file));
+const resolveFile = (file: string): string => fileURLToPath(import.meta.resolve(file));
 
-async function staticFont(face: Face, file: string, letters: string): Promise<Buffer> {
-  const axes = STATIC.includes(face) ? {} : { variationAxes: { wght: WEIGHT } };
-  return subsetFont(await readFile(file), letters, { targetFormat: 'truetype', ...axes });
+async function subsetFontFile(fontFamily: FontFamily, file: string, characters: string): Promise<Buffer> {
+  const axes = STATIC_FONTS.includes(fontFamily) ? {} : { variationAxes: { wght: WEIGHT } };
+  return subsetFont(await readFile(file), characters, { targetFormat: 'truetype', ...axes });
 }
 
 /** Files of a font with their Unicode ranges, the one for western languages first. */
-async function subsetsOf(face: Face): Promise<Subset[]> {
-  const name = face.toLowerCase().replaceAll(' ', '-');
-  const [folder, style] = STATIC.includes(face)
+async function listSubsets(fontFamily: FontFamily): Promise<Subset[]> {
+  const name = fontFamily.toLowerCase().replaceAll(' ', '-');
+  const [folder, style] = STATIC_FONTS.includes(fontFamily)
     ? [`@fontsource/${name}`, `${WEIGHT}-normal`]
     : [`@fontsource-variable/${name}`, 'wght-normal'];
-  const listed: unknown = JSON.parse(await readFile(installed(`${folder}/unicode.json`), 'utf8'));
-  return Object.entries(listed as Record<string, string>)
+  const unicodeRanges: unknown = JSON.parse(await readFile(resolveFile(`${folder}/unicode.json`), 'utf8'));
+  return Object.entries(unicodeRanges as Record<string, string>)
     .reverse()
     .map(([subset, ranges]) => ({
-      file: installed(`${folder}/files/${name}-${subset}-${style}.woff2`),
-      ranges: ranges.split(',').map(rangeFrom),
+      file: resolveFile(`${folder}/files/${name}-${subset}-${style}.woff2`),
+      ranges: ranges.split(',').map(parseRange),
     }));
 }
 
 /** Parses `U+0000-00FF` or `U+0131`. */
-function rangeFrom(text: string): Range {
+function parseRange(text: string): Range {
   const [first = '', last = first] = text.slice('U+'.length).split('-');
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 }
 
-function isWithin(ranges: Range[], letter: string): boolean {
-  const code = letter.codePointAt(0) ?? 0;
+function isWithin(ranges: Range[], character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
   return ranges.some(([first, last]) => code >= first && code <= last);
 }

@@ -1,87 +1,87 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { attempts, orders } from '#server/db/schema-money.ts';
+import { checkoutAttempts, orders } from '#server/db/schema-money.ts';
 import { outbox } from '#server/db/schema-mail.ts';
-import { accountOf } from '#server/testing-refunds.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
-import { cursorsOf, MINUTE_MS, moveOn, openDeafShop } from '#server/testing-deaf.ts';
+import { getStripeAccountId } from '#server/testing-refunds.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
+import { cursorsByAccount, MINUTE_MS, advanceBusinessClock, createAppWithoutEvents } from '#server/testing-deaf.ts';
 
-async function press(shop: TestShop, path: string, form: Record<string, string> = {}): Promise<void> {
+async function postToDashboard(app: TestApp, path: string, form: Record<string, string> = {}): Promise<void> {
   const init = { method: 'POST', body: new URLSearchParams(form) };
-  const { status } = await shop.request(`/sandbox/dashboard/${path}`, init);
+  const { status } = await app.request(`/sandbox/dashboard/${path}`, init);
   expect(status).toBe(303);
-  await shop.settled();
+  await app.waitUntilIdle();
 }
 
-const mailsOf = ({ context: { db } }: TestShop) =>
+const mailsOf = ({ context: { db } }: TestApp) =>
   db.select().from(outbox).where(eq(outbox.kind, 'payments_off'));
 
-const statesOf = async ({ context: { db } }: TestShop) =>
-  (await db.select().from(attempts)).map(({ state }) => state);
+const statesOf = async ({ context: { db } }: TestApp) =>
+  (await db.select().from(checkoutAttempts)).map(({ state }) => state);
 
 /** Creates a published page with a buyer on Stripe's payment page. */
-async function openWithBuyer(shop: TestShop) {
-  const seller = await shop.seller();
-  await seller.publish({}, 'once');
-  const { body } = await shop.call('create-checkout-session', { slug: 'once' });
-  return { seller, url: body.url, account: await accountOf(seller) };
+async function createPageWithBuyer(app: TestApp) {
+  const seller = await app.signUpSeller();
+  await seller.publishPage({}, 'once');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'once' });
+  return { seller, url: body.url, account: await getStripeAccountId(seller) };
 }
 
 test('expires open sessions and emails the seller once when an account is restricted', async () => {
-  const shop = await openShop();
-  const { seller, account, url } = await openWithBuyer(shop);
-  await press(shop, `${account}/settings`, { act: 'restrict' });
-  await seller.call('get-connection', { refresh: true });
-  expect(await mailsOf(shop)).toMatchObject([
+  const app = await createTestApp();
+  const { seller, account, url } = await createPageWithBuyer(app);
+  await postToDashboard(app, `${account}/settings`, { act: 'restrict' });
+  await seller.rpc('get-connection', { refresh: true });
+  expect(await mailsOf(app)).toMatchObject([
     { recipient: seller.email, props: { cause: 'restricted', reason: expect.any(String) as string } },
   ]);
-  await shop.settled();
-  expect(await statesOf(shop)).toEqual(['expired']);
-  expect((await shop.request(new URL(url).pathname)).status).toBe(200);
-  expect(await (await shop.request(new URL(url).pathname)).text()).toContain('expired');
-  expect((await shop.call('create-checkout-session', { slug: 'once' })).body.error?.code).toBe(
+  await app.waitUntilIdle();
+  expect(await statesOf(app)).toEqual(['expired']);
+  expect((await app.request(new URL(url).pathname)).status).toBe(200);
+  expect(await (await app.request(new URL(url).pathname)).text()).toContain('expired');
+  expect((await app.rpc('create-checkout-session', { slug: 'once' })).body.error?.code).toBe(
     'not_accepting_payments',
   );
 
-  await press(shop, `${account}/settings`, { act: 'restore' });
-  expect((await shop.call('create-checkout-session', { slug: 'once' })).status).toBe(200);
-  await press(shop, `${account}/settings`, { act: 'restrict' });
-  expect(await mailsOf(shop)).toHaveLength(2);
+  await postToDashboard(app, `${account}/settings`, { act: 'restore' });
+  expect((await app.rpc('create-checkout-session', { slug: 'once' })).status).toBe(200);
+  await postToDashboard(app, `${account}/settings`, { act: 'restrict' });
+  expect(await mailsOf(app)).toHaveLength(2);
 });
 
 test('creates an order for a payment just before the restriction', async () => {
-  const shop = await openDeafShop();
-  const { seller, account, url } = await openWithBuyer(shop);
-  await shop.pay(url);
-  await press(shop, `${account}/settings`, { act: 'restrict' });
-  await seller.call('get-connection', { refresh: true });
-  await shop.settled();
-  expect(await statesOf(shop)).toEqual(['completed']);
-  expect(await shop.context.db.select().from(orders)).toMatchObject([{ state: 'paid' }]);
+  const app = await createAppWithoutEvents();
+  const { seller, account, url } = await createPageWithBuyer(app);
+  await app.payAtStripe(url);
+  await postToDashboard(app, `${account}/settings`, { act: 'restrict' });
+  await seller.rpc('get-connection', { refresh: true });
+  await app.waitUntilIdle();
+  expect(await statesOf(app)).toEqual(['completed']);
+  expect(await app.context.db.select().from(orders)).toMatchObject([{ state: 'paid' }]);
 });
 
 test('emails the seller once, stops visits and ends open attempts when an account is disconnected', async () => {
-  const shop = await openShop();
-  const { seller, account } = await openWithBuyer(shop);
-  await moveOn(shop, 11 * MINUTE_MS);
-  expect((await cursorsOf(shop)).has(account)).toBe(true);
-  await press(shop, `${account}/disconnect`);
-  expect(await mailsOf(shop)).toMatchObject([
+  const app = await createTestApp();
+  const { seller, account } = await createPageWithBuyer(app);
+  await advanceBusinessClock(app, 11 * MINUTE_MS);
+  expect((await cursorsByAccount(app)).has(account)).toBe(true);
+  await postToDashboard(app, `${account}/disconnect`);
+  expect(await mailsOf(app)).toMatchObject([
     { recipient: seller.email, props: { cause: 'disconnected', reason: null } },
   ]);
-  await moveOn(shop, 61 * MINUTE_MS);
-  expect((await cursorsOf(shop)).has(account)).toBe(false);
-  expect(await statesOf(shop)).toEqual(['expired']);
-  expect(await mailsOf(shop)).toHaveLength(1);
+  await advanceBusinessClock(app, 61 * MINUTE_MS);
+  expect((await cursorsByAccount(app)).has(account)).toBe(false);
+  expect(await statesOf(app)).toEqual(['expired']);
+  expect(await mailsOf(app)).toHaveLength(1);
 });
 
 test('notices a disconnection without an event at the next visit', async () => {
-  const shop = await openDeafShop();
-  const { account } = await openWithBuyer(shop);
-  await press(shop, `${account}/disconnect`);
-  expect(await mailsOf(shop)).toEqual([]);
-  await moveOn(shop, 20 * MINUTE_MS);
-  expect(await mailsOf(shop)).toMatchObject([{ props: { cause: 'disconnected' } }]);
-  expect((await cursorsOf(shop)).has(account)).toBe(false);
+  const app = await createAppWithoutEvents();
+  const { account } = await createPageWithBuyer(app);
+  await postToDashboard(app, `${account}/disconnect`);
+  expect(await mailsOf(app)).toEqual([]);
+  await advanceBusinessClock(app, 20 * MINUTE_MS);
+  expect(await mailsOf(app)).toMatchObject([{ props: { cause: 'disconnected' } }]);
+  expect((await cursorsByAccount(app)).has(account)).toBe(false);
 });

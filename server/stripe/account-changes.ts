@@ -1,83 +1,83 @@
-import type { OpenMail } from '#domain/mail.ts';
-import { audit } from '#server/audit/audit.ts';
+import type { PlainEmail } from '#domain/mail.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteCursor, SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
+import { deleteCursor, SWEEPS, makeCursorDue } from '#server/db/event-cursors.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import {
   lockAccount,
-  updateAccountDisconnected,
-  updateAccountTruth,
-  type AccountTruth,
+  markAccountDisconnected,
+  applyAccountSnapshot,
+  type AccountSnapshot,
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
 
 /** Audit actor of changes that Stripe reports. */
-const SHOP = { actor: 'shop' } as const;
+const SYSTEM_ACTOR = { actor: 'shop' } as const;
 
-const takesMoney = ({
+const canReceivePayments = ({
   detailsSubmitted,
   chargesEnabled,
-}: Pick<AccountTruth, 'detailsSubmitted' | 'chargesEnabled'>) => detailsSubmitted && chargesEnabled;
+}: Pick<AccountSnapshot, 'detailsSubmitted' | 'chargesEnabled'>) => detailsSubmitted && chargesEnabled;
 
 /**
  * Stores the state of a connected account. When the account can no longer charge, its seller is emailed and open sessions
  * are expired.
  */
-export async function recordAccountTruth(
+export async function recordAccountState(
   context: Context,
   accountId: string,
-  truth: AccountTruth,
+  accountState: AccountSnapshot,
 ): Promise<void> {
   const { db, mode } = context;
-  const stopped = await db.transaction(async (tx) => {
-    const before = await lockAccount(tx, mode, accountId);
-    if (!before || before.disconnectedAt) return false;
-    await updateAccountTruth(tx, mode, accountId, truth, context.realNow());
-    if (takesMoney(truth) && !takesMoney(before))
-      await audit(context, tx, {
-        ...SHOP,
-        act: 'stripe_connected',
-        sellerId: before.sellerId,
+  const hasStopped = await db.transaction(async (tx) => {
+    const previous = await lockAccount(tx, mode, accountId);
+    if (!previous || previous.disconnectedAt) return false;
+    await applyAccountSnapshot(tx, mode, accountId, accountState, context.realNow());
+    if (canReceivePayments(accountState) && !canReceivePayments(previous))
+      await recordAudit(context, tx, {
+        ...SYSTEM_ACTOR,
+        action: 'stripe_connected',
+        sellerId: previous.sellerId,
         subject: accountId,
       });
-    if (!before.chargesEnabled || truth.chargesEnabled) return false;
-    await updateCursorDue(tx, mode, SWEEPS.closed, context.now());
-    await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
+    if (!previous.chargesEnabled || accountState.chargesEnabled) return false;
+    await makeCursorDue(tx, mode, SWEEPS.closed, context.now());
+    await emailSeller(context, tx, previous, { cause: 'restricted', reason: accountState.disabledReason });
     return true;
   });
-  if (!stopped) return;
-  context.ring('reconcile');
-  context.ring('outbox');
+  if (!hasStopped) return;
+  context.wake('reconcile');
+  context.wake('outbox');
 }
 
 /** Records that an account has disconnected us and emails its seller. Nothing of it can be requested any more. */
 export async function recordDisconnected(context: Context, accountId: string): Promise<void> {
   const { db, mode } = context;
   await db.transaction(async (tx) => {
-    const before = await lockAccount(tx, mode, accountId);
-    if (!before || before.disconnectedAt) return;
-    await updateAccountDisconnected(tx, mode, accountId, context.realNow());
+    const previous = await lockAccount(tx, mode, accountId);
+    if (!previous || previous.disconnectedAt) return;
+    await markAccountDisconnected(tx, mode, accountId, context.realNow());
     await deleteCursor(tx, mode, accountId);
-    await audit(context, tx, {
-      ...SHOP,
-      act: 'stripe_disconnected',
-      sellerId: before.sellerId,
+    await recordAudit(context, tx, {
+      ...SYSTEM_ACTOR,
+      action: 'stripe_disconnected',
+      sellerId: previous.sellerId,
       subject: accountId,
     });
-    await tell(context, tx, before, { cause: 'disconnected', reason: null });
+    await emailSeller(context, tx, previous, { cause: 'disconnected', reason: null });
   });
-  context.ring('outbox');
+  context.wake('outbox');
 }
 
-type Why = Pick<Extract<OpenMail, { kind: 'payments_off' }>, 'cause' | 'reason'>;
+type PaymentsOffNotice = Pick<Extract<PlainEmail, { kind: 'payments_off' }>, 'cause' | 'reason'>;
 
 /** Sent once per change, because the account's row is locked. */
-async function tell(context: Context, tx: Db, row: ProviderAccountRow, why: Why): Promise<void> {
+async function emailSeller(context: Context, tx: Db, row: ProviderAccountRow, notice: PaymentsOffNotice): Promise<void> {
   const to = await findSellerEmail(tx, row.sellerId);
   if (!to) return;
   const now = context.now();
-  const key = `payments_off:${row.mode}:${row.accountId}:${why.cause}:${now.toISOString()}`;
-  await queueMail(tx, { key, to, mail: { kind: 'payments_off', ...why }, now });
+  const key = `payments_off:${row.mode}:${row.accountId}:${notice.cause}:${now.toISOString()}`;
+  await queueMail(tx, { key, to, mail: { kind: 'payments_off', ...notice }, now });
 }

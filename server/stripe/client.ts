@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { timedClient } from '#server/metrics/timed-client.ts';
 
-import { keyWatchingClient, type KeyRefusal } from './key-refusal.ts';
-import { rateLimitRetryingClient } from './rate-limit-retry.ts';
-import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
+import { withKeyMonitoring, type KeyRejection } from './key-refusal.ts';
+import { withRateLimitRetry } from './rate-limit-retry.ts';
+import { createSellerStripe, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
@@ -36,37 +36,37 @@ export type PlatformStripe = Pick<
   >;
 };
 
-export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: string) => SellerStripe };
+export type StripeClients = { stripe: PlatformStripe; sellerStripe: (accountId: string) => SellerStripe };
 
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export type StripeHooks = {
   /** Called for each call that Stripe rejects because of the key. */
-  onKeyRefused: (refusal: KeyRefusal) => void;
+  onKeyRejected: (rejection: KeyRejection) => void;
   /** Called for each write that Stripe answers with 429. */
   onRateLimited: () => void;
 };
 
-type Road = StripeHooks & {
+type StripeOptions = StripeHooks & {
   /** The sandbox in this process; null if Stripe or the sandbox is remote. */
   api: SandboxApi | null;
   metrics: Metrics;
   /** Wraps every request. */
-  around?: (next: typeof fetch) => typeof fetch;
+  wrapFetch?: (innerFetch: typeof fetch) => typeof fetch;
 };
 
 /** Opens the clients of this mode: for the platform and for each connected account. */
-export function openProvider(config: Config, road: Road): Provider {
-  const stripe = openSdk(config, road);
-  const knownCoupons = new Set<string>();
+export function createStripeClients(config: Config, options: StripeOptions): StripeClients {
+  const stripe = createSdk(config, options);
+  const cachedCouponIds = new Set<string>();
   const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
-    stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
-    sellerStripe: (accountId) => sellerStripeOf(stripe, accountId, knownCoupons),
+    stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: planApis(stripe) },
+    sellerStripe: (accountId) => createSellerStripe(stripe, accountId, cachedCouponIds),
   };
 }
 
-function plansOf(stripe: Stripe): PlatformStripe['plans'] {
+function planApis(stripe: Stripe): PlatformStripe['plans'] {
   const { billingPortal, customers, invoicePayments, invoices, paymentMethods } = stripe;
   const { prices, products, subscriptions, subscriptionSchedules } = stripe;
   return {
@@ -83,12 +83,12 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** Opens the official SDK for Stripe, for a sandbox at another URL, or for the sandbox in this process. */
-function openSdk(config: Config, { api, metrics, around, onKeyRefused, onRateLimited }: Road): Stripe {
-  const next = api ?? (around && fetch);
-  const client = next ? Stripe.createFetchHttpClient(around?.(next) ?? next) : Stripe.createNodeHttpClient();
-  const common = {
-    httpClient: rateLimitRetryingClient(
-      keyWatchingClient(timedClient(client, metrics), onKeyRefused),
+function createSdk(config: Config, { api, metrics, wrapFetch, onKeyRejected, onRateLimited }: StripeOptions): Stripe {
+  const innerFetch = api ?? (wrapFetch && fetch);
+  const client = innerFetch ? Stripe.createFetchHttpClient(wrapFetch?.(innerFetch) ?? innerFetch) : Stripe.createNodeHttpClient();
+  const sdkOptions = {
+    httpClient: withRateLimitRetry(
+      withKeyMonitoring(timedClient(client, metrics), onKeyRejected),
       onRateLimited,
     ),
     apiVersion: API_VERSION,
@@ -96,13 +96,13 @@ function openSdk(config: Config, { api, metrics, around, onKeyRefused, onRateLim
     maxNetworkRetries: 2,
     telemetry: false,
   } as const;
-  if (config.stripeKey) return new Stripe(config.stripeKey, common);
-  if (config.sandboxUrl) return new Stripe(SANDBOX_KEY, { ...common, ...hostOf(config.sandboxUrl) });
+  if (config.stripeKey) return new Stripe(config.stripeKey, sdkOptions);
+  if (config.sandboxUrl) return new Stripe(SANDBOX_KEY, { ...sdkOptions, ...parseHost(config.sandboxUrl) });
   if (!api) throw new Error('The sandbox is not open');
-  return new Stripe(SANDBOX_KEY, common);
+  return new Stripe(SANDBOX_KEY, sdkOptions);
 }
 
-function hostOf(address: string): { host: string; port: number; protocol: 'http' | 'https' } {
+function parseHost(address: string): { host: string; port: number; protocol: 'http' | 'https' } {
   const url = new URL(address);
   const protocol = url.protocol === 'https:' ? 'https' : 'http';
   return { host: url.hostname, port: Number(url.port || (protocol === 'https' ? 443 : 80)), protocol };

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 
 import type { Mode } from '#domain/mode.ts';
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 
 import type { Config } from '#server/config.ts';
@@ -14,15 +14,15 @@ import {
   findAccount,
   findCurrentAccount,
   lockSeller,
-  providerAccountOf,
+  toProviderAccount,
 } from '#server/db/provider-accounts.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
 import { SEALED_TOKENS } from '#server/sealed-cell.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-import { recordAccountTruth } from './account-changes.ts';
-import { connectionOf, truthOf } from './connect.ts';
-import { askProvider } from './provider-errors.ts';
+import { recordAccountState } from './account-changes.ts';
+import { getConnection, toAccountState } from './connect.ts';
+import { callStripe } from './provider-errors.ts';
 
 /** Time that a seller has at Stripe, including signing in there. */
 const STATE_LIFETIME_MS = 30 * 60_000;
@@ -41,7 +41,7 @@ const State = z.strictObject({
 });
 
 /** Returns the URL at which Stripe asks a seller for access to their account. */
-const authorizePageOf = ({ mode, sandboxUrl, appUrl }: Config): string =>
+const authorizePageUrl = ({ mode, sandboxUrl, appUrl }: Config): string =>
   mode === 'sandbox'
     ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize`
     : 'https://connect.stripe.com/oauth/authorize';
@@ -49,10 +49,10 @@ const authorizePageOf = ({ mode, sandboxUrl, appUrl }: Config): string =>
 /** Returns the URL of the consent page; null if an account is already connected. */
 export async function authorizeUrl(context: Context, sellerId: string): Promise<string | null> {
   const { config, secrets } = context;
-  if (config.stripeClientId === null) throw new ShopError('stripe_existing_not_offered');
-  const row = await connectionOf(context, sellerId, true);
-  if (isOnboardingComplete(providerAccountOf(row))) return null;
-  if (row?.detailsSubmitted) throw new ShopError('stripe_already_connected', { message: UNFINISHED });
+  if (config.stripeClientId === null) throw new AppError('stripe_existing_not_offered');
+  const row = await getConnection(context, sellerId, true);
+  if (isOnboardingComplete(toProviderAccount(row))) return null;
+  if (row?.detailsSubmitted) throw new AppError('stripe_already_connected', { message: UNFINISHED_MESSAGE });
   const state: z.infer<typeof State> = {
     purpose: PURPOSE,
     sellerId,
@@ -67,10 +67,10 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
     redirect_uri: config.appUrl + STRIPE_RETURN_PATH,
     stripe_landing: 'login',
   });
-  return `${authorizePageOf(config)}?${query}`;
+  return `${authorizePageUrl(config)}?${query}`;
 }
 
-const UNFINISHED =
+const UNFINISHED_MESSAGE =
   'Your connected Stripe account still needs details. Continue onboarding, or disconnect it in your Stripe dashboard first.';
 
 /** OAuth response that Stripe adds to the redirect. */
@@ -87,41 +87,41 @@ export async function connectExisting(
   await assertReplaceable(context, sellerId, null);
   const accountId = await exchangeCode(context, response.code);
   const owner = await findAccount(context.db, context.mode, accountId);
-  if (owner && owner.sellerId !== sellerId) throw new ShopError('stripe_account_taken');
-  const account = await askProvider(() => context.stripe.accounts.retrieve(accountId));
+  if (owner && owner.sellerId !== sellerId) throw new AppError('stripe_account_taken');
+  const account = await callStripe(() => context.stripe.accounts.retrieve(accountId));
   const { mode } = context;
   await context.db.transaction(async (tx) => {
     await lockSeller(tx, sellerId);
     if (await assertReplaceable({ ...context, db: tx }, sellerId, accountId)) return;
     const [now, realNow] = [context.now(), context.realNow()];
     const attached = await attachAccount(tx, { sellerId, mode, accountId, now, realNow });
-    if (!attached) throw new ShopError('stripe_account_taken');
+    if (!attached) throw new AppError('stripe_account_taken');
   });
-  await recordAccountTruth(context, accountId, truthOf(account));
+  await recordAccountState(context, accountId, toAccountState(account));
 }
 
 /** Consumes the state. Throws if it belongs to another seller, has expired or was used. */
-async function redeemState({ db, secrets, realNow }: Context, sellerId: string, sealed: string) {
-  const state = readState(secrets, sealed);
-  if (!state || state.expiresAt <= realNow().getTime()) throw new ShopError('stripe_authorization_expired');
-  if (state.sellerId !== sellerId) throw new ShopError('stripe_authorization_foreign');
+async function redeemState({ db, secrets, realNow }: Context, sellerId: string, encryptedState: string) {
+  const state = readState(secrets, encryptedState);
+  if (!state || state.expiresAt <= realNow().getTime()) throw new AppError('stripe_authorization_expired');
+  if (state.sellerId !== sellerId) throw new AppError('stripe_authorization_foreign');
   const key = `${PURPOSE}:${secrets.hash(state.nonce)}`;
   if (!(await isFirstUse(db, key, new Date(state.expiresAt))))
-    throw new ShopError('stripe_authorization_used');
+    throw new AppError('stripe_authorization_used');
 }
 
-function readState({ unseal }: Secrets, sealed: string): z.infer<typeof State> | null {
+function readState({ unseal }: Secrets, encryptedState: string): z.infer<typeof State> | null {
   try {
-    return State.parse(JSON.parse(unseal(sealed, SEALED_TOKENS.stripeState)));
+    return State.parse(JSON.parse(unseal(encryptedState, SEALED_TOKENS.stripeState)));
   } catch {
     return null;
   }
 }
 
-const authorizationError = (error: string): ShopError =>
+const authorizationError = (error: string): AppError =>
   error === 'access_denied'
-    ? new ShopError('stripe_authorization_denied')
-    : new ShopError('provider_refused', { facts: { providerError: error } });
+    ? new AppError('stripe_authorization_denied')
+    : new AppError('provider_refused', { facts: { providerError: error } });
 
 /** Returns true if the account is the current one. Throws if the current one is another with submitted details. */
 async function assertReplaceable(
@@ -131,23 +131,23 @@ async function assertReplaceable(
 ): Promise<boolean> {
   const current = await findCurrentAccount(db, sellerId, mode);
   if (current?.accountId && current.accountId === accountId) return true;
-  if (current?.detailsSubmitted) throw new ShopError('stripe_already_connected');
+  if (current?.detailsSubmitted) throw new AppError('stripe_already_connected');
   return false;
 }
 
 /** Returns the id of the account to which Stripe has granted access. */
 async function exchangeCode({ stripe, mode }: Context, code: string): Promise<string> {
-  const token = await askProvider(() =>
+  const token = await callStripe(() =>
     stripe.oauth.token({ grant_type: 'authorization_code', code }).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeError && error.type === 'StripeInvalidGrantError')
-        throw new ShopError('stripe_authorization_expired', { cause: error });
+        throw new AppError('stripe_authorization_expired', { cause: error });
       throw error;
     }),
   );
-  if (token.livemode !== isLive(mode)) throw new ShopError('stripe_account_wrong_mode');
-  if (token.scope !== SCOPE) throw new ShopError('stripe_access_too_narrow');
-  if (!token.stripe_user_id) throw new ShopError('provider_refused');
+  if (token.livemode !== isLiveMode(mode)) throw new AppError('stripe_account_wrong_mode');
+  if (token.scope !== SCOPE) throw new AppError('stripe_access_too_narrow');
+  if (!token.stripe_user_id) throw new AppError('provider_refused');
   return token.stripe_user_id;
 }
 
-const isLive = (mode: Mode): boolean => mode === 'live';
+const isLiveMode = (mode: Mode): boolean => mode === 'live';

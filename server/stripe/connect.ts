@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 
 import type { Context } from '#server/context.ts';
@@ -10,33 +10,33 @@ import {
   findCurrentAccount,
   findFormerAccount,
   lockSeller,
-  providerAccountOf,
+  toProviderAccount,
   reserveAccount,
-  updateAccountId,
-  type AccountTruth,
+  setAccountId,
+  type AccountSnapshot,
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
-import { recordAccountTruth, recordDisconnected } from './account-changes.ts';
+import { recordAccountState, recordDisconnected } from './account-changes.ts';
 import { fingerprint } from './idempotency-keys.ts';
-import { askProvider, isAccountGone, isFinalRefusal } from './provider-errors.ts';
+import { callStripe, isAccountDisconnected, isFinalRejection } from './provider-errors.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Fetches an account from Stripe and stores its state. Returns null if the account has disconnected us. */
-export async function syncAccount(context: Context, accountId: string): Promise<AccountTruth | null> {
+export async function syncAccount(context: Context, accountId: string): Promise<AccountSnapshot | null> {
   try {
     const account = await context.stripe.accounts.retrieve(accountId);
-    const truth = truthOf(account);
-    await recordAccountTruth(context, accountId, truth);
-    return truth;
+    const accountState = toAccountState(account);
+    await recordAccountState(context, accountId, accountState);
+    return accountState;
   } catch (error) {
-    if (!isAccountGone(error)) return askProvider(() => Promise.reject(error as Error));
+    if (!isAccountDisconnected(error)) return callStripe(() => Promise.reject(error as Error));
     await recordDisconnected(context, accountId);
     return null;
   }
 }
 
-export const truthOf = (account: Stripe.Account): AccountTruth => ({
+export const toAccountState = (account: Stripe.Account): AccountSnapshot => ({
   detailsSubmitted: account.details_submitted,
   chargesEnabled: account.charges_enabled,
   disabledReason: account.requirements?.disabled_reason ?? null,
@@ -44,15 +44,15 @@ export const truthOf = (account: Stripe.Account): AccountTruth => ({
 });
 
 /** Returns the seller's account; refreshes it on request or when it was last checked more than a day ago. */
-export async function connectionOf(
+export async function getConnection(
   context: Context,
   sellerId: string,
   refresh: boolean,
 ): Promise<ProviderAccountRow | null> {
   const row = await findCurrentAccount(context.db, sellerId, context.mode);
   if (!row?.accountId) return row;
-  const stale = !row.checkedAt || context.realNow().getTime() - row.checkedAt.getTime() > DAY_MS;
-  if (!refresh && !stale) return row;
+  const isStale = !row.checkedAt || context.realNow().getTime() - row.checkedAt.getTime() > DAY_MS;
+  if (!refresh && !isStale) return row;
   await syncAccount(context, row.accountId);
   return findCurrentAccount(context.db, sellerId, context.mode);
 }
@@ -72,11 +72,11 @@ export async function ensureAccount(
     (await reserveAccount(context.db, sellerId, context.mode, context.now()));
   if (row.accountId) return { ...row, accountId: row.accountId };
   try {
-    const account = await askProvider(() => createAccount(context, row, email));
-    await updateAccountId(context.db, row.id, account.id);
+    const account = await callStripe(() => createAccount(context, row, email));
+    await setAccountId(context.db, row.id, account.id);
     return { ...row, accountId: account.id };
   } catch (error) {
-    if (isShopError(error) && isFinalRefusal(error.cause)) await deleteReservedAccount(context.db, row.id);
+    if (isAppError(error) && isFinalRejection(error.cause)) await deleteReservedAccount(context.db, row.id);
     throw error;
   }
 }
@@ -84,10 +84,10 @@ export async function ensureAccount(
 /** Returns true if Stripe still gives us access to the account. Throws if Stripe is unavailable. */
 export async function isStillConnected({ stripe }: Context, accountId: string): Promise<boolean> {
   try {
-    await askProvider(() => stripe.accounts.retrieve(accountId));
+    await callStripe(() => stripe.accounts.retrieve(accountId));
     return true;
   } catch (error) {
-    if (isShopError(error) && isFinalRefusal(error.cause)) return false;
+    if (isAppError(error) && isFinalRejection(error.cause)) return false;
     throw error;
   }
 }
@@ -123,17 +123,17 @@ const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow
   );
 
 /** Creates a link to continue onboarding; null if nothing is left to do. */
-export async function onboardingLink(
+export async function createOnboardingLink(
   context: Context,
   sellerId: string,
   email: string,
 ): Promise<string | null> {
   const { accountId } = await ensureAccount(context, sellerId, email);
-  const row = await connectionOf(context, sellerId, true);
-  if (isOnboardingComplete(providerAccountOf(row))) return null;
-  if (row?.accountId !== accountId) return onboardingLink(context, sellerId, email);
+  const row = await getConnection(context, sellerId, true);
+  if (isOnboardingComplete(toProviderAccount(row))) return null;
+  if (row?.accountId !== accountId) return createOnboardingLink(context, sellerId, email);
   const { origin } = new URL(context.config.appUrl);
-  const link = await askProvider(() =>
+  const link = await callStripe(() =>
     context.stripe.accountLinks.create({
       account: accountId,
       type: 'account_onboarding',

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
  * Returns the URL of a seller's dashboard. It names the account, because Stripe otherwise opens the account that was viewed
  * last.
  */
-export function dashboardUrlOf({
+export function createDashboardUrl({
   mode,
   sandboxUrl,
   appUrl,

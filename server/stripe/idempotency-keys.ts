@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isFinalRefusal } from './provider-errors.ts';
+import { isFinalRejection } from './provider-errors.ts';
 
 /** Short hash of a request parameter for idempotency keys: Stripe rejects a key with other parameters than before. */
 export const fingerprint = (text: string): string =>
@@ -17,7 +17,7 @@ export async function createWithSharedKey<T>(
   try {
     return await create({ idempotencyKey });
   } catch (error) {
-    if (!isFinalRefusal(error)) throw error;
+    if (!isFinalRejection(error)) throw error;
     return create({ idempotencyKey: `${idempotencyKey}:${crypto.randomUUID()}` });
   }
 }

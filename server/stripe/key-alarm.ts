@@ -1,19 +1,19 @@
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 
-import type { KeyRefusal } from './key-refusal.ts';
+import type { KeyRejection } from './key-refusal.ts';
 
 /** Logs a call that Stripe rejected because of the key and emails the operator once a day per cause. Never throws. */
-export async function alertKeyRefused(context: Context, refusal: KeyRefusal): Promise<void> {
-  context.log.error(refusal, 'stripe_key_refused');
+export async function alertKeyRejected(context: Context, rejection: KeyRejection): Promise<void> {
+  context.log.error(rejection, 'stripe_key_refused');
   try {
-    if (await emailOperator(context, refusal)) context.ring('outbox');
+    if (await emailOperator(context, rejection)) context.wake('outbox');
   } catch (error) {
     context.log.warn({ err: error }, 'stripe_key_alert_failed');
   }
 }
 
-async function emailOperator(context: Context, { request, permission }: KeyRefusal): Promise<boolean> {
+async function emailOperator(context: Context, { request, permission }: KeyRejection): Promise<boolean> {
   const { operatorEmail: to } = context.config;
   if (!to) return false;
   const day = context.realNow().toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 
 /** A call that Stripe rejected because of our API key: it is invalid or expired (401) or lacks a permission (403). */
-export type KeyRefusal = { status: 401 | 403; request: string; permission: string | null };
+export type KeyRejection = { status: 401 | 403; request: string; permission: string | null };
 
 const ErrorBody = z.object({
   error: z.object({ code: z.string().optional(), message: z.string().optional() }),
@@ -12,29 +12,29 @@ const ErrorBody = z.object({
 export const ACCOUNT_INVALID = 'account_invalid';
 
 /** Returns the permission that a restricted key lacks; null if the response is about something else. */
-export function missingPermissionIn(body: unknown): string | null {
+export function readMissingPermission(body: unknown): string | null {
   const { error } = ErrorBody.safeParse(body).data ?? {};
   if (!error || error.code === ACCOUNT_INVALID) return null;
   return /\brak_\w+/.exec(error.message ?? '')?.[0] ?? 'unknown';
 }
 
 /** Wraps an SDK client to report each call that is rejected because of the key. */
-export function keyWatchingClient(
+export function withKeyMonitoring(
   client: Stripe.HttpClient,
-  report: (refusal: KeyRefusal) => void,
+  report: (rejection: KeyRejection) => void,
 ): Stripe.HttpClient {
   const makeRequest: Stripe.HttpClient['makeRequest'] = async (...request) => {
-    const answer = await client.makeRequest(...request);
-    const status = answer.getStatusCode();
-    if (status !== 401 && status !== 403) return answer;
+    const response = await client.makeRequest(...request);
+    const status = response.getStatusCode();
+    if (status !== 401 && status !== 403) return response;
     // A body can be read only once: the SDK gets the parsed copy.
-    const body: unknown = await answer.toJSON().catch((error: unknown) => error);
-    const permission = missingPermissionIn(body);
-    const [, , path, method] = request;
-    if (status === 401) report({ status, request: `${method} ${path}`, permission: null });
-    else if (permission) report({ status, request: `${method} ${path}`, permission });
+    const body: unknown = await response.toJSON().catch((error: unknown) => error);
+    const permission = readMissingPermission(body);
+    const [, , urlPath, method] = request;
+    if (status === 401) report({ status, request: `${method} ${urlPath}`, permission: null });
+    else if (permission) report({ status, request: `${method} ${urlPath}`, permission });
     const toJSON = () => (body instanceof Error ? Promise.reject(body) : Promise.resolve(body));
-    return Object.create(answer, { toJSON: { value: toJSON } }) as typeof answer;
+    return Object.create(response, { toJSON: { value: toJSON } }) as typeof response;
   };
   return Object.create(client, { makeRequest: { value: makeRequest } }) as Stripe.HttpClient;
 }

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-const EVERY_MS = 1000;
-const PATIENCE_MS = 2000;
+const POLL_INTERVAL_MS = 1000;
+const REQUEST_TIMEOUT_MS = 2000;
 
-const Answer = z.object({ now: z.iso.datetime() });
+const ClockResponse = z.object({ now: z.iso.datetime() });
 
 export type RemoteClock = {
   now: () => Date;
@@ -16,39 +16,39 @@ export type RemoteClock = {
 /** Clock of a sandbox in another process: system time plus the offset at the last request. */
 export function openRemoteClock(sandboxUrl: string, realNow: () => Date, log: Logger): RemoteClock {
   let aheadMs = 0;
-  let reading: Promise<void> | null = null;
-  let silent = false;
+  let pendingRead: Promise<void> | null = null;
+  let isUnreachable = false;
 
-  async function ask(): Promise<void> {
-    const asked = realNow().getTime();
-    const answer = await fetch(`${sandboxUrl}/sandbox/clock.json`, {
+  async function fetchOffset(): Promise<void> {
+    const requestedAt = realNow().getTime();
+    const response = await fetch(`${sandboxUrl}/sandbox/clock.json`, {
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
-    const { now } = Answer.parse(await answer.json());
-    const midway = (asked + realNow().getTime()) / 2;
+    const { now } = ClockResponse.parse(await response.json());
+    const midway = (requestedAt + realNow().getTime()) / 2;
     aheadMs = new Date(now).getTime() - midway;
-    silent = false;
+    isUnreachable = false;
   }
 
   const read = (): Promise<void> =>
-    (reading ??= ask()
+    (pendingRead ??= fetchOffset()
       .catch((error: unknown) => {
-        if (!silent) log.warn({ err: error }, 'the sandbox’s clock does not answer: it goes on as it was');
-        silent = true;
+        if (!isUnreachable) log.warn({ err: error }, 'the sandbox’s clock does not answer: it goes on as it was');
+        isUnreachable = true;
       })
       .finally(() => {
-        reading = null;
+        pendingRead = null;
       }));
 
-  const timer = setInterval(() => void read(), EVERY_MS).unref();
+  const timer = setInterval(() => void read(), POLL_INTERVAL_MS).unref();
   void read();
   return {
     now: () => new Date(realNow().getTime() + aheadMs),
     read,
     close: async () => {
       clearInterval(timer);
-      await reading;
+      await pendingRead;
     },
   };
 }

@@ -6,9 +6,9 @@ import { openRemoteClock } from './remote-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function serveClock(answer: () => Response): Promise<string> {
+async function serveClock(handler: () => Response): Promise<string> {
   return new Promise((resolve) => {
-    const server = serve({ fetch: answer, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+    const server = serve({ fetch: handler, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
       resolve(`http://127.0.0.1:${port}`),
     );
     onTestFinished(() => void server.close());
@@ -17,9 +17,9 @@ async function serveClock(answer: () => Response): Promise<string> {
 
 test('follows a clock that is moved and continues when it does not respond', async () => {
   let aheadMs = 30 * HOUR_MS;
-  let away = false;
+  let isUnavailable = false;
   const url = await serveClock(() =>
-    away ? new Response('', { status: 503 }) : Response.json({ now: new Date(Date.now() + aheadMs) }),
+    isUnavailable ? new Response('', { status: 503 }) : Response.json({ now: new Date(Date.now() + aheadMs) }),
   );
   const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));
   onTestFinished(clock.close);
@@ -30,7 +30,7 @@ test('follows a clock that is moved and continues when it does not respond', asy
   await clock.read();
   await clock.read();
   expect(hoursAhead()).toBe(400);
-  away = true;
+  isUnavailable = true;
   await clock.read();
   expect(hoursAhead()).toBe(400);
 });

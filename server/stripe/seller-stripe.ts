@@ -6,20 +6,20 @@ type Sessions = Stripe.Checkout.SessionCreateParams;
  * Stripe's API for one connected account, limited to the calls that we make. Only this file sets `stripeAccount`, so that
  * no call can reach the platform's own account by mistake.
  */
-export function sellerStripeOf(stripe: Stripe, accountId: string, knownCoupons: Set<string>) {
+export function createSellerStripe(stripe: Stripe, accountId: string, cachedCouponIds: Set<string>) {
   const onAccount = { stripeAccount: accountId };
   return {
-    ...checkoutCalls(stripe, onAccount),
-    coupons: couponCalls(stripe, onAccount, knownCoupons),
-    ...paymentCalls(stripe, onAccount),
-    ...subscriptionCalls(stripe, onAccount),
-    ...catalogueCalls(stripe, onAccount),
+    ...checkoutApi(stripe, onAccount),
+    coupons: couponApi(stripe, onAccount, cachedCouponIds),
+    ...paymentApi(stripe, onAccount),
+    ...subscriptionApi(stripe, onAccount),
+    ...catalogApi(stripe, onAccount),
   };
 }
 
 type OnAccount = { stripeAccount: string };
 
-const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
+const checkoutApi = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
   sessions: {
     /** Repeated calls with the same key return the same session. */
     create: (params: Sessions, idempotencyKey: string) =>
@@ -33,29 +33,29 @@ const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
   events: { list: (params: Stripe.EventListParams) => events.list(params, onAccount) },
 });
 
-const MAX_KNOWN_COUPONS = 10_000;
+const MAX_CACHED_COUPONS = 10_000;
 
 /** `cachedIds`: ids of coupons that this process has seen on their accounts. */
-function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<string>) {
+function couponApi({ coupons }: Stripe, onAccount: OnAccount, cachedIds: Set<string>) {
   const keyOf = (id: string) => `${onAccount.stripeAccount} ${id}`;
   return {
     /** Creates a coupon unless it is known to exist. The id is a hash of the content, so an existing coupon is the same. */
     ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
-      if (known.has(keyOf(params.id))) return;
+      if (cachedIds.has(keyOf(params.id))) return;
       await coupons.create(params, onAccount).catch((error: unknown) => {
         if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists'))
           throw error;
       });
-      if (known.size >= MAX_KNOWN_COUPONS) known.clear();
-      known.add(keyOf(params.id));
+      if (cachedIds.size >= MAX_CACHED_COUPONS) cachedIds.clear();
+      cachedIds.add(keyOf(params.id));
     },
     /** For a coupon that the seller has deleted at Stripe. */
-    forget: (id: string) => void known.delete(keyOf(id)),
+    invalidate: (id: string) => void cachedIds.delete(keyOf(id)),
     list: () => coupons.list(undefined, onAccount),
   };
 }
 
-const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
+const paymentApi = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
   paymentIntents: { retrieve: (id: string) => paymentIntents.retrieve(id, undefined, onAccount) },
   charges: {
     /** Expands the newest refunds. */
@@ -76,12 +76,12 @@ const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, on
 });
 
 /** The seller's existing products and prices, for importing pages. */
-const catalogueCalls = ({ prices, products }: Stripe, onAccount: OnAccount) => ({
+const catalogApi = ({ prices, products }: Stripe, onAccount: OnAccount) => ({
   products: { list: (params: Stripe.ProductListParams) => products.list(params, onAccount) },
   prices: { list: (params: Stripe.PriceListParams) => prices.list(params, onAccount) },
 });
 
-const subscriptionCalls = (
+const subscriptionApi = (
   { billingPortal, customers, invoicePayments, invoices, subscriptions }: Stripe,
   onAccount: OnAccount,
 ) => ({
@@ -112,4 +112,4 @@ const subscriptionCalls = (
   },
 });
 
-export type SellerStripe = ReturnType<typeof sellerStripeOf>;
+export type SellerStripe = ReturnType<typeof createSellerStripe>;

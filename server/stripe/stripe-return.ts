@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { STRIPE_RETURN_PATH } from './connect-existing.ts';
 
 /** Parameters of Stripe's redirect and their names in the builder's URL. */
-const RENAMED = [
+const PARAMETER_NAMES = [
   ['state', 'stripe_state'],
   ['code', 'stripe_code'],
   ['error', 'stripe_error'],
@@ -19,9 +19,9 @@ export function stripeReturnRoute({ config }: Context): Hono {
   const routes = new Hono();
   routes.get(STRIPE_RETURN_PATH, (c) => {
     const target = new URL('/builder', config.appUrl);
-    for (const [theirs, ours] of RENAMED) {
-      const value = c.req.query(theirs);
-      if (value) target.searchParams.set(ours, value);
+    for (const [stripeName, builderName] of PARAMETER_NAMES) {
+      const value = c.req.query(stripeName);
+      if (value) target.searchParams.set(builderName, value);
     }
     return c.body(null, 303, { Location: target.href, 'Cache-Control': 'no-store' });
   });

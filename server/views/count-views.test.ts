@@ -1,36 +1,36 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { MAX_VALUES_OF_A_DAY, OTHER_VALUES, versionValue } from '#domain/analytics.ts';
+import { MAX_VALUES_PER_DAY, OTHER_VALUES, formatVersionValue } from '#domain/analytics.ts';
 
-import { countNewViews } from '#server/db/view-counts.ts';
-import { insertNewViews, type NewView } from '#server/db/new-views.ts';
+import { countPageViewEvents } from '#server/db/view-counts.ts';
+import { insertPageViewEvents, type NewPageView } from '#server/db/new-views.ts';
 import { sellers } from '#server/db/schema-pages.ts';
-import { ALL_PAGES, newViews, viewDays, views, visitSalts } from '#server/db/schema-views.ts';
-import { beacon, BROWSER, countedOf, sumsOf, theWholeWay } from '#server/testing-looks.ts';
+import { ALL_PAGES, pageViewEvents, pageViewDays, pageViews, visitorSalts } from '#server/db/schema-views.ts';
+import { beacon, BROWSER, readPageViews, sumsOf, sendThroughMiddleware } from '#server/testing-looks.ts';
 import { moveClock } from '#server/testing-orders.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 import { recountViews } from './recount-views.ts';
-import { UNKNOWN_ORIGIN } from '#domain/visit.ts';
+import { UNKNOWN_ATTRIBUTION } from '#domain/visit.ts';
 
 async function openTwoPages() {
-  const shop = await openShop();
-  const seller = await shop.seller();
-  const one = await seller.publish({}, 'one');
-  const two = await seller.publish({}, 'two');
-  const send = theWholeWay(shop);
-  const look = (slug: string, who = '', hint = {}) =>
-    send(`/c/${slug}/seen`, { body: beacon(hint), headers: { 'user-agent': BROWSER + who } });
-  const [row] = await shop.context.db
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const one = await seller.publishPage({}, 'one');
+  const two = await seller.publishPage({}, 'two');
+  const send = sendThroughMiddleware(app);
+  const viewPage = (slug: string, userAgentSuffix = '', hint = {}) =>
+    send(`/c/${slug}/seen`, { body: beacon(hint), headers: { 'user-agent': BROWSER + userAgentSuffix } });
+  const [row] = await app.context.db
     .select()
     .from(sellers)
     .where(eq(sellers.userId, seller.session.user.id));
-  return { shop, seller, look, one: one.pageId, two: two.pageId, sellerId: row?.id ?? '' };
+  return { app, seller, viewPage, one: one.pageId, two: two.pageId, sellerId: row?.id ?? '' };
 }
 
 /** A page view that waits to be counted. */
-const newView = (of: { sellerId: string; pageId: string }, change: Partial<NewView> = {}): NewView => ({
-  ...UNKNOWN_ORIGIN,
+const newView = (of: { sellerId: string; pageId: string }, change: Partial<NewPageView> = {}): NewPageView => ({
+  ...UNKNOWN_ATTRIBUTION,
   ...of,
   mode: 'sandbox',
   version: 1,
@@ -47,12 +47,12 @@ const visitorNumber = (number: number): Uint8Array => {
 };
 
 test('counts a visitor once a day for each page, and once for all pages', async () => {
-  const { shop, look, one, two } = await openTwoPages();
-  for (const slug of ['one', 'one', 'two']) await look(slug, ' A');
-  await shop.settled();
-  await look('two', ' A');
-  await look('one', ' B', { query: '?utm_source=mail' });
-  const { days, single, waiting } = await countedOf(shop);
+  const { app, viewPage, one, two } = await openTwoPages();
+  for (const slug of ['one', 'one', 'two']) await viewPage(slug, ' A');
+  await app.waitUntilIdle();
+  await viewPage('two', ' A');
+  await viewPage('one', ' B', { query: '?utm_source=mail' });
+  const { days, events: single, uncounted: waiting } = await readPageViews(app);
   expect(waiting).toBe(0);
   expect(single.map((row) => [row.firstOnPage, row.firstWithSeller])).toEqual([
     [true, true],
@@ -67,52 +67,52 @@ test('counts a visitor once a day for each page, and once for all pages', async 
   expect(sumsOf(days, ALL_PAGES, 'page')).toEqual({ [one]: [3, 2], [two]: [2, 1] });
   expect(sumsOf(days, ALL_PAGES, 'source')).toEqual({ direct: [4, 1], mail: [1, 1] });
   expect(sumsOf(days, ALL_PAGES, 'version')).toEqual({
-    [versionValue(one, 1)]: [3, 2],
-    [versionValue(two, 1)]: [2, 0],
+    [formatVersionValue(one, 1)]: [3, 2],
+    [formatVersionValue(two, 1)]: [2, 0],
   });
   expect(sumsOf(days, ALL_PAGES, 'device')).toEqual({ desktop: [5, 2] });
 });
 
 test('counts the same total in every dimension', async () => {
-  const { shop, look, one } = await openTwoPages();
-  for (let turn = 0; turn < 30; turn++)
-    await look(turn % 3 ? 'one' : 'two', ` ${turn % 7}`, {
-      query: `?utm_source=s${turn % 5}&utm_medium=m${turn % 2}&utm_campaign=c${turn % 4}`,
-      referrer: `https://r${turn % 6}.example`,
-      embed: `https://e${turn % 2}.example`,
+  const { app, viewPage, one } = await openTwoPages();
+  for (let i = 0; i < 30; i++)
+    await viewPage(i % 3 ? 'one' : 'two', ` ${i % 7}`, {
+      query: `?utm_source=s${i % 5}&utm_medium=m${i % 2}&utm_campaign=c${i % 4}`,
+      referrer: `https://r${i % 6}.example`,
+      embed: `https://e${i % 2}.example`,
     });
-  const { days } = await countedOf(shop);
+  const { days } = await readPageViews(app);
   const dimensions = new Set(days.map(({ dimension }) => dimension));
   expect(dimensions.size).toBe(13);
   for (const pageId of [ALL_PAGES, one])
     for (const dimension of dimensions) {
       if (dimension === 'page') continue;
       const rows = Object.values(sumsOf(days, pageId, dimension));
-      const sum = [0, 1].map((at) => rows.reduce((all, row) => all + (row[at] ?? 0), 0));
+      const sum = [0, 1].map((index) => rows.reduce((all, row) => all + (row[index] ?? 0), 0));
       expect([dimension, sum]).toEqual([dimension, sumsOf(days, pageId, 'all')['']]);
     }
 });
 
 test('counts a visitor separately for another day, seller or address', async () => {
-  const { shop, look } = await openTwoPages();
-  const theirs = await (await shop.seller()).publish({}, 'theirs');
-  await look('one');
-  await look('theirs');
-  await shop.settled();
-  await moveClock(shop, 25);
-  await look('one');
-  const { single } = await countedOf(shop);
+  const { app, viewPage } = await openTwoPages();
+  const otherPage = await (await app.signUpSeller()).publishPage({}, 'theirs');
+  await viewPage('one');
+  await viewPage('theirs');
+  await app.waitUntilIdle();
+  await moveClock(app, 25);
+  await viewPage('one');
+  const { events: single } = await readPageViews(app);
   expect(new Set(single.map(({ visitor }) => Buffer.from(visitor).toString('hex'))).size).toBe(3);
   expect(single.map(({ firstWithSeller }) => firstWithSeller)).toEqual([true, true, true]);
-  expect(theirs.pageId).toBe(single[1]?.pageId);
+  expect(otherPage.pageId).toBe(single[1]?.pageId);
 });
 
 test('groups values beyond the daily maximum', async () => {
-  const { shop, one, two, sellerId } = await openTwoPages();
-  const { db } = shop.context;
-  const most = MAX_VALUES_OF_A_DAY;
-  const put = (from: number, to: number, pageId = one) =>
-    insertNewViews(
+  const { app, one, two, sellerId } = await openTwoPages();
+  const { db } = app.context;
+  const maxValues = MAX_VALUES_PER_DAY;
+  const insertCampaigns = (from: number, to: number, pageId = one) =>
+    insertPageViewEvents(
       db,
       Array.from({ length: to - from }, (_, index) =>
         newView(
@@ -121,128 +121,128 @@ test('groups values beyond the daily maximum', async () => {
         ),
       ),
     );
-  await put(0, most - 10);
-  await countNewViews(db, 5000);
-  await put(most - 20, most + 90);
-  await countNewViews(db, 5000);
-  const { days } = await countedOf(shop);
+  await insertCampaigns(0, maxValues - 10);
+  await countPageViewEvents(db, 5000);
+  await insertCampaigns(maxValues - 20, maxValues + 90);
+  await countPageViewEvents(db, 5000);
+  const { days } = await readPageViews(app);
   const campaigns = sumsOf(days, one, 'utm_campaign');
-  expect(Object.keys(campaigns)).toHaveLength(most + 1);
+  expect(Object.keys(campaigns)).toHaveLength(maxValues + 1);
   expect(campaigns[OTHER_VALUES]).toEqual([90, 90]);
-  expect(campaigns[`c${most - 15}`]).toEqual([2, 1]);
-  await put(5000, 5010, two);
-  const after = await countedOf(shop);
+  expect(campaigns[`c${maxValues - 15}`]).toEqual([2, 1]);
+  await insertCampaigns(5000, 5010, two);
+  const after = await readPageViews(app);
   expect(Object.keys(sumsOf(after.days, two, 'utm_campaign'))).toHaveLength(10);
   expect(sumsOf(after.days, ALL_PAGES, 'utm_campaign')[OTHER_VALUES]).toEqual([100, 100]);
 });
 
 test('counts each view once with concurrent counting', async () => {
-  const { shop, one, two, sellerId } = await openTwoPages();
-  const { db } = shop.context;
-  for (let turn = 0; turn < 5; turn++)
-    await insertNewViews(
+  const { app, one, two, sellerId } = await openTwoPages();
+  const { db } = app.context;
+  for (let i = 0; i < 5; i++)
+    await insertPageViewEvents(
       db,
       Array.from({ length: 100 }, (_, index) =>
         newView({ sellerId, pageId: index % 2 ? one : two }, { visitor: visitorNumber(index % 20) }),
       ),
     );
   const count = async () => {
-    for (let turn = 0; turn < 12; turn++) await countNewViews(db, 60);
+    for (let i = 0; i < 12; i++) await countPageViewEvents(db, 60);
   };
   await Promise.all([count(), count(), count(), count()]);
-  const { days, single } = await countedOf(shop);
+  const { days, events: single } = await readPageViews(app);
   expect(single).toHaveLength(500);
   expect(sumsOf(days, ALL_PAGES, 'all')).toEqual({ '': [500, 20] });
   expect(sumsOf(days, one, 'all')).toEqual({ '': [250, 10] });
 });
 
 test('rolls back a failed count and repeats it', async () => {
-  const { shop, one, sellerId } = await openTwoPages();
-  const { db } = shop.context;
-  await shop.workers.views.close();
-  await insertNewViews(db, [newView({ sellerId, pageId: one })]);
+  const { app, one, sellerId } = await openTwoPages();
+  const { db } = app.context;
+  await app.workers.views.close();
+  await insertPageViewEvents(db, [newView({ sellerId, pageId: one })]);
   await db.execute(sql`alter table view_days add constraint full_today check (views < 0)`);
-  await expect(countNewViews(db, 100)).rejects.toThrow();
-  expect([await db.$count(newViews), await db.$count(views), await db.$count(viewDays)]).toEqual([1, 0, 0]);
+  await expect(countPageViewEvents(db, 100)).rejects.toThrow();
+  expect([await db.$count(pageViewEvents), await db.$count(pageViews), await db.$count(pageViewDays)]).toEqual([1, 0, 0]);
   await db.execute(sql`alter table view_days drop constraint full_today`);
-  expect(await countNewViews(db, 100)).toBe(1);
-  expect([await db.$count(newViews), await db.$count(views)]).toEqual([0, 1]);
+  expect(await countPageViewEvents(db, 100)).toBe(1);
+  expect([await db.$count(pageViewEvents), await db.$count(pageViews)]).toEqual([0, 1]);
 });
 
 /** All daily counts and single views, for comparison. */
-async function booksOf(shop: TestShop) {
-  const { days, single } = await countedOf(shop);
-  const inOrder = days.map((row) => JSON.stringify(row)).toSorted();
-  return { inOrder, single: single.map(({ visitor, ...row }) => ({ ...row, visitor: [...visitor] })) };
+async function snapshotOf(app: TestApp) {
+  const { days, events: single } = await readPageViews(app);
+  const sortedDays = days.map((row) => JSON.stringify(row)).toSorted();
+  return { sortedDays, single: single.map(({ visitor, ...row }) => ({ ...row, visitor: [...visitor] })) };
 }
 
 test('recounts single views for another time zone, and back again to the same counts', async () => {
-  const { shop, seller, one, two, sellerId } = await openTwoPages();
-  const { db } = shop.context;
-  const now = shop.context.now().getTime();
+  const { app, seller, one, two, sellerId } = await openTwoPages();
+  const { db } = app.context;
+  const now = app.context.now().getTime();
   const hour = (index: number) => new Date(now - index * 3_600_000);
-  await insertNewViews(
+  await insertPageViewEvents(
     db,
     Array.from({ length: 200 }, (_, index) => {
-      const at = hour(199 - index);
+      const viewedAt = hour(199 - index);
       return newView(
         { sellerId, pageId: index % 3 ? one : two },
         {
-          at,
-          day: at.toISOString().slice(0, 10),
-          visitor: visitorNumber(Number(at.toISOString().slice(8, 10)) * 10 + (index % 5)),
+          at: viewedAt,
+          day: viewedAt.toISOString().slice(0, 10),
+          visitor: visitorNumber(Number(viewedAt.toISOString().slice(8, 10)) * 10 + (index % 5)),
           source: `s${index % 4}`,
         },
       );
     }),
   );
-  const utc = await booksOf(shop);
+  const utc = await snapshotOf(app);
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kathmandu']) {
-    await seller.call('set-time-zone', { timeZone });
-    await recountViews(shop.context, sellerId);
-    const { days } = await countedOf(shop);
+    await seller.rpc('set-time-zone', { timeZone });
+    await recountViews(app.context, sellerId);
+    const { days } = await readPageViews(app);
     expect(sumsOf(days, ALL_PAGES, 'all')['']?.[0]).toBe(200);
     const { rows } = (await db.execute(
       sql`select (at at time zone ${timeZone})::date::text as day, count(*)::integer as views from views group by 1 order by 1`,
     )) as { rows: { day: string; views: number }[] };
-    const counted = days.filter((row) => row.pageId === ALL_PAGES && row.dimension === 'all');
+    const rowsOfAllPages = days.filter((row) => row.pageId === ALL_PAGES && row.dimension === 'all');
     expect(
-      counted
+      rowsOfAllPages
         .map(({ day, views: sum }) => ({ day, views: sum }))
         .toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     ).toEqual(rows);
   }
-  await seller.call('set-time-zone', { timeZone: 'UTC' });
-  await recountViews(shop.context, sellerId);
-  expect(await booksOf(shop)).toEqual(utc);
+  await seller.rpc('set-time-zone', { timeZone: 'UTC' });
+  await recountViews(app.context, sellerId);
+  expect(await snapshotOf(app)).toEqual(utc);
 });
 
 test('deletes single views after ninety days and salts after two, but keeps the counts', async () => {
-  const { shop, look } = await openTwoPages();
-  const { db } = shop.context;
-  await look('one');
-  await shop.settled();
-  expect(await db.$count(visitSalts)).toBe(1);
-  await moveClock(shop, 2 * 24);
-  await shop.settled();
-  expect([await db.$count(visitSalts), await db.$count(views)]).toEqual([0, 1]);
-  await moveClock(shop, 89 * 24);
-  const { single, days } = await countedOf(shop);
+  const { app, viewPage } = await openTwoPages();
+  const { db } = app.context;
+  await viewPage('one');
+  await app.waitUntilIdle();
+  expect(await db.$count(visitorSalts)).toBe(1);
+  await moveClock(app, 2 * 24);
+  await app.waitUntilIdle();
+  expect([await db.$count(visitorSalts), await db.$count(pageViews)]).toEqual([0, 1]);
+  await moveClock(app, 89 * 24);
+  const { events: single, days } = await readPageViews(app);
   expect(single).toEqual([]);
   expect(sumsOf(days, ALL_PAGES, 'all')).toEqual({ '': [1, 1] });
 });
 
 test('deletes the views of a seller who deletes their account', async () => {
-  const { shop, seller, look } = await openTwoPages();
-  const { db } = shop.context;
-  const theirs = await shop.seller();
-  await theirs.publish({}, 'theirs');
-  await look('one');
-  await look('theirs');
-  await shop.settled();
-  await look('two');
-  expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);
-  const { single } = await countedOf(shop);
+  const { app, seller, viewPage } = await openTwoPages();
+  const { db } = app.context;
+  const otherSeller = await app.signUpSeller();
+  await otherSeller.publishPage({}, 'theirs');
+  await viewPage('one');
+  await viewPage('theirs');
+  await app.waitUntilIdle();
+  await viewPage('two');
+  expect((await seller.rpc('delete-account', { email: seller.email })).status).toBe(200);
+  const { events: single } = await readPageViews(app);
   expect(single).toHaveLength(1);
-  expect(new Set((await db.select().from(viewDays)).map(({ sellerId }) => sellerId)).size).toBe(1);
+  expect(new Set((await db.select().from(pageViewDays)).map(({ sellerId }) => sellerId)).size).toBe(1);
 });

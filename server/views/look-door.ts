@@ -1,89 +1,89 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { Hono, type Context as Call } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 
-import { isShopError } from '#domain/errors.ts';
+import { isAppError } from '#domain/errors.ts';
 
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { hostOf } from '#server/hosts/host-name.ts';
-import { shortHeadersAt } from '#server/hosts/site-headers.ts';
+import { hostHeaderOf } from '#server/hosts/host-name.ts';
+import { shortResponseHeaders } from '#server/hosts/site-headers.ts';
 import { siteOf } from '#server/hosts/site.ts';
-import { isTrusted, plainAddress } from '#server/http/peer-address.ts';
+import { isTrustedProxy, normalizeAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { rawHeader, rawLines } from '#server/pages/kept-document.ts';
-import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
-import { countryFrom, countryOf } from './visit-origin.ts';
+import { PageViewRecorder, MAX_BEACON_BYTES, type PageViewRequest, type BeaconStatus } from './take-look.ts';
+import { parseCountry, countryOfRequest } from './visit-origin.ts';
 
 /** The smallest GIF: one transparent pixel. */
-const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
-const PICTURE_TYPE = 'image/gif';
-const PICTURE_HEADERS = { 'Content-Type': PICTURE_TYPE, 'Content-Length': PICTURE.byteLength };
-const UNKEPT = { 'Cache-Control': 'no-store' };
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+const PIXEL_TYPE = 'image/gif';
+const PIXEL_HEADERS = { 'Content-Type': PIXEL_TYPE, 'Content-Length': PIXEL.byteLength };
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
-const takers = new WeakMap<Context, LookTaker>();
+const recorders = new WeakMap<Context, PageViewRecorder>();
 
 /** One recorder, and so one set of limits, for both entry points. */
-function takerOf(context: Context): LookTaker {
-  const taker = takers.get(context) ?? new LookTaker(context);
-  takers.set(context, taker);
-  return taker;
+function recorderOf(context: Context): PageViewRecorder {
+  const recorder = recorders.get(context) ?? new PageViewRecorder(context);
+  recorders.set(context, recorder);
+  return recorder;
 }
 
 /** `POST /c/{slug}/seen` of the page's script, and `GET /c/{slug}/seen.gif` of a page without scripts. */
-export function lookDoor(context: Context): Hono {
-  const doors = new Hono();
-  const taker = takerOf(context);
-  doors.post('/:slug/seen', async (c) => {
-    const knock = { ...knockAt(context, c), slug: c.req.param('slug') };
+export function beaconRoutes(context: Context): Hono {
+  const routes = new Hono();
+  const recorder = recorderOf(context);
+  routes.post('/:slug/seen', async (c) => {
+    const viewRequest = { ...toViewRequest(context, c), slug: c.req.param('slug') };
     try {
-      const status = taker.beacon(knock, await readText(c.req.raw, MAX_BEACON_BYTES));
-      return c.body(null, status, UNKEPT);
+      const status = recorder.recordBeacon(viewRequest, await readText(c.req.raw, MAX_BEACON_BYTES));
+      return c.body(null, status, NO_STORE);
     } catch (error) {
-      if (!isShopError(error)) throw error;
-      return c.body(null, 413, UNKEPT);
+      if (!isAppError(error)) throw error;
+      return c.body(null, 413, NO_STORE);
     }
   });
-  doors.get('/:slug/seen.gif', (c) => {
-    const knock = { ...knockAt(context, c), slug: c.req.param('slug') };
-    const status = taker.picture(knock, c.req.query('v') ?? null);
-    if (status !== 200) return c.body(null, status, UNKEPT);
-    return c.body(new Uint8Array(PICTURE), 200, { ...UNKEPT, 'Content-Type': PICTURE_TYPE });
+  routes.get('/:slug/seen.gif', (c) => {
+    const viewRequest = { ...toViewRequest(context, c), slug: c.req.param('slug') };
+    const status = recorder.recordPixel(viewRequest, c.req.query('v') ?? null);
+    if (status !== 200) return c.body(null, status, NO_STORE);
+    return c.body(new Uint8Array(PIXEL), 200, { ...NO_STORE, 'Content-Type': PIXEL_TYPE });
   });
-  return doors;
+  return routes;
 }
 
-const knockAt = ({ config, sites }: Context, c: Call): Omit<Knock, 'slug'> => ({
-  site: siteOf(c, sites.shop),
+const toViewRequest = ({ config, sites }: Context, c: HonoContext): Omit<PageViewRequest, 'slug'> => ({
+  site: siteOf(c, sites.mainSite),
   address: clientAddress(c),
-  country: countryOf(config, c),
+  country: countryOfRequest(config, c),
   header: (name) => c.req.header(name),
 });
 
-const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
+const BEACON_PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
 /** Answers page-view beacons before any other handler, because there is one for every visitor. */
-export function answerLooks(context: Context) {
+export function answerBeacons(context: Context) {
   const { sites, config } = context;
-  const taker = takerOf(context);
+  const recorder = recorderOf(context);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (!url.startsWith('/c/') || (method !== 'POST' && method !== 'GET')) return false;
-    const [, slug = '', isPicture] = PATH.exec(url) ?? [];
-    const site = sites.known(hostOf(request) ?? '');
-    if (!slug || Boolean(isPicture) !== (method === 'GET') || !site) return false;
-    if (site.root && site.root.slug !== slug) return false;
-    const headers = shortHeadersAt(site);
-    const knock = { ...knockOf(config, request), site, slug };
-    if (isPicture) {
-      const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
-      response.writeHead(status, status === 200 ? { ...headers, ...PICTURE_HEADERS } : headers);
-      response.end(status === 200 ? PICTURE : undefined);
+    const [, slug = '', pixelSuffix] = BEACON_PATH.exec(url) ?? [];
+    const site = sites.findCached(hostHeaderOf(request) ?? '');
+    if (!slug || Boolean(pixelSuffix) !== (method === 'GET') || !site) return false;
+    if (site.tenantDomain && site.tenantDomain.slug !== slug) return false;
+    const headers = shortResponseHeaders(site);
+    const viewRequest = { ...parseViewRequest(config, request), site, slug };
+    if (pixelSuffix) {
+      const status = recorder.recordPixel(viewRequest, new URLSearchParams(url.split('?')[1]).get('v'));
+      response.writeHead(status, status === 200 ? { ...headers, ...PIXEL_HEADERS } : headers);
+      response.end(status === 200 ? PIXEL : undefined);
       return true;
     }
-    readShort(request, (body) => {
-      const status: LookStatus = body === null ? 413 : taker.beacon(knock, body);
+    readLimitedBody(request, (body) => {
+      const status: BeaconStatus = body === null ? 413 : recorder.recordBeacon(viewRequest, body);
       response.writeHead(status, status === 413 ? { ...headers, Connection: 'close' } : headers);
       response.end();
     });
@@ -91,29 +91,29 @@ export function answerLooks(context: Context) {
   };
 }
 
-function knockOf(config: Config, request: IncomingMessage): Omit<Knock, 'site' | 'slug'> {
-  const peer = plainAddress(request.socket.remoteAddress ?? '');
-  const { trustedProxies } = config.operation;
+function parseViewRequest(config: Config, request: IncomingMessage): Omit<PageViewRequest, 'site' | 'slug'> {
+  const peer = normalizeAddress(request.socket.remoteAddress ?? '');
+  const { trustedProxies } = config.operations;
   const header = (name: string) => rawHeader(request, name);
   return {
     address: addressFrom(peer, rawLines(request, 'x-forwarded-for'), trustedProxies),
-    country: isTrusted(peer, trustedProxies) ? countryFrom(config, header) : '',
+    country: isTrustedProxy(peer, trustedProxies) ? parseCountry(config, header) : '',
     header,
   };
 }
 
 /** Reads the body, or null as soon as it is too long. A connection that closes early is ignored. */
-function readShort(request: IncomingMessage, then: (body: string | null) => void): void {
+function readLimitedBody(request: IncomingMessage, callback: (body: string | null) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     if (size > MAX_BEACON_BYTES) return;
     size += chunk.byteLength;
-    if (size > MAX_BEACON_BYTES) then(null);
+    if (size > MAX_BEACON_BYTES) callback(null);
     else chunks.push(chunk);
   });
   request.on('end', () => {
-    if (size <= MAX_BEACON_BYTES) then(Buffer.concat(chunks).toString('utf8'));
+    if (size <= MAX_BEACON_BYTES) callback(Buffer.concat(chunks).toString('utf8'));
   });
   request.on('error', () => undefined);
 }

@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-const KEYS_REMEMBERED = 20_000;
+const MAX_COUNTERS = 20_000;
 
 /** Maximum page views counted per address and minute: for one page, and for all pages. */
-const OF_ONE_PAGE = 60;
-const OF_ALL = 600;
+const MAX_PER_PAGE = 60;
+const MAX_PER_ADDRESS = 600;
 
-type Count = { minute: number; count: number };
+type MinuteCount = { minute: number; count: number };
 
 /** Limits page views per address, in this process only and with bounded memory. Views beyond the limits are not counted. */
-export class LookLimits {
-  readonly #counts = new LRUCache<string, Count>({ max: KEYS_REMEMBERED });
+export class PageViewLimits {
+  readonly #counts = new LRUCache<string, MinuteCount>({ max: MAX_COUNTERS });
 
   get size(): number {
     return this.#counts.size;
   }
 
   /** Returns whether this page view counts. `now`: the system clock in milliseconds; `factor` multiplies the limits. */
-  take(address: string, slug: string, now: number, factor: number): boolean {
+  allow(address: string, slug: string, now: number, factor: number): boolean {
     const minute = Math.floor(now / MINUTE_MS);
     return (
-      this.#add(address, minute) <= OF_ALL * factor &&
-      this.#add(`${address} ${slug}`, minute) <= OF_ONE_PAGE * factor
+      this.#increment(address, minute) <= MAX_PER_ADDRESS * factor &&
+      this.#increment(`${address} ${slug}`, minute) <= MAX_PER_PAGE * factor
     );
   }
 
-  #add(key: string, minute: number): number {
-    const known = this.#counts.get(key);
-    if (known?.minute === minute) return ++known.count;
+  #increment(key: string, minute: number): number {
+    const counter = this.#counts.get(key);
+    if (counter?.minute === minute) return ++counter.count;
     this.#counts.set(key, { minute, count: 1 });
     return 1;
   }

@@ -1,61 +1,61 @@
 import type { Logger } from 'pino';
 
-import type { VisitOrigin } from '#domain/visit.ts';
-import { ENDLESS_ROOM, type DiskRoom } from '#server/disk/disk-room.ts';
+import type { Attribution } from '#domain/visit.ts';
+import { UNLIMITED_DISK, type DiskGuard } from '#server/disk/disk-room.ts';
 
-const MOST = 10_000;
+const MAX_BUFFERED = 10_000;
 
 /** One page view. Address and user agent are kept in memory only, until the view is written. */
-export type Look = {
+export type PageView = {
   slug: string;
   /** Published version that the browser reports. */
   version: number;
   /** Business time. */
-  at: Date;
+  viewedAt: Date;
   address: string;
   userAgent: string;
-  origin: VisitOrigin;
+  origin: Attribution;
 };
 
 /** Buffer of page views that are not written yet. Views beyond its size are dropped while the database is unavailable. */
-export class Looks {
-  #waiting: Look[] = [];
+export class PageViewBuffer {
+  #views: PageView[] = [];
   #hasDropped = false;
   readonly #log: Logger;
-  readonly #room: DiskRoom;
+  readonly #diskGuard: DiskGuard;
 
-  constructor(log: Logger, room: DiskRoom = ENDLESS_ROOM) {
+  constructor(log: Logger, diskGuard: DiskGuard = UNLIMITED_DISK) {
     this.#log = log;
-    this.#room = room;
+    this.#diskGuard = diskGuard;
   }
 
   get count(): number {
-    return this.#waiting.length;
+    return this.#views.length;
   }
 
-  add(look: Look): void {
-    if (this.#waiting.length < MOST && !this.#room.isFull()) this.#waiting.push(look);
+  add(pageView: PageView): void {
+    if (this.#views.length < MAX_BUFFERED && !this.#diskGuard.isFull()) this.#views.push(pageView);
     else this.#drop();
   }
 
   /** Removes and returns the oldest page views, at most `limit`. */
-  take(most: number): Look[] {
-    return this.#waiting.splice(0, most);
+  takeOldest(limit: number): PageView[] {
+    return this.#views.splice(0, limit);
   }
 
   /** Returns page views that could not be written. */
-  giveBack(looks: readonly Look[]): void {
-    this.#waiting = [...looks, ...this.#waiting].slice(0, MOST);
+  restore(pageViews: readonly PageView[]): void {
+    this.#views = [...pageViews, ...this.#views].slice(0, MAX_BUFFERED);
   }
 
   /** Records that page views could be written again. */
-  done(): void {
+  markWritten(): void {
     this.#hasDropped = false;
   }
 
   #drop(): void {
     if (!this.#hasDropped)
-      this.#log.warn({ most: MOST }, 'looks at pages are not counted: none can be written down');
+      this.#log.warn({ limit: MAX_BUFFERED }, 'looks at pages are not counted: none can be written down');
     this.#hasDropped = true;
   }
 }

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 
-import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { addDays } from '#domain/day-range.ts';
 
 import type { Context } from '#server/context.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import {
-  countKeptViews,
+  recountStoredViews,
   deleteViewDaysFrom,
-  findKeptDays,
-  holdCounting,
+  findStoredDays,
+  lockCounting,
   updateViewDays,
 } from '#server/db/view-counts.ts';
 
@@ -24,20 +24,20 @@ export async function recountViews({ db, mode, now }: Context, sellerId: string)
     // No timeout: a recount of very many views is slow, but rare.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local lock_timeout = 0`);
-    await holdCounting(tx);
+    await lockCounting(tx);
     const [seller] = await tx
       .select({ timeZone: sellers.timeZone })
       .from(sellers)
       .where(eq(sellers.id, sellerId));
-    const forgotten = new Date(now().getTime() - (RAW_VIEW_DAYS - 2) * DAY_MS);
-    const { days, oldest } = await findKeptDays(tx, mode, sellerId);
+    const deletedBefore = new Date(now().getTime() - (RAW_VIEW_RETENTION_DAYS - 2) * DAY_MS);
+    const { days, oldest } = await findStoredDays(tx, mode, sellerId);
     const [first] = days;
     if (!seller || !first || !oldest) return;
     // Views of the first day may be deleted in part; otherwise its views may move up to two days back.
-    const from = addDays(first, oldest < forgotten ? 1 : -2);
-    await updateViewDays(tx, mode, sellerId, { timeZone: seller.timeZone ?? 'UTC', from });
-    await deleteViewDaysFrom(tx, mode, sellerId, from);
-    for (const day of (await findKeptDays(tx, mode, sellerId)).days)
-      if (day >= from) await countKeptViews(tx, mode, sellerId, day);
+    const recountFrom = addDays(first, oldest < deletedBefore ? 1 : -2);
+    await updateViewDays(tx, mode, sellerId, { timeZone: seller.timeZone ?? 'UTC', from: recountFrom });
+    await deleteViewDaysFrom(tx, mode, sellerId, recountFrom);
+    for (const day of (await findStoredDays(tx, mode, sellerId)).days)
+      if (day >= recountFrom) await recountStoredViews(tx, mode, sellerId, day);
   });
 }

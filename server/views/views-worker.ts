@@ -1,64 +1,64 @@
-import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
 import type { Context } from '#server/context.ts';
-import { isAnyViewNew } from '#server/db/new-views.ts';
-import { countNewViews, deleteViewsBefore } from '#server/db/view-counts.ts';
-import { deleteVisitSaltsBefore } from '#server/db/visit-salts.ts';
+import { hasUncountedViews } from '#server/db/new-views.ts';
+import { countPageViewEvents, deleteViewsBefore } from '#server/db/view-counts.ts';
+import { deleteVisitorSaltsBefore } from '#server/db/visit-salts.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
-import { BATCH, writeLooks } from './write-looks.ts';
+import { WRITE_BATCH, writePageViews } from './write-looks.ts';
 
 const DAY_MS = 86_400_000;
 /** Views counted per transaction. The embedded database runs in our process and blocks it meanwhile. */
-const MOST_COUNTED = 5000;
-const MOST_COUNTED_EMBEDDED = 500;
-const MOST_FORGOTTEN = 5000;
-const FORGET_EACH_MS = 600_000;
+const COUNT_BATCH = 5000;
+const COUNT_BATCH_EMBEDDED = 500;
+const DELETE_BATCH = 5000;
+const CLEANUP_INTERVAL_MS = 600_000;
 
 /** Writes buffered page views, counts them, and deletes old views and salts. */
 export function openViewsWorker(context: Context): Worker {
-  const { db, now, log, looks, config } = context;
-  const portion = config.databaseUrl === null ? MOST_COUNTED_EMBEDDED : MOST_COUNTED;
-  let forgottenAt = -Infinity;
-  const isForgettingDue = () => Math.abs(now().getTime() - forgottenAt) >= FORGET_EACH_MS;
+  const { db, now, log, pageViewBuffer: pageViews, config } = context;
+  const countBatch = config.databaseUrl === null ? COUNT_BATCH_EMBEDDED : COUNT_BATCH;
+  let cleanedAt = -Infinity;
+  const isCleanupDue = () => Math.abs(now().getTime() - cleanedAt) >= CLEANUP_INTERVAL_MS;
   const worker = openWorker({
     name: 'views',
     log,
-    round: async () => {
-      const hasWritten = await writeLooks(context);
+    runOnce: async () => {
+      const hasWritten = await writePageViews(context);
     // Views in memory can be lost, so they are written before stored ones are counted.
-      if (hasWritten && looks.count >= BATCH) return true;
-      const hasCounted = (await isAnyViewNew(db)) && (await countNewViews(db, portion)) > 0;
+      if (hasWritten && pageViews.count >= WRITE_BATCH) return true;
+      const hasCounted = (await hasUncountedViews(db)) && (await countPageViewEvents(db, countBatch)) > 0;
       if (hasWritten || hasCounted) return true;
-      if (!isForgettingDue()) return false;
+      if (!isCleanupDue()) return false;
       const time = now();
-      if (await forget(context, time)) return true;
-      forgottenAt = time.getTime();
+      if (await deleteExpired(context, time)) return true;
+      cleanedAt = time.getTime();
       return false;
     },
-    isDue: async () => looks.count > 0 || isForgettingDue() || (await isAnyViewNew(db)),
+    isDue: async () => pageViews.count > 0 || isCleanupDue() || (await hasUncountedViews(db)),
   });
   return {
     ...worker,
     close: async () => {
       await worker.close();
-      await writeRest(context);
+      await writeRemaining(context);
     },
   };
 }
 
 /** Deletes one portion; returns whether there may be more. */
-async function forget({ db }: Context, now: Date): Promise<boolean> {
-  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+async function deleteExpired({ db }: Context, now: Date): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   // A day has ended in every time zone when it is the day before yesterday in UTC.
-  await deleteVisitSaltsBefore(db, before(1).toISOString().slice(0, 10));
-  return (await deleteViewsBefore(db, before(RAW_VIEW_DAYS), MOST_FORGOTTEN)) === MOST_FORGOTTEN;
+  await deleteVisitorSaltsBefore(db, daysAgo(1).toISOString().slice(0, 10));
+  return (await deleteViewsBefore(db, daysAgo(RAW_VIEW_RETENTION_DAYS), DELETE_BATCH)) === DELETE_BATCH;
 }
 
 /** Writes the remaining page views at shutdown; a failure loses them. */
-async function writeRest(context: Context): Promise<void> {
+async function writeRemaining(context: Context): Promise<void> {
   try {
-    while (await writeLooks(context));
+    while (await writePageViews(context));
   } catch (error) {
-    context.log.warn({ err: error, count: context.looks.count }, 'looks at pages are lost');
+    context.log.warn({ err: error, count: context.pageViewBuffer.count }, 'looks at pages are lost');
   }
 }

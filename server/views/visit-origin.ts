@@ -1,37 +1,37 @@
-import type { Context as Call } from 'hono';
+import type { Context as HonoContext } from 'hono';
 
-import { deviceOf } from '#domain/visit-browser.ts';
-import { visitFrom } from '#domain/visit-from.ts';
-import type { VisitHint, VisitOrigin } from '#domain/visit.ts';
+import { detectDevice } from '#domain/visit-browser.ts';
+import { parseAttribution } from '#domain/visit-from.ts';
+import type { VisitHint, Attribution } from '#domain/visit.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Site } from '#server/hosts/site.ts';
 import { isPeerTrusted } from '#server/http/peer-address.ts';
-import type { Sender } from '#server/shop.ts';
+import type { RequestClient } from '#server/shop.ts';
 
 /** Buyers return from these Stripe hosts, which are not the source of their visit. */
 const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe.com', 'hooks.stripe.com'];
 
 /** Attribution of a visit, from the browser's hint and the request. */
-export const visitOriginOf = (
+export const createAttribution = (
   { config }: Pick<Context, 'config'>,
   hint: VisitHint,
-  { userAgent, country }: Sender,
+  { userAgent, country }: RequestClient,
   site?: Site,
-): VisitOrigin => ({
-  ...visitFrom(hint, site?.root ? [...ownHostsOf(config), new URL(site.origin).host] : ownHostsOf(config)),
+): Attribution => ({
+  ...parseAttribution(hint, site?.tenantDomain ? [...findOwnHosts(config), new URL(site.origin).host] : findOwnHosts(config)),
   visitCountry: country,
-  device: deviceOf(userAgent ?? '', hint.touch),
+  device: detectDevice(userAgent ?? '', hint.touch),
 });
 
-const known = new WeakMap<Config, string[]>();
+const ownHostsCache = new WeakMap<Config, string[]>();
 
-function ownHostsOf(config: Config): string[] {
-  const hosts = known.get(config) ?? [
+function findOwnHosts(config: Config): string[] {
+  const hosts = ownHostsCache.get(config) ?? [
     ...[config.appUrl, config.sandboxUrl].flatMap((address) => (address ? [new URL(address).host] : [])),
     ...PROVIDER_HOSTS,
   ];
-  known.set(config, hosts);
+  ownHostsCache.set(config, hosts);
   return hosts;
 }
 
@@ -39,11 +39,11 @@ function ownHostsOf(config: Config): string[] {
 const NO_COUNTRY = new Set(['XX', 'T1']);
 
 /** Country from the configured header of a trusted edge; otherwise empty. IP addresses are never looked up. */
-export const countryOf = (config: Config, call: Call): string =>
-  isPeerTrusted(call) ? countryFrom(config, (name) => call.req.header(name)) : '';
+export const countryOfRequest = (config: Config, c: HonoContext): string =>
+  isPeerTrusted(c) ? parseCountry(config, (name) => c.req.header(name)) : '';
 
 /** Country from the headers of a trusted proxy. */
-export function countryFrom(config: Config, header: (name: string) => string | undefined): string {
-  const said = config.countryHeader === null ? '' : (header(config.countryHeader) ?? '');
-  return /^[A-Z]{2}$/.test(said) && !NO_COUNTRY.has(said) ? said : '';
+export function parseCountry(config: Config, header: (name: string) => string | undefined): string {
+  const country = config.countryHeader === null ? '' : (header(config.countryHeader) ?? '');
+  return /^[A-Z]{2}$/.test(country) && !NO_COUNTRY.has(country) ? country : '';
 }

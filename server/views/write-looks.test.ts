@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { UNKNOWN_ORIGIN } from '#domain/visit.ts';
+import { UNKNOWN_ATTRIBUTION } from '#domain/visit.ts';
 import type { Database } from '#server/db/client.ts';
-import { newViews, views, visitSalts } from '#server/db/schema-views.ts';
+import { pageViewEvents, pageViews, visitorSalts } from '#server/db/schema-views.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
-import { beacon, BROWSER, countedOf, theShortWay, theWholeWay } from '#server/testing-looks.ts';
-import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
-import { Looks, type Look } from './looks.ts';
-import { LookTaker } from './take-look.ts';
+import { beacon, BROWSER, readPageViews, sendThroughFastPath, sendThroughMiddleware } from '#server/testing-looks.ts';
+import { createTestApp, TEST_ORIGIN, type TestApp } from '#server/testing.ts';
+import { PageViewBuffer, type PageView } from './looks.ts';
+import { PageViewRecorder } from './take-look.ts';
 
 /** The whole content of the database as text. */
-async function everythingIn({ context: { db } }: TestShop): Promise<string> {
+async function dumpDatabase({ context: { db } }: TestApp): Promise<string> {
   const { rows: tables } = (await db.execute(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   )) as { rows: { name: string }[] };
@@ -27,9 +27,9 @@ async function everythingIn({ context: { db } }: TestShop): Promise<string> {
 }
 
 test('stores neither addresses nor user agents, nor the rest of a query or referrer', async () => {
-  const shop = await openShop();
-  const { slug } = await (await shop.seller()).publish();
-  const send = await theShortWay(shop);
+  const app = await createTestApp();
+  const { slug } = await (await app.signUpSeller()).publishPage();
+  const send = await sendThroughFastPath(app);
   const headers = { 'x-forwarded-for': '198.51.100.77', 'user-agent': `${BROWSER} Canary/4711` };
   const hint = {
     referrer: 'https://mail.example/secret-folder?token=canary-token',
@@ -39,8 +39,8 @@ test('stores neither addresses nor user agents, nor the rest of a query or refer
   await send(`/c/${slug}/seen`, { body: beacon(hint), headers });
   const referer = `${TEST_ORIGIN}/c/${slug}?email=canary@example.com`;
   await send(`/c/${slug}/seen.gif?v=1`, { method: 'GET', headers: { ...headers, referer } });
-  expect((await countedOf(shop)).single).toHaveLength(2);
-  const text = await everythingIn(shop);
+  expect((await readPageViews(app)).events).toHaveLength(2);
+  const text = await dumpDatabase(app);
   expect(text).toContain('mail.example');
   expect(text).not.toMatch(/canary|198\.51|Chrome\/142|secret-folder|members/i);
   expect(Buffer.from(text).includes(Buffer.from('198.51.100.77').toString('hex'))).toBe(false);
@@ -49,14 +49,14 @@ test('stores neither addresses nor user agents, nor the rest of a query or refer
 /** A database that can become unavailable. */
 async function openFaulty() {
   const database = await openTestDatabase();
-  const state = { away: false };
-  const fails = () => {
+  const state = { isUnavailable: false };
+  const throwUnavailable = () => {
     throw new Error('The database is away');
   };
   const db = new Proxy(database.db, {
     get: (target, property) =>
-      state.away && ['select', 'insert', 'execute', 'transaction', 'delete'].includes(String(property))
-        ? fails
+      state.isUnavailable && ['select', 'insert', 'execute', 'transaction', 'delete'].includes(String(property))
+        ? throwUnavailable
         : (Reflect.get(target, property, target) as unknown),
   });
   return { database: { ...database, db } satisfies Database, state };
@@ -64,95 +64,95 @@ async function openFaulty() {
 
 test('buffers page views while the database is unavailable, without delaying responses', async () => {
   const { database, state } = await openFaulty();
-  const shop = await openShop({ database });
-  await (await shop.seller()).publish({}, 'taller');
-  const send = theWholeWay(shop);
-  state.away = true;
-  for (let turn = 0; turn < 20; turn++)
+  const app = await createTestApp({ database });
+  await (await app.signUpSeller()).publishPage({}, 'taller');
+  const send = sendThroughMiddleware(app);
+  state.isUnavailable = true;
+  for (let i = 0; i < 20; i++)
     expect((await send('/c/taller/seen', { body: beacon() })).status).toBe(204);
-  shop.context.ring('views');
-  await expect.poll(() => shop.context.looks.count).toBe(20);
-  state.away = false;
-  const { single } = await countedOf(shop);
-  expect([single.length, shop.context.looks.count]).toEqual([20, 0]);
+  app.context.wake('views');
+  await expect.poll(() => app.context.pageViewBuffer.count).toBe(20);
+  state.isUnavailable = false;
+  const { events: single } = await readPageViews(app);
+  expect([single.length, app.context.pageViewBuffer.count]).toEqual([20, 0]);
 });
 
-const look = (slug: string): Look => ({
+const createPageView = (slug: string): PageView => ({
   slug,
   version: 1,
-  at: new Date(),
+  viewedAt: new Date(),
   address: '203.0.113.7',
   userAgent: BROWSER,
-  origin: UNKNOWN_ORIGIN,
+  origin: UNKNOWN_ATTRIBUTION,
 });
 
 test('buffers ten thousand page views and logs once that more are dropped', () => {
-  const said: string[] = [];
-  const looks = new Looks(pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }));
-  for (let turn = 0; turn < 12_000; turn++) looks.add(look(`page-${turn}`));
-  expect([looks.count, said.length]).toEqual([10_000, 1]);
-  const taken = looks.take(500);
-  looks.add(look('late'));
-  looks.giveBack(taken);
-  expect(looks.count).toBe(10_000);
-  expect(looks.take(1)).toMatchObject([{ slug: 'page-0' }]);
-  looks.done();
-  for (let turn = 0; turn < 10; turn++) looks.add(look('more'));
-  expect(said).toHaveLength(2);
+  const logLines: string[] = [];
+  const buffer = new PageViewBuffer(pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) }));
+  for (let i = 0; i < 12_000; i++) buffer.add(createPageView(`page-${i}`));
+  expect([buffer.count, logLines.length]).toEqual([10_000, 1]);
+  const takenViews = buffer.takeOldest(500);
+  buffer.add(createPageView('late'));
+  buffer.restore(takenViews);
+  expect(buffer.count).toBe(10_000);
+  expect(buffer.takeOldest(1)).toMatchObject([{ slug: 'page-0' }]);
+  buffer.markWritten();
+  for (let i = 0; i < 10; i++) buffer.add(createPageView('more'));
+  expect(logLines).toHaveLength(2);
 });
 
 test('stores nothing for twenty thousand unknown paths', async () => {
-  const shop = await openShop({ env: { RATE_LIMITS: 'wide' } });
-  const { context } = shop;
-  const taker = new LookTaker(context);
+  const app = await createTestApp({ env: { RATE_LIMITS: 'wide' } });
+  const { context } = app;
+  const recorder = new PageViewRecorder(context);
   const headers: Record<string, string> = {
     origin: TEST_ORIGIN,
     'content-type': 'text/plain',
     'user-agent': BROWSER,
   };
-  for (let turn = 0; turn < 20_000; turn++) {
-    const knock = {
-      site: context.sites.shop,
-      slug: `nowhere-${turn}`,
+  for (let i = 0; i < 20_000; i++) {
+    const viewRequest = {
+      site: context.sites.mainSite,
+      slug: `nowhere-${i}`,
       address: '203.0.113.7',
       country: '',
       header: (name: string) => headers[name],
     };
-    expect(taker.beacon(knock, '{"v":1}')).toBe(204);
+    expect(recorder.recordBeacon(viewRequest, '{"v":1}')).toBe(204);
   }
-  expect(context.looks.count).toBe(10_000);
-  await shop.settled();
+  expect(context.pageViewBuffer.count).toBe(10_000);
+  await app.waitUntilIdle();
   const { db } = context;
   expect([
-    context.looks.count,
-    await db.$count(newViews),
-    await db.$count(views),
-    await db.$count(visitSalts),
+    context.pageViewBuffer.count,
+    await db.$count(pageViewEvents),
+    await db.$count(pageViews),
+    await db.$count(visitorSalts),
   ]).toEqual([0, 0, 0, 0]);
 });
 
 test('writes buffered page views when the app closes', async () => {
   const database = await openTestDatabase();
-  const kept = { ...database, close: () => Promise.resolve() };
-  const shop = await openShop({ database: kept });
-  await (await shop.seller()).publish({}, 'taller');
-  await theWholeWay(shop)('/c/taller/seen', { body: beacon() });
-  await shop.close();
-  const next = await openShop({ database });
-  expect((await countedOf(next)).single).toHaveLength(1);
+  const sharedDatabase = { ...database, close: () => Promise.resolve() };
+  const app = await createTestApp({ database: sharedDatabase });
+  await (await app.signUpSeller()).publishPage({}, 'taller');
+  await sendThroughMiddleware(app)('/c/taller/seen', { body: beacon() });
+  await app.close();
+  const nextApp = await createTestApp({ database });
+  expect((await readPageViews(nextApp)).events).toHaveLength(1);
 });
 
 test('recognizes a visitor with two processes', async () => {
   const database = await openTestDatabase();
-  const one = await openShop({ database });
-  await (await one.seller()).publish({}, 'taller');
-  const other = await openShop({
+  const firstApp = await createTestApp({ database });
+  await (await firstApp.signUpSeller()).publishPage({}, 'taller');
+  const otherApp = await createTestApp({
     database: { ...database, db: new Proxy(database.db, {}), close: () => Promise.resolve() },
   });
-  for (const shop of [one, other, one]) {
-    await theWholeWay(shop)('/c/taller/seen', { body: beacon() });
-    await shop.settled();
+  for (const app of [firstApp, otherApp, firstApp]) {
+    await sendThroughMiddleware(app)('/c/taller/seen', { body: beacon() });
+    await app.waitUntilIdle();
   }
-  const { single } = await countedOf(one);
+  const { events: single } = await readPageViews(firstApp);
   expect(single.map(({ firstOnPage }) => firstOnPage)).toEqual([true, false, false]);
 });

@@ -1,71 +1,71 @@
-import { dayIn } from '#domain/time-zone.ts';
+import { getLocalDay } from '#domain/time-zone.ts';
 
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import { insertNewViews, listSeenPages, type NewView, type SeenPage } from '#server/db/new-views.ts';
-import type { Look } from './looks.ts';
-import { saltOf, visitorOf } from './visitors.ts';
+import { insertPageViewEvents, listViewedPages, type NewPageView, type ViewedPage } from '#server/db/new-views.ts';
+import type { PageView } from './looks.ts';
+import { findOrCreateSalt, visitorHash } from './visitors.ts';
 
 /** Rows per INSERT statement. */
-export const BATCH = 500;
+export const WRITE_BATCH = 500;
 
 /** Returns whether the database rejected the data, so that a retry would fail as well. */
-const isRefusal = (error: unknown): boolean => /^(22|23)/.test(sqlStateOf(error) ?? '');
+const isDataError = (error: unknown): boolean => /^(22|23)/.test(sqlStateOf(error) ?? '');
 
 /** Writes buffered page views. Returns them to the buffer and throws when the database is unavailable. */
-export async function writeLooks(context: Context): Promise<boolean> {
-  const { looks, log } = context;
-  const taken = looks.take(BATCH);
-  if (taken.length === 0) return false;
+export async function writePageViews(context: Context): Promise<boolean> {
+  const { pageViewBuffer: buffer, log } = context;
+  const batch = buffer.takeOldest(WRITE_BATCH);
+  if (batch.length === 0) return false;
   try {
-    await write(context, taken);
-    looks.done();
+    await insertPageViews(context, batch);
+    buffer.markWritten();
   } catch (error) {
-    if (!isRefusal(error)) {
-      looks.giveBack(taken);
+    if (!isDataError(error)) {
+      buffer.restore(batch);
       throw error;
     }
-    log.error({ err: forLog(error), count: taken.length }, 'looks at pages were refused and are not counted');
+    log.error({ err: forLog(error), count: batch.length }, 'looks at pages were refused and are not counted');
   }
   return true;
 }
 
-async function write({ db, mode }: Context, looks: readonly Look[]): Promise<void> {
-  const found = await listSeenPages(db, [...new Set(looks.map(({ slug }) => slug))]);
-  const pages = new Map(found.map((page) => [page.slug, page]));
-  const dayOf = daysOf();
-  const rows: NewView[] = [];
-  for (const look of looks) {
-    const page = pages.get(look.slug);
+async function insertPageViews({ db, mode }: Context, pageViews: readonly PageView[]): Promise<void> {
+  const seenPages = await listViewedPages(db, [...new Set(pageViews.map(({ slug }) => slug))]);
+  const pages = new Map(seenPages.map((page) => [page.slug, page]));
+  const dayOf = createDayResolver();
+  const rows: NewPageView[] = [];
+  for (const pageView of pageViews) {
+    const page = pages.get(pageView.slug);
     if (!page) continue;
-    const day = dayOf(page, look);
-    const visitor = visitorOf(await saltOf(db, day), { ...look, sellerId: page.sellerId, day });
+    const day = dayOf(page, pageView);
+    const visitor = visitorHash(await findOrCreateSalt(db, day), { ...pageView, sellerId: page.sellerId, day });
     rows.push({
-      ...look.origin,
+      ...pageView.origin,
       mode,
       sellerId: page.sellerId,
       pageId: page.pageId,
       // The browser can report a version that does not exist.
-      version: Math.min(look.version, page.version),
-      at: look.at,
+      version: Math.min(pageView.version, page.version),
+      at: pageView.viewedAt,
       day,
       visitor,
     });
   }
-  await insertNewViews(db, rows);
+  await insertPageViewEvents(db, rows);
 }
 
 const MINUTE_MS = 60_000;
 
 /** Returns a function that computes the day in the seller's time zone, cached per zone and minute. */
-function daysOf(): (page: SeenPage, look: Look) => string {
-  const known = new Map<string, string>();
-  return ({ timeZone }, { at }) => {
+function createDayResolver(): (page: ViewedPage, pageView: PageView) => string {
+  const dayCache = new Map<string, string>();
+  return ({ timeZone }, { viewedAt: at }) => {
     const zone = timeZone ?? 'UTC';
     const key = `${zone} ${Math.floor(at.getTime() / MINUTE_MS)}`;
-    const day = known.get(key) ?? dayIn(zone, at);
-    known.set(key, day);
+    const day = dayCache.get(key) ?? getLocalDay(zone, at);
+    dayCache.set(key, day);
     return day;
   };
 }

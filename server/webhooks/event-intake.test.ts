@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { providerEvents } from '#server/db/schema-events.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { stripeEvents } from '#server/db/schema-events.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
 const eventOf = (id: string, change: object = {}): string =>
   JSON.stringify({
@@ -18,25 +18,25 @@ const eventOf = (id: string, change: object = {}): string =>
     ...change,
   });
 
-function post(shop: TestShop, body: string): Promise<Response> {
+function post(app: TestApp, body: string): Promise<Response> {
   const at = Math.floor(Date.now() / 1000);
   const digest = createHmac('sha256', 'whsec_connect').update(`${at}.${body}`).digest('hex');
   const headers = { 'stripe-signature': `t=${at},v1=${digest}` };
-  return shop.request('/webhooks/stripe/connect', { method: 'POST', body, headers });
+  return app.request('/webhooks/stripe/connect', { method: 'POST', body, headers });
 }
 
-const statusesOf = async (answers: Promise<Response>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `evt_${index}`);
 
 test('commits concurrent events together', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   // The worker is stopped, because it would update each row in another commit.
-  await shop.workers.inbox.close();
-  const statuses = await statusesOf(ids(60).map((id) => post(shop, eventOf(id))));
+  await app.workers.inbox.close();
+  const statuses = await statusesOf(ids(60).map((id) => post(app, eventOf(id))));
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  const { rows } = (await shop.context.db.execute(
+  const { rows } = (await app.context.db.execute(
     sql`select count(*)::integer as rows, count(distinct xmin::text)::integer as commits from provider_events`,
   )) as { rows: { rows: number; commits: number }[] };
   expect(rows[0]?.rows).toBe(60);
@@ -44,17 +44,17 @@ test('commits concurrent events together', async () => {
 });
 
 test('stores a repeated event once among concurrent ones and acknowledges all', async () => {
-  const shop = await openShop();
-  const twice = [...ids(20), ...ids(20), ...ids(20).toReversed()];
-  const statuses = await statusesOf(twice.map((id) => post(shop, eventOf(id))));
+  const app = await createTestApp();
+  const repeatedIds = [...ids(20), ...ids(20), ...ids(20).toReversed()];
+  const statuses = await statusesOf(repeatedIds.map((id) => post(app, eventOf(id))));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await shop.context.db.select().from(providerEvents)).toHaveLength(20);
+  expect(await app.context.db.select().from(stripeEvents)).toHaveLength(20);
 });
 
 test('rejects an event that the database cannot store and stores the others', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   const bodies = ids(30).map((id, index) => eventOf(id, index % 10 === 3 ? { type: undefined } : {}));
-  const statuses = await statusesOf(bodies.map((body) => post(shop, body)));
+  const statuses = await statusesOf(bodies.map((body) => post(app, body)));
   expect(statuses).toEqual(bodies.map((_, index) => (index % 10 === 3 ? 503 : 200)));
-  expect(await shop.context.db.select().from(providerEvents)).toHaveLength(27);
+  expect(await app.context.db.select().from(stripeEvents)).toHaveLength(27);
 });

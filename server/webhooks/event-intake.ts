@@ -2,56 +2,56 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
-import { impatiently } from '#server/db/patience.ts';
-import { insertEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
+import { withRequestDeadline } from '#server/db/patience.ts';
+import { insertEvents, type NewStripeEvent } from '#server/db/provider-events.ts';
 
-const MOST_AT_ONCE = 500;
+const MAX_BATCH_SIZE = 500;
 /** A larger batch is followed by a longer pause, because one commit costs the same for many events. */
-const GATHER_MS_FOR_EACH = 1;
-const MOST_GATHER_MS = 10;
+const GATHER_MS_PER_EVENT = 1;
+const MAX_GATHER_MS = 10;
 
-type Waiting = { event: NewProviderEvent; kept: () => void; refused: (error: unknown) => void };
+type PendingEvent = { event: NewStripeEvent; resolve: () => void; reject: (error: unknown) => void };
 
 /**
  * Stores events in the inbox. Each promise resolves only after its event is committed. Events that arrive during a write
  * are written together in the next commit.
  */
-export function openIntake(context: Context): (event: NewProviderEvent) => Promise<void> {
-  const waiting: Waiting[] = [];
-  let writing = false;
+export function createEventIntake(context: Context): (event: NewStripeEvent) => Promise<void> {
+  const pending: PendingEvent[] = [];
+  let isWriting = false;
 
-  async function writeAll(): Promise<void> {
-    writing = true;
-    while (waiting.length > 0) {
-      const together = waiting.splice(0, MOST_AT_ONCE);
-      await write(context, together);
-      if (together.length > 1)
-        await setTimeout(Math.min(together.length * GATHER_MS_FOR_EACH, MOST_GATHER_MS));
+  async function writePending(): Promise<void> {
+    isWriting = true;
+    while (pending.length > 0) {
+      const batch = pending.splice(0, MAX_BATCH_SIZE);
+      await writeBatch(context, batch);
+      if (batch.length > 1)
+        await setTimeout(Math.min(batch.length * GATHER_MS_PER_EVENT, MAX_GATHER_MS));
     }
-    writing = false;
+    isWriting = false;
   }
 
   return (event) =>
-    new Promise((kept, refused) => {
-      waiting.push({ event, kept, refused });
-      if (!writing) void writeAll();
+    new Promise((resolve, reject) => {
+      pending.push({ event, resolve, reject });
+      if (!isWriting) void writePending();
     });
 }
 
 /** Never throws: settles the promise of each event. */
-async function write(context: Context, together: readonly Waiting[]): Promise<void> {
+async function writeBatch(context: Context, batch: readonly PendingEvent[]): Promise<void> {
   try {
-    const events = together.map(({ event }) => event);
+    const events = batch.map(({ event }) => event);
     // Has its own timeout, so that the first event of a batch does not wait for later ones.
-    await impatiently(() => insertEvents(context.reservedDb, events));
-    context.ring('inbox');
-    for (const { kept } of together) kept();
+    await withRequestDeadline(() => insertEvents(context.reservedDb, events));
+    context.wake('inbox');
+    for (const { resolve } of batch) resolve();
   } catch (error) {
     // One row cannot be stored: writes the events one by one, so that the others succeed.
-    if (together.length > 1 && isAboutRows(error)) for (const one of together) await write(context, [one]);
-    else for (const { refused } of together) refused(error);
+    if (batch.length > 1 && isRowError(error)) for (const pendingEvent of batch) await writeBatch(context, [pendingEvent]);
+    else for (const { reject } of batch) reject(error);
   }
 }
 
 /** Matches data exceptions and constraint violations, not an unavailable database. */
-const isAboutRows = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error) ?? '');
+const isRowError = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error) ?? '');

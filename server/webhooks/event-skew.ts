@@ -2,10 +2,10 @@ import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 
 /** Number of recent events that are compared, and the minimum for a result. */
-const LOOKED_AT = 50;
-const ENOUGH = 20;
-const MOST_SKEW_S = 60;
-const TOLD_EACH_MS = 3_600_000;
+const SAMPLE_SIZE = 50;
+const MIN_SAMPLES = 20;
+const MAX_SKEW_S = 60;
+const ALERT_INTERVAL_MS = 3_600_000;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -14,23 +14,23 @@ const median = (values: readonly number[]): number =>
  * Compares the sending time of events with their arrival. If the median differs by more than a minute, our clock is wrong
  * and signatures will soon be rejected: logs an error every hour and emails the operator once a day.
  */
-export function watchSkew(context: Context): (sentAtS: number) => void {
+export function createSkewMonitor(context: Context): (sentAtS: number) => void {
   let skews: number[] = [];
-  let toldAt = -Infinity;
+  let alertedAt = -Infinity;
   return (sentAtS) => {
     const now = context.realNow().getTime();
-    skews = [...skews, now / 1000 - sentAtS].slice(-LOOKED_AT);
+    skews = [...skews, now / 1000 - sentAtS].slice(-SAMPLE_SIZE);
     const skewS = Math.round(median(skews));
-    if (skews.length < ENOUGH || Math.abs(skewS) <= MOST_SKEW_S || now - toldAt < TOLD_EACH_MS) return;
-    toldAt = now;
+    if (skews.length < MIN_SAMPLES || Math.abs(skewS) <= MAX_SKEW_S || now - alertedAt < ALERT_INTERVAL_MS) return;
+    alertedAt = now;
     context.log.error({ skewS }, 'the provider’s events come by another clock than ours');
-    tell(context, skewS).catch((error: unknown) =>
+    emailOperator(context, skewS).catch((error: unknown) =>
       context.log.warn({ err: error }, 'a wrong clock could not be told of'),
     );
   };
 }
 
-async function tell(context: Context, skewS: number): Promise<void> {
+async function emailOperator(context: Context, skewS: number): Promise<void> {
   const { operatorEmail: to } = context.config;
   if (!to) return;
   const queued = await queueMail(context.db, {
@@ -45,5 +45,5 @@ async function tell(context: Context, skewS: number): Promise<void> {
         'Put the clock of the database’s machine right (timedatectl status shows whether it is synchronised). From five minutes on, events are refused.',
     },
   });
-  if (queued) context.ring('outbox');
+  if (queued) context.wake('outbox');
 }

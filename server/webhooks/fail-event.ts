@@ -2,79 +2,79 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { countMails, queueMail } from '#server/db/outbox.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
-import { updateEventFailed, type ClaimedEvent } from '#server/db/provider-events.ts';
-import { ForeignEvent } from '#server/ledger/foreign-event.ts';
-import { isAccountGone } from '#server/stripe/provider-errors.ts';
+import { recordFailedEvent, type LeasedEvent } from '#server/db/provider-events.ts';
+import { ForeignObjectError } from '#server/ledger/foreign-event.ts';
+import { isAccountDisconnected } from '#server/stripe/provider-errors.ts';
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000];
 
 /** Delays after each failed try. Together they outlast half a day without Stripe. */
-const GAPS_MS = [
-  2 * SECOND,
-  10 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
+const BACKOFF_MS = [
+  2 * SECOND_MS,
+  10 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
 ];
 
-export const MAX_TRIES = GAPS_MS.length + 1;
+export const MAX_TRIES = BACKOFF_MS.length + 1;
 
 const MAX_ERROR_LENGTH = 500;
 
 /** Schedules a retry, or dead-letters the event after the last try or if it is not ours, and emails the operator. */
-export async function failEvent(context: Context, event: ClaimedEvent, error: unknown): Promise<void> {
+export async function failEvent(context: Context, event: LeasedEvent, error: unknown): Promise<void> {
   const { id, type, accountId, attempts } = event;
-  const status = await statusAfter(context, event, error);
+  const status = await nextStatus(context, event, error);
   const details = { err: error, event: id, type, account: accountId, attempts };
   if (status === 'parked') context.log.error(details, 'an event was parked');
   else if (status === 'received') context.log.warn(details, 'an event will be tried again');
   else context.log.info(details, 'an event of an account that has left was let go');
-  const lastError = textOf(error);
-  const nextAt = new Date(context.realNow().getTime() + (GAPS_MS[attempts - 1] ?? 0));
-  const told = await context.db.transaction(async (tx) => {
-    const written = await updateEventFailed(tx, context.mode, event, { status, nextAt, lastError });
-    return written && status === 'parked' && (await tellOperator(context, tx, event, lastError));
+  const lastError = errorText(error);
+  const nextAt = new Date(context.realNow().getTime() + (BACKOFF_MS[attempts - 1] ?? 0));
+  const isEmailQueued = await context.db.transaction(async (tx) => {
+    const isUpdated = await recordFailedEvent(tx, context.mode, event, { status, nextAt, lastError });
+    return isUpdated && status === 'parked' && (await emailOperator(context, tx, event, lastError));
   });
-  if (told) context.ring('outbox');
+  if (isEmailQueued) context.wake('outbox');
 }
 
-async function statusAfter(
+async function nextStatus(
   context: Context,
-  { accountId, attempts }: ClaimedEvent,
+  { accountId, attempts }: LeasedEvent,
   error: unknown,
 ): Promise<'received' | 'parked' | 'ignored'> {
-  if (isAccountGone(error)) {
+  if (isAccountDisconnected(error)) {
     const account = await findAccount(context.db, context.mode, accountId);
     if (account?.disconnectedAt) return 'ignored';
   }
-  return attempts >= MAX_TRIES || error instanceof ForeignEvent ? 'parked' : 'received';
+  return attempts >= MAX_TRIES || error instanceof ForeignObjectError ? 'parked' : 'received';
 }
 
-const textOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH);
 
-const MOST_MAILS_AN_HOUR = 5;
+const MAX_EMAILS_PER_HOUR = 5;
 
 /** Sends one email per event and at most five an hour; the log has all of them. */
-async function tellOperator(
+async function emailOperator(
   context: Context,
   tx: Db,
-  { id, type, accountId }: ClaimedEvent,
+  { id, type, accountId }: LeasedEvent,
   reason: string,
 ): Promise<boolean> {
   const { operatorEmail: to } = context.config;
   if (!to) return false;
   const now = context.now();
-  const keys = `operator_alert:${context.mode}:event:`;
-  if ((await countMails(tx, keys, new Date(now.getTime() - HOUR))) >= MOST_MAILS_AN_HOUR) return false;
+  const keyPrefix = `operator_alert:${context.mode}:event:`;
+  if ((await countMails(tx, keyPrefix, new Date(now.getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR) return false;
   return queueMail(tx, {
-    key: keys + id,
+    key: keyPrefix + id,
     to,
     now,
     mail: {

@@ -4,38 +4,38 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { providerEvents } from '#server/db/schema-events.ts';
-import { openFolder } from '#server/testing-folder.ts';
-import { openShop } from '#server/testing.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-money.ts';
+import { stripeEvents } from '#server/db/schema-events.ts';
+import { createTestFolder } from '#server/testing-folder.ts';
+import { createTestApp } from '#server/testing.ts';
 
 /** Runs a process until the event is in the inbox and kills it before the event is processed. */
 async function runAndKill(folder: string, postgres: string): Promise<void> {
   const child = spawn(process.execPath, ['server/testing-killed.ts', JSON.stringify({ folder, postgres })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended]);
+  const exit = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), exit]);
   child.kill('SIGKILL');
-  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(await exit).toEqual([null, 'SIGKILL']);
 }
 
 test('creates one order with the right amount when the process is killed between receipt and processing', async () => {
-  const { folder, postgres, open } = await openFolder();
+  const { folder, postgres, open } = await createTestFolder();
   await runAndKill(folder, postgres);
 
-  const shop = await openShop({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
-  const { db } = shop.context;
-  const waiting = (await db.select().from(providerEvents)).filter(
+  const app = await createTestApp({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
+  const { db } = app.context;
+  const pendingEvents = (await db.select().from(stripeEvents)).filter(
     ({ type }) => type === 'checkout.session.completed',
   );
-  expect(waiting).toMatchObject([{ status: 'received', attempts: 1 }]);
+  expect(pendingEvents).toMatchObject([{ status: 'received', attempts: 1 }]);
   expect(await db.select().from(orders)).toEqual([]);
 
   // The lease of the killed worker expires; Stripe may send the event again meanwhile.
-  shop.advance(61_000);
-  await shop.settled();
-  const [attempt] = await db.select().from(attempts);
+  app.advance(61_000);
+  await app.waitUntilIdle();
+  const [attempt] = await db.select().from(checkoutAttempts);
   expect(attempt?.total).toBeGreaterThan(0);
   expect(attempt?.state).toBe('completed');
   expect(await db.select().from(orders)).toMatchObject([{ number: 1, total: attempt?.total, state: 'paid' }]);

@@ -1,61 +1,61 @@
 import type { Logger } from 'pino';
 
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/away.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-type Lane = {
+type QueueOptions = {
   name: string;
   log: Logger;
   /** Maximum number of concurrent batches. */
   slots: number;
   /** Claims due events and starts at most `freeSlots` batches. Returns null if nothing was due. */
-  begin: (free: number) => Promise<readonly Promise<void>[] | null>;
+  startBatches: (freeSlots: number) => Promise<readonly Promise<void>[] | null>;
   isDue: () => Promise<boolean>;
 };
 
 /** Opens a worker that runs several batches concurrently, so that a slow one does not delay the others. */
-export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
-  const underWay = new Set<Promise<void>>();
+export function openQueue({ name, log, slots, startBatches, isDue }: QueueOptions): Worker {
+  const runningBatches = new Set<Promise<void>>();
 
-  function follow(batch: Promise<void>): void {
-    const followed: Promise<void> = batch
+  function trackBatch(batch: Promise<void>): void {
+    const tracked: Promise<void> = batch
       .catch((error: unknown) => {
-        if (!isDatabaseAway(error))
+        if (!isDatabaseUnavailable(error))
           log.error({ err: error, worker: name }, 'a batch could not be brought to an end');
       })
       .finally(() => {
-        underWay.delete(followed);
-        worker.ring();
+        runningBatches.delete(tracked);
+        worker.wake();
       });
-    underWay.add(followed);
+    runningBatches.add(tracked);
   }
 
   const worker = openWorker({
     name,
     log,
-    round: async () => {
-      if (underWay.size >= slots) return false;
-      const begun = await begin(slots - underWay.size);
-      begun?.forEach(follow);
-      return begun !== null;
+    runOnce: async () => {
+      if (runningBatches.size >= slots) return false;
+      const batches = await startBatches(slots - runningBatches.size);
+      batches?.forEach(trackBatch);
+      return batches !== null;
     },
-    isDue: async () => underWay.size < slots && (await isDue()),
+    isDue: async () => runningBatches.size < slots && (await isDue()),
   });
 
   async function settled(): Promise<void> {
-    let due = true;
-    while (underWay.size > 0 || due) {
-      await Promise.all(underWay);
-      await worker.settled();
-      due = await isDue();
+    let hasDueEvents = true;
+    while (runningBatches.size > 0 || hasDueEvents) {
+      await Promise.all(runningBatches);
+      await worker.waitUntilIdle();
+      hasDueEvents = await isDue();
       // A batch that ended meanwhile has woken the worker: waits for what it starts, too.
-      await worker.settled();
+      await worker.waitUntilIdle();
     }
   }
 
   async function close(): Promise<void> {
     await worker.close();
-    await Promise.all(underWay);
+    await Promise.all(runningBatches);
   }
-  return { ring: worker.ring, settled, close };
+  return { wake: worker.wake, waitUntilIdle: settled, close };
 }

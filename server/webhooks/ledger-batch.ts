@@ -1,17 +1,17 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { updateEventsDone, type ClaimedEvent } from '#server/db/provider-events.ts';
+import { markEventsDone, type LeasedEvent } from '#server/db/provider-events.ts';
 import { subjectKey, type Subject } from '#server/ledger/subject.ts';
-import { updateLedger, type Mark } from '#server/ledger/update-ledger.ts';
+import { updateLedger, type MarkDone } from '#server/ledger/update-ledger.ts';
 
 import { failEvent, MAX_TRIES } from './fail-event.ts';
-import { subjectsOf } from './subjects-of.ts';
+import { subjectsOfEvent } from './subjects-of.ts';
 
 /** An event with its subjects and their keys. */
-export type Task = { event: ClaimedEvent; keys: readonly string[]; subjects: readonly Subject[] };
+export type LedgerTask = { event: LeasedEvent; keys: readonly string[]; subjects: readonly Subject[] };
 
-export function taskOf(event: ClaimedEvent): Task {
-  const subjects = subjectsOf(event);
+export function toTask(event: LeasedEvent): LedgerTask {
+  const subjects = subjectsOfEvent(event);
   return { event, subjects, keys: subjects.map(subjectKey) };
 }
 
@@ -19,45 +19,45 @@ export function taskOf(event: ClaimedEvent): Task {
  * Processes many events together and fetches each subject once. An event is marked done in the transaction that writes its
  * last subject.
  */
-export async function workBatch(context: Context, tasks: readonly Task[]): Promise<void> {
-  const given = tasks.filter(({ event }) => event.attempts > MAX_TRIES);
-  for (const { event } of given)
+export async function processLedgerBatch(context: Context, tasks: readonly LedgerTask[]): Promise<void> {
+  const exhausted = tasks.filter(({ event }) => event.attempts > MAX_TRIES);
+  for (const { event } of exhausted)
     await failEvent(context, event, new Error('No try came to an end: the process may have died in each'));
-  const open = tasks.filter(({ event }) => event.attempts <= MAX_TRIES);
-  const nothing = open.filter(({ keys }) => keys.length === 0);
-  await mark(context, context.db, nothing, 'ignored');
-  await inLedger(
+  const processable = tasks.filter(({ event }) => event.attempts <= MAX_TRIES);
+  const unrelated = processable.filter(({ keys }) => keys.length === 0);
+  await markEvents(context, context.db, unrelated, 'ignored');
+  await applyToLedger(
     context,
-    open.filter(({ keys }) => keys.length > 0),
+    processable.filter(({ keys }) => keys.length > 0),
   );
 }
 
-async function inLedger(context: Context, tasks: readonly Task[]): Promise<void> {
+async function applyToLedger(context: Context, tasks: readonly LedgerTask[]): Promise<void> {
   if (tasks.length === 0) return;
-  const written = new Set<string>();
-  const isWritten = ({ keys }: Task) => keys.every((key) => written.has(key));
-  const markDone: Mark = (tx, subjects) => {
-    const now = new Set(subjects.map(subjectKey));
-    for (const key of now) written.add(key);
-    const done = tasks.filter((task) => isWritten(task) && task.keys.some((key) => now.has(key)));
-    return mark(context, tx, done, 'done');
+  const writtenKeys = new Set<string>();
+  const isWritten = ({ keys }: LedgerTask) => keys.every((key) => writtenKeys.has(key));
+  const markDone: MarkDone = (tx, subjects) => {
+    const newKeys = new Set(subjects.map(subjectKey));
+    for (const key of newKeys) writtenKeys.add(key);
+    const doneTasks = tasks.filter((task) => isWritten(task) && task.keys.some((key) => newKeys.has(key)));
+    return markEvents(context, tx, doneTasks, 'done');
   };
-  const errors = await errorsOf(context, tasks, markDone);
+  const errors = await updateAndCollectErrors(context, tasks, markDone);
   for (const task of tasks) {
-    const error = task.keys.map((key) => errors.get(key)).find((one) => one !== undefined);
+    const error = task.keys.map((key) => errors.get(key)).find((taskError) => taskError !== undefined);
     if (error !== undefined) await failEvent(context, task.event, error);
   }
 }
 
 /** Updates the ledger and returns the errors by subject key; an unavailable database fails all subjects. */
-async function errorsOf(
+async function updateAndCollectErrors(
   context: Context,
-  tasks: readonly Task[],
-  markDone: Mark,
+  tasks: readonly LedgerTask[],
+  markDone: MarkDone,
 ): Promise<Map<string, unknown>> {
   const subjects = tasks.flatMap((task) => task.subjects);
   try {
-    const outcomes = await updateLedger(context, subjects, { mark: markDone });
+    const outcomes = await updateLedger(context, subjects, { markDone: markDone });
     return new Map(
       [...outcomes].flatMap(([key, outcome]) =>
         outcome.kind === 'error' ? [[key, outcome.error] as const] : [],
@@ -68,8 +68,8 @@ async function errorsOf(
   }
 }
 
-const mark = (context: Context, db: Db, tasks: readonly Task[], status: 'done' | 'ignored'): Promise<void> =>
-  updateEventsDone(
+const markEvents = (context: Context, db: Db, tasks: readonly LedgerTask[], status: 'done' | 'ignored'): Promise<void> =>
+  markEventsDone(
     db,
     context.mode,
     tasks.map(({ event }) => event),

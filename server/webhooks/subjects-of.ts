@@ -1,8 +1,8 @@
-import type { ProviderEvent } from '#server/db/provider-events.ts';
+import type { StripeEventRow } from '#server/db/provider-events.ts';
 import type { Subject } from '#server/ledger/subject.ts';
 
-type Told = Pick<ProviderEvent, 'accountId' | 'type' | 'objectId' | 'refs'>;
-type Named = Pick<Subject, 'kind' | 'id'>;
+type EventRef = Pick<StripeEventRow, 'accountId' | 'type' | 'objectId' | 'refs'>;
+type SubjectRef = Pick<Subject, 'kind' | 'id'>;
 
 /** Events that change the payments or the status of a buyer's subscription. */
 const INVOICE_EVENTS = [
@@ -17,10 +17,10 @@ const INVOICE_EVENTS = [
  * Returns the subjects of an event on a connected account; none if it is irrelevant. Only ids are read from the event, the
  * state is fetched from Stripe.
  */
-export const subjectsOf = (event: Told): Subject[] =>
-  namedBy(event).flatMap(({ kind, id }) => (id ? [{ accountId: event.accountId, kind, id }] : []));
+export const subjectsOfEvent = (event: EventRef): Subject[] =>
+  readSubjectRefs(event).flatMap(({ kind, id }) => (id ? [{ accountId: event.accountId, kind, id }] : []));
 
-function namedBy({ type, objectId, refs }: Told): Named[] {
+function readSubjectRefs({ type, objectId, refs }: EventRef): SubjectRef[] {
   if (type.startsWith('checkout.session.')) return [{ kind: 'session', id: objectId }];
   if (INVOICE_EVENTS.includes(type)) {
     return [

@@ -1,30 +1,30 @@
-import { audit } from '#server/audit/audit.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import {
-  countParked,
+  countDeadLettered,
   findEvent,
   listEvents,
   replayEvents,
-  type ProviderEvent,
+  type StripeEventRow,
 } from '#server/db/provider-events.ts';
-import type { OperatorAct, OperatorContext, Told } from '#server/operator/operator-act.ts';
-import { plain } from '#server/operator/plain.ts';
+import type { OperatorCommand, OperatorContext, CommandOutput } from '#server/operator/operator-act.ts';
+import { stripControlChars } from '#server/operator/plain.ts';
 
-const MOST = 100;
+const MAX_LISTED = 100;
 
 /** The command `npm run events`: lists, shows and replays events of the inbox. */
-export const tellEvents: OperatorAct = async (context, words) => {
-  const [act = '', what = '', ...more] = words;
-  if (more.length > 0) return bad('That is more than one can do at once.');
-  if (act === 'list' && (what === '' || what === '--parked')) return list(context, what === '--parked');
-  if (act === 'show' && what !== '') return show(context, what);
-  if (act === 'replay' && what !== '') return replay(context, what);
+export const runEventsCommand: OperatorCommand = async (context, args) => {
+  const [command = '', argument = '', ...extraArgs] = args;
+  if (extraArgs.length > 0) return bad('That is more than one can do at once.');
+  if (command === 'list' && (argument === '' || argument === '--parked')) return runList(context, argument === '--parked');
+  if (command === 'show' && argument !== '') return runShow(context, argument);
+  if (command === 'replay' && argument !== '') return runReplay(context, argument);
   return bad('Nothing of that kind can be done: see npm run events');
 };
 
-const good = (text: string): Told => ({ text, good: true });
-const bad = (text: string): Told => ({ text, good: false });
+const good = (text: string): CommandOutput => ({ text, good: true });
+const bad = (text: string): CommandOutput => ({ text, good: false });
 
-const lineOf = ({ receivedAt, status, attempts, type, id, accountId, lastError }: ProviderEvent): string =>
+const formatEvent = ({ receivedAt, status, attempts, type, id, accountId, lastError }: StripeEventRow): string =>
   [
     receivedAt.toISOString().slice(0, 19),
     status.padEnd(8),
@@ -32,40 +32,40 @@ const lineOf = ({ receivedAt, status, attempts, type, id, accountId, lastError }
     id,
     type,
     accountId,
-    ...(lastError === null ? [] : [`(${plain(lastError)})`]),
+    ...(lastError === null ? [] : [`(${stripControlChars(lastError)})`]),
   ]
     .filter(Boolean)
     .join('  ');
 
-async function list({ db, mode }: OperatorContext, parked: boolean): Promise<Told> {
-  const events = await listEvents(db, mode, { parked, most: MOST });
-  const waiting = await countParked(db, mode);
-  const sum = waiting === 0 ? 'Nothing is parked.' : `${waiting} parked.`;
-  return good([...events.map(lineOf), sum].join('\n'));
+async function runList({ db, mode }: OperatorContext, onlyDeadLettered: boolean): Promise<CommandOutput> {
+  const events = await listEvents(db, mode, { deadLetteredOnly: onlyDeadLettered, limit: MAX_LISTED });
+  const deadLetterCount = await countDeadLettered(db, mode);
+  const summary = deadLetterCount === 0 ? 'Nothing is parked.' : `${deadLetterCount} parked.`;
+  return good([...events.map(formatEvent), summary].join('\n'));
 }
 
-async function show({ db, mode }: OperatorContext, id: string): Promise<Told> {
+async function runShow({ db, mode }: OperatorContext, id: string): Promise<CommandOutput> {
   const event = await findEvent(db, mode, id);
-  if (!event) return bad(unknown(id));
-  return good(JSON.stringify({ ...event, lastError: event.lastError && plain(event.lastError) }, null, 2));
+  if (!event) return bad(unknownEventMessage(id));
+  return good(JSON.stringify({ ...event, lastError: event.lastError && stripControlChars(event.lastError) }, null, 2));
 }
 
-async function replay(context: OperatorContext, what: string): Promise<Told> {
-  const { db, mode, realNow, ring } = context;
-  const all = what === '--all-parked';
+async function runReplay(context: OperatorContext, argument: string): Promise<CommandOutput> {
+  const { db, mode, realNow, wake: ring } = context;
+  const isAll = argument === '--all-parked';
   const count = await db.transaction(async (tx) => {
-    const replayed = await replayEvents(tx, mode, realNow(), all ? undefined : what);
-    const written = { actor: 'operator', act: 'events_replayed' } as const;
+    const replayed = await replayEvents(tx, mode, realNow(), isAll ? undefined : argument);
+    const auditEntry = { actor: 'operator', act: 'events_replayed' } as const;
     if (replayed > 0)
-      await audit(context, tx, { ...written, subject: all ? 'parked' : what, facts: { events: replayed } });
+      await recordAudit(context, tx, { ...auditEntry, subject: isAll ? 'parked' : argument, facts: { events: replayed } });
     return replayed;
   });
   ring('inbox');
   if (count > 0)
     return good(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
-  if (all) return good('Nothing is parked.');
-  const event = await findEvent(db, mode, what);
-  return bad(event ? `The event is still being tried: ${lineOf(event)}` : unknown(what));
+  if (isAll) return good('Nothing is parked.');
+  const event = await findEvent(db, mode, argument);
+  return bad(event ? `The event is still being tried: ${formatEvent(event)}` : unknownEventMessage(argument));
 }
 
-const unknown = (id: string): string => `There is no event "${plain(id)}" here. See npm run events -- list`;
+const unknownEventMessage = (id: string): string => `There is no event "${stripControlChars(id)}" here. See npm run events -- list`;

@@ -3,10 +3,10 @@
 import { createHmac } from 'node:crypto';
 import { writeSync } from 'node:fs';
 
-import { openKillable } from '../testing-killable.ts';
+import { createKillableApp } from '../testing-killable.ts';
 
-const [STDOUT, AT_ONCE] = [1, 8];
-const shop = await openKillable(() => ({ sandboxFile: null }));
+const [STDOUT, CONCURRENCY] = [1, 8];
+const app = await createKillableApp(() => ({ sandboxFile: null }));
 
 let count = 0;
 
@@ -24,7 +24,7 @@ async function deliver(): Promise<void> {
       data: { object: { id: 'cus_1' } },
     });
     const digest = createHmac('sha256', 'whsec_connect').update(`${at}.${body}`).digest('hex');
-    const { status } = await shop.fetch(
+    const { status } = await app.fetch(
       new Request('http://localhost:3000/webhooks/stripe/connect', {
         method: 'POST',
         headers: { 'stripe-signature': `t=${at},v1=${digest}` },
@@ -36,4 +36,4 @@ async function deliver(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: AT_ONCE }, deliver));
+await Promise.all(Array.from({ length: CONCURRENCY }, deliver));

@@ -1,26 +1,26 @@
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { ask } from './ask.ts';
+import { callRpc } from './ask.ts';
 
-type Braked = 'create-checkout-session' | 'apply-coupon';
+type GuardedRpc = 'create-checkout-session' | 'apply-coupon';
 
 /**
  * Calls a function that is guarded against bots: if the server requires a proof-of-work challenge, it is solved and the
  * call is repeated. The solver is loaded only then.
  */
-export async function askSolving<Name extends Braked>(
+export async function callRpcSolvingChallenge<Name extends GuardedRpc>(
   name: Name,
-  body: Calls[Name]['body'],
-  failed: string,
-  onPuzzle: () => void,
+  body: RpcContract[Name]['body'],
+  failureTitle: string,
+  onChallenge: () => void,
 ) {
-  const answer = await ask(name, body, failed);
-  const puzzle = 'error' in answer && answer.error.puzzle;
-  if (!puzzle) return answer;
-  onPuzzle();
+  const answer = await callRpc(name, body, failureTitle);
+  const challenge = 'error' in answer && answer.error.puzzle;
+  if (!challenge) return answer;
+  onChallenge();
   try {
-    const { solve } = await import('./solve.ts');
-    return await ask(name, { ...body, proof: await solve(puzzle) }, failed);
+    const { solveChallenge: solve } = await import('./solve.ts');
+    return await callRpc(name, { ...body, proof: await solve(challenge) }, failureTitle);
   } catch {
     return answer;
   }

@@ -1,55 +1,55 @@
-import type { CallName, Calls } from '#domain/calls.ts';
-import type { TypedAnswers } from '#domain/custom-field.ts';
+import type { RpcName, RpcContract } from '#domain/calls.ts';
+import type { RawAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
-import type { Puzzle } from '#domain/puzzle.ts';
+import type { ProofOfWorkChallenge } from '#domain/puzzle.ts';
 
-import type { Refusal } from './say.ts';
+import type { CheckoutError } from './say.ts';
 
-export const PATIENCE = 20_000;
+export const TIMEOUT_MS = 20_000;
 /** Retries for this long while the server is overloaded or its database restarts. */
-const COMES_BACK_FOR = 8000;
+const RETRY_FOR_MS = 8000;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** Returns whether a response comes from the app: it has a URL or a discount. A proxy may return any JSON. */
-const isOurs = (answer: unknown) => isText(Object(answer).url) || isText(Object(answer).totalText);
+const isExpectedAnswer = (answer: unknown) => isText(Object(answer).url) || isText(Object(answer).totalText);
 
 /** Returns the error of the response; the action's title with a general message for any other body. */
-function refusalFrom(answer: unknown, failed: string): Refusal & Partial<ErrorBody['error']> {
+function parseError(answer: unknown, failureTitle: string): CheckoutError & Partial<ErrorBody['error']> {
   const error = Object(Object(answer).error);
   return isText(error.code) && isText(error.message)
-    ? { ...error, title: isText(error.title) ? error.title : failed }
-    : { title: failed, message: 'Something went wrong on our side. Please try again.' };
+    ? { ...error, title: isText(error.title) ? error.title : failureTitle }
+    : { title: failureTitle, message: 'Something went wrong on our side. Please try again.' };
 }
 
 /** Calls an RPC function. Without a usable response the error has no code. */
-export async function ask<Name extends CallName>(
+export async function callRpc<Name extends RpcName>(
   name: Name,
-  body: Calls[Name]['body'],
-  failed: string,
-  until = Date.now() + COMES_BACK_FOR,
-): Promise<Calls[Name]['answer'] | { error: Refusal }> {
+  body: RpcContract[Name]['body'],
+  failureTitle: string,
+  retryUntil = Date.now() + RETRY_FOR_MS,
+): Promise<RpcContract[Name]['response'] | { error: CheckoutError }> {
   try {
     const response = await fetch(`/functions/v1/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && isOurs(answer)) return answer as Calls[Name]['answer'];
-    const { code, title, message, fields, puzzle, retryAfter } = refusalFrom(answer, failed);
-    if (code === 'unavailable' && retryAfter && Date.now() < until) {
+    if (response.ok && isExpectedAnswer(answer)) return answer as RpcContract[Name]['response'];
+    const { code, title, message, fields, puzzle, retryAfter } = parseError(answer, failureTitle);
+    if (code === 'unavailable' && retryAfter && Date.now() < retryUntil) {
       // The random delay spreads the retries of rejected clients.
       await new Promise((resolve) => setTimeout(resolve, Number(retryAfter) * (1000 + Math.random() * 500)));
-      return await ask(name, body, failed, until);
+      return await callRpc(name, body, failureTitle, retryUntil);
     }
     return {
-      error: { code, title, message, fields: fields as TypedAnswers, puzzle: puzzle as Puzzle },
+      error: { code, title, message, fields: fields as RawAnswers, puzzle: puzzle as ProofOfWorkChallenge },
     };
   } catch {
     return {
-      error: { title: failed, message: 'No answer. Please check your connection and try again.' },
+      error: { title: failureTitle, message: 'No answer. Please check your connection and try again.' },
     };
   }
 }

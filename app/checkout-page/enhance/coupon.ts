@@ -1,103 +1,103 @@
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { askSolving } from './ask-solving.ts';
-import { applied, code, element, email, expected, expectedOf, form, mark, one, slug } from './parts.ts';
+import { callRpcSolvingChallenge } from './ask-solving.ts';
+import { couponInput, codeInput, createElement, emailInput, expectedInput, findExpectedInput, form, toggleAttribute, find, slug } from './parts.ts';
 import { isBusy } from './pay.ts';
-import { refuse, tell, toast, unsay } from './say.ts';
+import { reportFieldError, showFieldError, showToast, clearMessages } from './say.ts';
 
-const COUPON = { title: 'Invalid coupon', message: 'This coupon code is not valid' };
+const INVALID_COUPON = { title: 'Invalid coupon', message: 'This coupon code is not valid' };
 
-const apply = one<HTMLButtonElement>('button[form=coupon]');
-const remove = one<HTMLButtonElement>('button[form=remove-coupon]');
-const saved = one('[data-part=saved]');
+const applyButton = find<HTMLButtonElement>('button[form=coupon]');
+const removeButton = find<HTMLButtonElement>('button[form=remove-coupon]');
+const savingElement = find('[data-part=saved]');
 
-type Discount = Calls['apply-coupon']['answer'];
+type Discount = RpcContract['apply-coupon']['response'];
 
 /** Returns the discount of a price option; that of the page without options. */
-const plans = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
-function discountOn(discount: Discount | null, plan: HTMLInputElement | undefined) {
-  const isBase = !plan || plan === plans[0];
-  const reduced = isBase ? discount : discount?.plans.find((other) => other.plan === plan.value);
+const planInputs = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
+function getPlanDiscount(discount: Discount | null, plan: HTMLInputElement | undefined) {
+  const isBase = !plan || plan === planInputs[0];
+  const reduced = isBase ? discount : discount?.plans.find((planDiscount) => planDiscount.plan === plan.value);
   return reduced?.totalText === reduced?.originalText ? null : reduced;
 }
 
 /** Writes the price of an option, with the original price struck through except in button and bar. */
-function drawPrice(place: HTMLElement, discount: Discount | null) {
-  const at = place.closest<HTMLElement>('[data-at]')?.dataset.at;
-  const card = place.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
-  const plan = card ?? plans[Number(at ?? -1)];
-  const reduced = discountOn(discount, plan);
-  place.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
-  place.parentElement?.querySelector('del')?.remove();
-  if (reduced && place.closest('.co-price, .co-plan'))
-    place.before(element('del', '', element('span', 'vh2', 'Was '), reduced.originalText));
+function renderPrice(target: HTMLElement, discount: Discount | null) {
+  const at = target.closest<HTMLElement>('[data-at]')?.dataset.at;
+  const card = target.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
+  const plan = card ?? planInputs[Number(at ?? -1)];
+  const reduced = getPlanDiscount(discount, plan);
+  target.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
+  target.parentElement?.querySelector('del')?.remove();
+  if (reduced && target.closest('.co-price, .co-plan'))
+    target.before(createElement('del', '', createElement('span', 'vh2', 'Was '), reduced.originalText));
 }
 
-const savedText = ({ savedText: saving }: { savedText: string }) => `Coupon applied! You saved ${saving}`;
+const getSavedText = ({ getSavedText: saving }: { getSavedText: string }) => `Coupon applied! You saved ${saving}`;
 
-function drawSaving(discount: Discount | null) {
-  const each = plans.map((plan, at) => {
-    const reduced = discountOn(discount, plan);
-    const line = element(
+function renderSaving(discount: Discount | null) {
+  const each = planInputs.map((plan, at) => {
+    const reduced = getPlanDiscount(discount, plan);
+    const line = createElement(
       'span',
       '',
-      reduced ? savedText(reduced) : `${discount?.code} takes nothing off this price`,
+      reduced ? getSavedText(reduced) : `${discount?.code} takes nothing off this price`,
     );
     line.dataset.at = String(at);
     return line;
   });
-  saved?.replaceChildren(...((discount && (each.length > 0 ? each : [savedText(discount)])) || []));
+  savingElement?.replaceChildren(...((discount && (each.length > 0 ? each : [getSavedText(discount)])) || []));
 }
 
-function drawExpected(discount: Discount | null) {
-  for (const plan of plans.length > 0 ? plans : [undefined]) {
-    const input = (plan && expectedOf(plan.value)) ?? expected;
-    if (input) input.value = String(discountOn(discount, plan)?.total ?? input.dataset.price);
+function renderExpectedTotals(discount: Discount | null) {
+  for (const plan of planInputs.length > 0 ? planInputs : [undefined]) {
+    const input = (plan && findExpectedInput(plan.value)) ?? expectedInput;
+    if (input) input.value = String(getPlanDiscount(discount, plan)?.total ?? input.dataset.price);
   }
 }
 
 /** Renders the page with a discount, or without one. */
-function draw(discount: Discount | null) {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-part=total]')) drawPrice(place, discount);
-  drawSaving(discount);
-  drawExpected(discount);
-  if (applied) applied.value = discount?.code ?? '';
-  if (code) code.value = discount?.code ?? '';
-  mark(!discount, applied, 'disabled', '');
-  for (const locked of [code, apply]) mark(Boolean(discount), locked, 'disabled', '');
-  mark(!discount, remove, 'hidden', '');
+function renderDiscount(discount: Discount | null) {
+  for (const target of document.querySelectorAll<HTMLElement>('[data-part=total]')) renderPrice(target, discount);
+  renderSaving(discount);
+  renderExpectedTotals(discount);
+  if (couponInput) couponInput.value = discount?.code ?? '';
+  if (codeInput) codeInput.value = discount?.code ?? '';
+  toggleAttribute(!discount, couponInput, 'disabled', '');
+  for (const locked of [codeInput, applyButton]) toggleAttribute(Boolean(discount), locked, 'disabled', '');
+  toggleAttribute(!discount, removeButton, 'hidden', '');
   const address = new URL(location.href);
   if (discount) address.searchParams.set('coupon', discount.code);
   else address.searchParams.delete('coupon');
   history.replaceState(history.state, '', address);
-  tell(code, null);
-  unsay();
-  (discount ? saved : code)?.focus();
+  showFieldError(codeInput, null);
+  clearMessages();
+  (discount ? savingElement : codeInput)?.focus();
 }
 
-export const removeCoupon = () => isBusy() || draw(null);
+export const removeCoupon = () => isBusy() || renderDiscount(null);
 
-let asking = false;
+let isApplying = false;
 
 export async function applyCoupon() {
-  const typed = code?.value.trim();
-  if (asking || isBusy()) return;
-  if (!typed) {
-    refuse(code, COUPON);
+  const enteredCode = codeInput?.value.trim();
+  if (isApplying || isBusy()) return;
+  if (!enteredCode) {
+    reportFieldError(codeInput, INVALID_COUPON);
     return;
   }
-  asking = true;
-  mark(true, apply, 'aria-busy');
-  const answer = await askSolving(
+  isApplying = true;
+  toggleAttribute(true, applyButton, 'aria-busy');
+  const answer = await callRpcSolvingChallenge(
     'apply-coupon',
-    { slug, code: typed, email: email?.checkValidity() ? email.value.trim() : undefined },
+    { slug, code: enteredCode, email: emailInput?.checkValidity() ? emailInput.value.trim() : undefined },
     'Coupon not applied',
     () => {},
   );
-  asking = false;
-  mark(false, apply, 'aria-busy');
+  isApplying = false;
+  toggleAttribute(false, applyButton, 'aria-busy');
   if (isBusy()) return;
-  if (!('error' in answer)) draw(answer);
-  else if (answer.error.code?.startsWith('coupon_')) refuse(code, answer.error);
-  else toast(answer.error);
+  if (!('error' in answer)) renderDiscount(answer);
+  else if (answer.error.code?.startsWith('coupon_')) reportFieldError(codeInput, answer.error);
+  else showToast(answer.error);
 }

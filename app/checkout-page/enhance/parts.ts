@@ -1,35 +1,35 @@
 /** Elements of the page, found by id, name and `data-part`. */
-export const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
+export const find = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
 
-export const form = one<HTMLFormElement>('form#pay[data-slug]');
-export const button = one<HTMLButtonElement>('#pay button.co-pay');
-export const email = one<HTMLInputElement>('#email');
-export const terms = one<HTMLInputElement>('#terms');
-export const code = one<HTMLInputElement>('#code');
+export const form = find<HTMLFormElement>('form#pay[data-slug]');
+export const payButton = find<HTMLButtonElement>('#pay button.co-pay');
+export const emailInput = find<HTMLInputElement>('#email');
+export const termsInput = find<HTMLInputElement>('#terms');
+export const codeInput = find<HTMLInputElement>('#code');
 
-export const hidden = (name: string) => one<HTMLInputElement>(`#pay > input[name="${name}"]`);
-export const expected = hidden('expected');
+export const findHiddenInput = (name: string) => find<HTMLInputElement>(`#pay > input[name="${name}"]`);
+export const expectedInput = findHiddenInput('expected');
 /** Returns the expected total of a price option. */
-export const expectedOf = (plan: string) => hidden(`expected.${plan}`);
-export const applied = hidden('coupon');
+export const findExpectedInput = (plan: string) => findHiddenInput(`expected.${plan}`);
+export const couponInput = findHiddenInput('coupon');
 
 export const slug = form?.dataset.slug ?? '';
 
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
-  ...inside: (Node | string)[]
+  ...children: (Node | string)[]
 ) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.append(...inside);
-  return made;
+  const created = document.createElement(tag);
+  created.className = className;
+  created.append(...children);
+  return created;
 }
 
-export function mark(on: boolean, target: Element | null, name: string, value = 'true') {
+export function toggleAttribute(on: boolean, target: Element | null, name: string, value = 'true') {
   if (on) target?.setAttribute(name, value);
   else target?.removeAttribute(name);
 }
 
 /** Origin of the embedding page; undefined if the page is not embedded. */
-export const host = one('script[data-host]')?.dataset.host;
+export const hostOrigin = find('script[data-host]')?.dataset.host;

@@ -1,61 +1,61 @@
-import type { TypedAnswers } from '#domain/custom-field.ts';
-import type { Puzzle } from '#domain/puzzle.ts';
+import type { RawAnswers } from '#domain/custom-field.ts';
+import type { ProofOfWorkChallenge } from '#domain/puzzle.ts';
 
-import { element, mark, one } from './parts.ts';
+import { createElement, toggleAttribute, find } from './parts.ts';
 
 /** `fields`: errors of custom fields by name. `puzzle`: proof-of-work challenge to solve before a retry. */
-export type Refusal = {
+export type CheckoutError = {
   code?: string;
   title: string;
   message: string;
-  fields?: TypedAnswers;
-  puzzle?: Puzzle;
+  fields?: RawAnswers;
+  puzzle?: ProofOfWorkChallenge;
 };
 
-export const FAILED = 'Checkout failed';
+export const FAILURE_TITLE = 'Checkout failed';
 
-const toasts = element('div', 'co-toasts');
+const toastContainer = createElement('div', 'co-toasts');
 
 /** Adds the toast container in the font of the page. */
-export function openToasts(form: HTMLElement) {
-  toasts.style.fontFamily = getComputedStyle(form).fontFamily;
-  document.body.append(toasts);
+export function mountToasts(form: HTMLElement) {
+  toastContainer.style.fontFamily = getComputedStyle(form).fontFamily;
+  document.body.append(toastContainer);
 }
 
-export function toast({ title, message }: Refusal) {
-  const close = element('button', '', '×');
-  const box = element('div', 'co-toast', element('b', '', title), element('span', '', message), close);
-  box.dataset.kind = 'bad';
-  box.role = 'alert';
+export function showToast({ title, message }: CheckoutError) {
+  const close = createElement('button', '', '×');
+  const toastElement = createElement('div', 'co-toast', createElement('b', '', title), createElement('span', '', message), close);
+  toastElement.dataset.kind = 'bad';
+  toastElement.role = 'alert';
   close.type = 'button';
   close.ariaLabel = 'Close';
-  close.onclick = () => toasts.replaceChildren();
-  toasts.replaceChildren(box);
+  close.onclick = () => toastContainer.replaceChildren();
+  toastContainer.replaceChildren(toastElement);
 }
 
 /** Removes earlier messages about the whole order. */
-export function unsay() {
-  toasts.replaceChildren();
-  one('.co-alert')?.remove();
+export function clearMessages() {
+  toastContainer.replaceChildren();
+  find('.co-alert')?.remove();
 }
 
 /** Shows the error below a field, or removes it. */
-export function tell(input: HTMLInputElement | null, refusal: Refusal | null) {
+export function showFieldError(input: HTMLInputElement | null, error: CheckoutError | null) {
   const id = `${input?.id === 'code' ? 'coupon' : input?.id}-problem`;
   document.getElementById(id)?.remove();
-  mark(Boolean(refusal), input, 'aria-invalid');
-  mark(Boolean(refusal), input, 'aria-describedby', id);
-  if (!refusal) return;
-  const words = element('span', '');
-  if (refusal.title !== FAILED) words.append(element('b', '', `${refusal.title}. `));
-  words.append(refusal.message);
-  const line = element('p', 'co-err', words);
+  toggleAttribute(Boolean(error), input, 'aria-invalid');
+  toggleAttribute(Boolean(error), input, 'aria-describedby', id);
+  if (!error) return;
+  const content = createElement('span', '');
+  if (error.title !== FAILURE_TITLE) content.append(createElement('b', '', `${error.title}. `));
+  content.append(error.message);
+  const line = createElement('p', 'co-err', content);
   line.id = id;
   input?.closest('.co-f')?.querySelector('.co-join, .co-terms, .co-money, input')?.after(line);
 }
 
-export function refuse(input: HTMLInputElement | null, refusal: Refusal) {
-  tell(input, refusal);
-  toast(refusal);
+export function reportFieldError(input: HTMLInputElement | null, error: CheckoutError) {
+  showFieldError(input, error);
+  showToast(error);
   input?.focus();
 }

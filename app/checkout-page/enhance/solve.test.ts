@@ -2,27 +2,27 @@ import { createHash } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { readProof, textOfTry } from '#domain/puzzle.ts';
+import { parseSolution, getHashInput } from '#domain/puzzle.ts';
 
-import { hashBegin } from './sha256.ts';
-import { solve } from './solve.ts';
+import { hashPrefix } from './sha256.ts';
+import { solveChallenge } from './solve.ts';
 
-const begin = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
+const nodeHashPrefix = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 
 test('hashes texts of every valid length like SHA-256', () => {
   for (let length = 0; length <= 55; length++) {
     const text = 'abcdefghijklmnopqrstuvwxyz0123456789.-_'.repeat(2).slice(0, length);
-    expect([text, hashBegin(text)]).toEqual([text, begin(text)]);
+    expect([text, hashPrefix(text)]).toEqual([text, nodeHashPrefix(text)]);
   }
 });
 
 test('finds a valid number for each part of the challenge', async () => {
   const question = 'bm9uY2Utb2YtYS1wdXp6.later.signature';
-  const proof = await solve({ question, parts: 4, bits: 10 });
-  const read = readProof(proof);
-  expect(read?.question).toBe(question);
-  const begins = read?.numbers.map(
-    (number, part) => begin(textOfTry('bm9uY2Utb2YtYS1wdXp6', part, number)) >>> 22,
+  const proof = await solveChallenge({ question, parts: 4, bits: 10 });
+  const read = parseSolution(proof);
+  expect(read?.challenge).toBe(question);
+  const prefixes = read?.numbers.map(
+    (number, index) => nodeHashPrefix(getHashInput('bm9uY2Utb2YtYS1wdXp6', index, number)) >>> 22,
   );
-  expect(begins).toEqual([0, 0, 0, 0]);
+  expect(prefixes).toEqual([0, 0, 0, 0]);
 });

@@ -1,28 +1,28 @@
-import { nonceOf, proofOf, textOfTry, type Puzzle } from '#domain/puzzle.ts';
+import { getNonce, formatSolution, getHashInput, type ProofOfWorkChallenge } from '#domain/puzzle.ts';
 
-import { hashBegin } from './sha256.ts';
+import { hashPrefix } from './sha256.ts';
 
 /** Maximum time in ms before the solver yields to the browser. */
-const SLICE = 12;
+const SLICE_MS = 12;
 
-const pause = () => new Promise((resolve) => setTimeout(resolve));
+const yieldToBrowser = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Solves a proof-of-work challenge; takes a few hundred milliseconds on a usual machine. */
-export async function solve({ question, parts, bits }: Puzzle): Promise<string> {
-  const nonce = nonceOf(question);
+export async function solveChallenge({ question, parts, bits }: ProofOfWorkChallenge): Promise<string> {
+  const nonce = getNonce(question);
   const numbers: number[] = [];
-  let tried = 0;
-  let rested = performance.now();
+  let counter = 0;
+  let sliceStart = performance.now();
   while (numbers.length < parts) {
-    if (hashBegin(textOfTry(nonce, numbers.length, tried)) >>> (32 - bits)) {
-      tried++;
+    if (hashPrefix(getHashInput(nonce, numbers.length, counter)) >>> (32 - bits)) {
+      counter++;
     } else {
-      numbers.push(tried);
-      tried = 0;
+      numbers.push(counter);
+      counter = 0;
     }
-    if (tried % 256 || performance.now() - rested < SLICE) continue;
-    await pause();
-    rested = performance.now();
+    if (counter % 256 || performance.now() - sliceStart < SLICE_MS) continue;
+    await yieldToBrowser();
+    sliceStart = performance.now();
   }
-  return proofOf(question, numbers);
+  return formatSolution(question, numbers);
 }

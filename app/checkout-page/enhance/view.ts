@@ -1,8 +1,8 @@
 import type { VisitHint } from '#domain/visit.ts';
 
-import { hidden, host, slug } from './parts.ts';
+import { findHiddenInput, hostOrigin, slug } from './parts.ts';
 
-const MAX_QUERY = 600;
+const MAX_QUERY_LENGTH = 600;
 
 /** Only campaign parameters of the query and the host of the referrer leave the browser. */
 const [referrer, campaign] = [
@@ -11,19 +11,19 @@ const [referrer, campaign] = [
 ];
 
 /** Attribution of this visitor, also sent with the order. */
-export const visit: VisitHint = {
+export const attribution: VisitHint = {
   referrer,
-  query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY),
-  ...(host && { embed: host }),
+  query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY_LENGTH),
+  ...(hostOrigin && { embed: hostOrigin }),
   ...(navigator.maxTouchPoints > 1 && { touch: true }),
 };
 
-const send = () =>
-  navigator.sendBeacon(`/c/${slug}/seen`, JSON.stringify({ v: Number(hidden('version')?.value), ...visit }));
+const sendPageView = () =>
+  navigator.sendBeacon(`/c/${slug}/seen`, JSON.stringify({ v: Number(findHiddenInput('version')?.value), ...attribution }));
 
 /** Sends one page view when the page is visible. The response to a submitted form is no new page view. */
-export function countView() {
-  if (hidden('attempt')?.defaultValue) return;
-  if (document.visibilityState === 'visible') send();
-  else document.addEventListener('visibilitychange', send, { once: true });
+export function trackPageView() {
+  if (findHiddenInput('attempt')?.defaultValue) return;
+  if (document.visibilityState === 'visible') sendPageView();
+  else document.addEventListener('visibilitychange', sendPageView, { once: true });
 }

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
+import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 
 import { fontPreloads } from './fonts.ts';
 
 const cssOf = (slug: string) => readFileSync(new URL(`./${slug}.css`, import.meta.url), 'utf8');
-const slugOf = (face: string) => face.toLowerCase().replaceAll(' ', '-');
+const slugOf = (font: string) => font.toLowerCase().replaceAll(' ', '-');
 
 test('defines latin and latin-ext of each font under its own name', () => {
-  for (const face of FACES) {
-    const css = cssOf(slugOf(face));
-    expect(css).toContain(`font-family: '${face}';`);
+  for (const font of FONT_FAMILIES) {
+    const css = cssOf(slugOf(font));
+    expect(css).toContain(`font-family: '${font}';`);
     expect(css).toMatch(/-latin-(wght|400)-normal\.woff2/);
     expect(css).toMatch(/-latin-ext-(wght|400)-normal\.woff2/);
     expect(css.split('font-display: swap').length).toBe(css.split("url('").length);
@@ -20,8 +20,8 @@ test('defines latin and latin-ext of each font under its own name', () => {
 });
 
 test('preloads only files that the stylesheets of the pair contain', () => {
-  for (const heading of FACES)
-    for (const body of FACES) {
+  for (const heading of FONT_FAMILIES)
+    for (const body of FONT_FAMILIES) {
       const css = cssOf(slugOf(heading)) + cssOf(slugOf(body));
       for (const address of fontPreloads({ heading, body })) {
         const file = /[^/]+\.woff2/.exec(address)?.[0] ?? 'none';
@@ -38,9 +38,9 @@ test('preloads one file per variable font and the bold file of a body font that 
 });
 
 test('defines a metric-compatible fallback of each font for regular and bold text', () => {
-  for (const face of FACES) {
-    const css = cssOf(slugOf(face));
-    expect(css.split(`font-family: '${face} Stand-in';`)).toHaveLength(3);
+  for (const font of FONT_FAMILIES) {
+    const css = cssOf(slugOf(font));
+    expect(css.split(`font-family: '${font} Stand-in';`)).toHaveLength(3);
     for (const adjusted of ['size-adjust', 'ascent-override', 'descent-override'])
       expect(css.split(new RegExp(`${adjusted}: [\\d.]+%`))).toHaveLength(3);
   }

@@ -1,4 +1,4 @@
-import type { Face, FontPair } from '#domain/fonts.ts';
+import type { FontFamily, FontPair } from '#domain/fonts.ts';
 
 import cormorantGaramond from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2?url';
 import ibmPlexSans from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url';
@@ -33,30 +33,30 @@ import spaceGroteskCss from './space-grotesk.css?url&no-inline';
 import workSansCss from './work-sans.css?url&no-inline';
 
 /** URLs of a font. The stylesheets are small: without `no-inline` they would become `data:` URLs, which the CSP blocks. */
-type Files = { css: string; heading: string[]; body: string[] };
-const variable = (css: string, latin: string): Files => ({ css, heading: [latin], body: [latin] });
+type FontFiles = { css: string; heading: string[]; body: string[] };
+const variableFont = (css: string, latin: string): FontFiles => ({ css, heading: [latin], body: [latin] });
 /** A font with one file per weight: headings need the bold file, bodies both. */
-const inWeights = (css: string, latin: string, bold: string): Files => ({
+const staticFont = (css: string, latin: string, bold: string): FontFiles => ({
   css,
   heading: [bold],
   body: [latin, bold],
 });
 
-const FILES: Record<Face, Files> = {
-  'Cormorant Garamond': variable(cormorantGaramondCss, cormorantGaramond),
-  'IBM Plex Sans': variable(ibmPlexSansCss, ibmPlexSans),
-  Inter: variable(interCss, inter),
-  Lato: inWeights(latoCss, lato, latoBold),
-  Lora: variable(loraCss, lora),
-  Montserrat: variable(montserratCss, montserrat),
-  Nunito: variable(nunitoCss, nunito),
-  'Open Sans': variable(openSansCss, openSans),
-  'Playfair Display': variable(playfairDisplayCss, playfairDisplay),
-  Poppins: inWeights(poppinsCss, poppins, poppinsBold),
-  Quicksand: variable(quicksandCss, quicksand),
-  Roboto: variable(robotoCss, roboto),
-  'Space Grotesk': variable(spaceGroteskCss, spaceGrotesk),
-  'Work Sans': variable(workSansCss, workSans),
+const FILES: Record<FontFamily, FontFiles> = {
+  'Cormorant Garamond': variableFont(cormorantGaramondCss, cormorantGaramond),
+  'IBM Plex Sans': variableFont(ibmPlexSansCss, ibmPlexSans),
+  Inter: variableFont(interCss, inter),
+  Lato: staticFont(latoCss, lato, latoBold),
+  Lora: variableFont(loraCss, lora),
+  Montserrat: variableFont(montserratCss, montserrat),
+  Nunito: variableFont(nunitoCss, nunito),
+  'Open Sans': variableFont(openSansCss, openSans),
+  'Playfair Display': variableFont(playfairDisplayCss, playfairDisplay),
+  Poppins: staticFont(poppinsCss, poppins, poppinsBold),
+  Quicksand: variableFont(quicksandCss, quicksand),
+  Roboto: variableFont(robotoCss, roboto),
+  'Space Grotesk': variableFont(spaceGroteskCss, spaceGrotesk),
+  'Work Sans': variableFont(workSansCss, workSans),
 };
 
 /** Returns the one or two stylesheets of a font pair. */

@@ -61,8 +61,8 @@ export type ApiDocument = {
 export type Endpoint = Operation & { method: string; path: string };
 
 /** Groups endpoints by tag, in the document's order. */
-export const groupsOf = ({ tags, paths }: ApiDocument): { name: string; endpoints: Endpoint[] }[] => {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
+export const groupEndpoints = ({ tags, paths }: ApiDocument): { name: string; endpoints: Endpoint[] }[] => {
+  const allEndpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
@@ -70,46 +70,46 @@ export const groupsOf = ({ tags, paths }: ApiDocument): { name: string; endpoint
     })),
   );
   return tags
-    .map(({ name }) => ({ name, endpoints: all.filter(({ tags: of }) => of.includes(name)) }))
+    .map(({ name }) => ({ name, endpoints: allEndpoints.filter(({ tags: endpointTags }) => endpointTags.includes(name)) }))
     .filter(({ endpoints }) => endpoints.length > 0);
 };
 
 const isReference = (value: object): value is Reference => '$ref' in value;
-export const nameOfReference = (reference: string): string => reference.split('/').at(-1) ?? reference;
+export const getReferenceName = (reference: string): string => reference.split('/').at(-1) ?? reference;
 
-export const parameterOf = (document: ApiDocument, parameter: Parameter | Reference): Parameter | undefined =>
-  isReference(parameter) ? document.components.parameters[nameOfReference(parameter.$ref)] : parameter;
+export const resolveParameter = (document: ApiDocument, parameter: Parameter | Reference): Parameter | undefined =>
+  isReference(parameter) ? document.components.parameters[getReferenceName(parameter.$ref)] : parameter;
 
-const responseOf = (document: ApiDocument, response: Response | Reference): Response | undefined =>
-  isReference(response) ? document.components.responses[nameOfReference(response.$ref)] : response;
+const resolveResponse = (document: ApiDocument, response: Response | Reference): Response | undefined =>
+  isReference(response) ? document.components.responses[getReferenceName(response.$ref)] : response;
 
-const jsonOf = (holder: { content?: Content } | undefined): Schema | null =>
-  holder?.content?.['application/json']?.schema ?? null;
+const getJsonSchema = (container: { content?: Content } | undefined): Schema | null =>
+  container?.content?.['application/json']?.schema ?? null;
 
-export const bodyOf = ({ requestBody }: Endpoint): Schema | null => jsonOf(requestBody);
+export const getRequestSchema = ({ requestBody }: Endpoint): Schema | null => getJsonSchema(requestBody);
 
 /** Returns the success response. */
-export function answerOf(
+export function getSuccessResponse(
   document: ApiDocument,
   { responses }: Endpoint,
 ): { status: string; schema: Schema | null } {
   const [status = '200', response] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
-  return { status, schema: response ? jsonOf(responseOf(document, response)) : null };
+  return { status, schema: response ? getJsonSchema(resolveResponse(document, response)) : null };
 }
 
 /** Lists the error codes of an endpoint, by status. */
-export function refusalsOf(
+export function listErrorCodes(
   document: ApiDocument,
   { responses }: Endpoint,
 ): [status: string, codes: string[]][] {
   return Object.entries(responses)
     .filter(([status]) => /^4|^50[23]/.test(status))
     .map(([status, response]) => {
-      const media = responseOf(document, response)?.content?.['application/json'];
+      const media = resolveResponse(document, response)?.content?.['application/json'];
       return [status, Object.keys(media?.examples ?? {})] as [string, string[]];
     })
     .filter(([, codes]) => codes.length > 0);
 }
 
-export const scopeOf = ({ security }: Endpoint): string | null =>
-  security?.flatMap((one) => Object.values(one).flat())[0] ?? null;
+export const getRequiredScope = ({ security }: Endpoint): string | null =>
+  security?.flatMap((requirement) => Object.values(requirement).flat())[0] ?? null;

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 /** A code block. Long lines scroll, also by keyboard. */
-export const CodeBox = ({ label, children }: { label: string; children: string }) => (
+export const CodeBlock = ({ label, children }: { label: string; children: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <pre className="dev-code" tabIndex={0} aria-label={label}>
     <code>{children}</code>
@@ -9,9 +9,9 @@ export const CodeBox = ({ label, children }: { label: string; children: string }
 );
 
 /** Text with code in `backticks`. */
-export const Marked = ({ children }: { children: string }) =>
+export const InlineCode = ({ children }: { children: string }) =>
   children
     .split('`')
-    .map((part, place) =>
-      place % 2 === 0 ? <Fragment key={place}>{part}</Fragment> : <code key={place}>{part}</code>,
+    .map((segment, index) =>
+      index % 2 === 0 ? <Fragment key={index}>{segment}</Fragment> : <code key={index}>{segment}</code>,
     );

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 
 /** Error codes, each linked to its description. */
-export const Codes = ({ codes }: { codes: readonly string[] }) =>
-  codes.map((code, place) => (
+export const ErrorCodeLinks = ({ codes }: { codes: readonly string[] }) =>
+  codes.map((code, index) => (
     <Fragment key={code}>
-      {place > 0 && ', '}
+      {index > 0 && ', '}
       <a href={`/developers#error-${code}`}>
         <code>{code}</code>
       </a>

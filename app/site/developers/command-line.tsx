@@ -1,4 +1,4 @@
-import { CodeBox } from './code-box.tsx';
+import { CodeBlock } from './code-box.tsx';
 
 export const CommandLine = ({ url }: { url: string }) => (
   <>
@@ -7,7 +7,7 @@ export const CommandLine = ({ url }: { url: string }) => (
       installing anything. The key comes from <code>TILLWRIGHT_KEY</code> or from a file, never from an
       argument.
     </p>
-    <CodeBox label="Commands">{`export TILLWRIGHT_URL=${url}
+    <CodeBlock label="Commands">{`export TILLWRIGHT_URL=${url}
 export TILLWRIGHT_KEY=twk_sandbox_…
 
 npx tillwright pages list
@@ -15,7 +15,7 @@ npx tillwright pages export PAGE -o page.json
 npx tillwright pages import page.json
 npx tillwright pages publish page.json --slug throwing-taller
 npx tillwright orders list --state paid --from 2026-11-01 --json
-npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</CodeBox>
+npx tillwright coupons create PAGE LAUNCH20 --percent 20 --ends 2026-12-31`}</CodeBlock>
     <p>
       <code>--help</code> tells of the rest, <code>--json</code> answers for programs. It ends with 0 when all
       is done, 1 when the shop refused, 2 when it was called wrongly, and 3 when the shop could not be

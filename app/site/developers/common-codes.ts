@@ -1,10 +1,10 @@
 /** Errors that every endpoint may return, and those of every write endpoint. Documented once. */
-export const COMMON = ['invalid_request', 'unauthorized', 'scope_missing', 'rate_limited'] as const;
-export const OF_WRITES = [
+export const COMMON_ERROR_CODES = ['invalid_request', 'unauthorized', 'scope_missing', 'rate_limited'] as const;
+export const WRITE_ERROR_CODES = [
   'body_too_large',
   'unsupported_media_type',
   'idempotency_mismatch',
   'idempotency_under_way',
 ] as const;
 
-export const isCommon = (code: string): boolean => [...COMMON, ...OF_WRITES].some((one) => one === code);
+export const isCommonErrorCode = (code: string): boolean => [...COMMON_ERROR_CODES, ...WRITE_ERROR_CODES].some((candidate) => candidate === code);

@@ -1,97 +1,97 @@
 import {
-  answerOf,
-  bodyOf,
-  nameOfReference,
-  parameterOf,
-  refusalsOf,
-  scopeOf,
+  getSuccessResponse,
+  getRequestSchema,
+  getReferenceName,
+  resolveParameter,
+  listErrorCodes,
+  getRequiredScope,
   type ApiDocument,
   type Endpoint,
   type Parameter,
 } from './api-document.ts';
-import { CodeBox, Marked } from './code-box.tsx';
-import { Codes } from './codes.tsx';
-import { isCommon } from './common-codes.ts';
-import { curlOf, pathOf } from './curl-of.ts';
-import { FieldsTable, fieldsOf, Kind, type Field } from './fields-table.tsx';
-import { sampleOf } from './sample.ts';
+import { CodeBlock, InlineCode } from './code-box.tsx';
+import { ErrorCodeLinks } from './codes.tsx';
+import { isCommonErrorCode } from './common-codes.ts';
+import { createCurlExample, getFullPath } from './curl-of.ts';
+import { FieldsTable, listFields, SchemaType, type Field } from './fields-table.tsx';
+import { createSample } from './sample.ts';
 
 type Props = { document: ApiDocument; endpoint: Endpoint };
 
-const fieldOf = ({ name, schema, description, required = false }: Parameter): Field => ({
+const createField = ({ name, schema, description, required = false }: Parameter): Field => ({
   name,
   schema,
   description: description ?? schema.description,
   required,
 });
 
-const Parameters = ({ document, endpoint }: Props) => {
-  const all = endpoint.parameters.flatMap((one) => parameterOf(document, one) ?? []);
-  const shown = all.filter((one) => one.in !== 'header');
-  if (shown.length === 0) return null;
+const ParametersSection = ({ document, endpoint }: Props) => {
+  const parameters = endpoint.parameters.flatMap((parameter) => resolveParameter(document, parameter) ?? []);
+  const visibleParameters = parameters.filter((parameter) => parameter.in !== 'header');
+  if (visibleParameters.length === 0) return null;
   return (
     <>
       <h4>Parameters</h4>
-      <FieldsTable fields={shown.map(fieldOf)} optional />
+      <FieldsTable fields={visibleParameters.map(createField)} showsRequired />
     </>
   );
 };
 
-const Body = ({ document, endpoint }: Props) => {
-  const schema = bodyOf(endpoint);
+const RequestBodySection = ({ document, endpoint }: Props) => {
+  const schema = getRequestSchema(endpoint);
   if (!schema) return null;
-  const shape = schema.$ref ? document.components.schemas[nameOfReference(schema.$ref)] : null;
+  const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : null;
   return (
     <>
       <h4>Body</h4>
-      {shape ? (
+      {resolvedSchema ? (
         <p className="dev-kind">
-          <Kind schema={schema} />
+          <SchemaType schema={schema} />
         </p>
       ) : (
-        <FieldsTable fields={fieldsOf(schema)} optional />
+        <FieldsTable fields={listFields(schema)} showsRequired />
       )}
     </>
   );
 };
 
-const Answer = ({ document, endpoint }: Props) => {
-  const { status, schema } = answerOf(document, endpoint);
+const ResponseSection = ({ document, endpoint }: Props) => {
+  const { status, schema } = getSuccessResponse(document, endpoint);
   if (!schema) return null;
-  const own = !schema.$ref && schema.properties;
-  const text = JSON.stringify(sampleOf(schema, document.components.schemas), null, 2);
+  const isInline = !schema.$ref && schema.properties;
+  const text = JSON.stringify(createSample(schema, document.components.schemas), null, 2);
   return (
     <>
       <h4>
         Answer <span className="dev-status">{status}</span>
       </h4>
-      {own ? (
-        <FieldsTable fields={fieldsOf(schema)} optional={false} />
+      {isInline ? (
+        <FieldsTable fields={listFields(schema)} showsRequired={false} />
       ) : (
         <p className="dev-kind">
-          <Kind schema={schema} />
+          <SchemaType schema={schema} />
         </p>
       )}
       {/* The example of a named schema is shown with the schema. */}
-      {own && text.length < LONGEST_EXAMPLE && <CodeBox label="Example of the answer">{text}</CodeBox>}
+      {isInline && text.length < MAX_EXAMPLE_LENGTH && <CodeBlock label="Example of the answer">{text}</CodeBlock>}
     </>
   );
 };
 
-const LONGEST_EXAMPLE = 1500;
+const MAX_EXAMPLE_LENGTH = 1500;
 
-const Refusals = ({ document, endpoint }: Props) => {
-  const own = refusalsOf(document, endpoint)
-    .map(([status, codes]) => [status, codes.filter((code) => !isCommon(code))] as const)
+const ErrorsSection = ({ document, endpoint }: Props) => {
+  const specificErrors = listErrorCodes(document, endpoint)
+    .map(([status, codes]) => [status, codes.filter((code) => !isCommonErrorCode(code))] as const)
     .filter(([, codes]) => codes.length > 0);
-  if (own.length === 0) return null;
+  if (specificErrors.length === 0) return null;
   return (
     <>
       <h4>Errors</h4>
       <ul className="dev-errors">
-        {own.map(([status, codes]) => (
+        {specificErrors.map(([status, codes]) => (
           <li key={status}>
-            <span className="dev-status">{status}</span> <Codes codes={codes} />
+            <span className="dev-status">{status}</span> <ErrorCodeLinks codes={codes} />
           </li>
         ))}
       </ul>
@@ -100,9 +100,9 @@ const Refusals = ({ document, endpoint }: Props) => {
 };
 
 /** Reference of one endpoint: parameters, request body, response and errors. */
-export const EndpointEntry = ({ document, endpoint }: Props) => {
+export const EndpointReference = ({ document, endpoint }: Props) => {
   const { operationId, method, summary, description } = endpoint;
-  const scope = scopeOf(endpoint);
+  const scope = getRequiredScope(endpoint);
   return (
     <article className="sheet dev-endpoint" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h3 className="h2" id={`${operationId}-title`}>
@@ -112,11 +112,11 @@ export const EndpointEntry = ({ document, endpoint }: Props) => {
         <span className="dev-method" data-method={method}>
           {method}
         </span>{' '}
-        <code>{pathOf(document, endpoint)}</code>
+        <code>{getFullPath(document, endpoint)}</code>
       </p>
       {description && (
         <p>
-          <Marked>{description}</Marked>
+          <InlineCode>{description}</InlineCode>
         </p>
       )}
       <p className="small muted">
@@ -128,11 +128,11 @@ export const EndpointEntry = ({ document, endpoint }: Props) => {
           'Any key may ask this.'
         )}
       </p>
-      <Parameters document={document} endpoint={endpoint} />
-      <Body document={document} endpoint={endpoint} />
-      <CodeBox label="Example request">{curlOf(document, endpoint)}</CodeBox>
-      <Answer document={document} endpoint={endpoint} />
-      <Refusals document={document} endpoint={endpoint} />
+      <ParametersSection document={document} endpoint={endpoint} />
+      <RequestBodySection document={document} endpoint={endpoint} />
+      <CodeBlock label="Example request">{createCurlExample(document, endpoint)}</CodeBlock>
+      <ResponseSection document={document} endpoint={endpoint} />
+      <ErrorsSection document={document} endpoint={endpoint} />
     </article>
   );
 };

@@ -1,16 +1,16 @@
 import type { Schema } from './api-document.ts';
-import { Marked } from './code-box.tsx';
-import { saidOf, valueOf } from './schema-words.ts';
+import { InlineCode } from './code-box.tsx';
+import { describeSchema, unwrapNullable } from './schema-words.ts';
 
 /** Type of a value, with a link to named schemas. */
-export const Kind = ({ schema }: { schema: Schema }) => {
-  const { text, shape, many, nullable } = saidOf(schema);
+export const SchemaType = ({ schema }: { schema: Schema }) => {
+  const { text, schemaName, isList, nullable } = describeSchema(schema);
   return (
     <>
-      {many && 'list of '}
-      {shape ? (
-        <a className="link" href={`#shape-${shape}`}>
-          {shape}
+      {isList && 'list of '}
+      {schemaName ? (
+        <a className="link" href={`#shape-${schemaName}`}>
+          {schemaName}
         </a>
       ) : (
         text
@@ -22,41 +22,41 @@ export const Kind = ({ schema }: { schema: Schema }) => {
 
 export type Field = { name: string; schema: Schema; description?: string | undefined; required: boolean };
 
-type Row = Field & { depth: number };
+type FieldRow = Field & { depth: number };
 
 /** Flattens nested objects: fields of unnamed objects follow their parent field. */
-function rowsOf(fields: readonly Field[], depth = 0): Row[] {
+function flattenFields(fields: readonly Field[], depth = 0): FieldRow[] {
   return fields.flatMap((field) => {
-    const { schema } = valueOf(field.schema);
-    const inner = schema.type === 'array' && schema.items ? valueOf(schema.items).schema : schema;
-    const own = inner.properties && depth < 3 ? fieldsOf(inner, `${field.name}.`) : [];
-    return [{ ...field, depth }, ...rowsOf(own, depth + 1)];
+    const { schema } = unwrapNullable(field.schema);
+    const itemSchema = schema.type === 'array' && schema.items ? unwrapNullable(schema.items).schema : schema;
+    const nestedFields = itemSchema.properties && depth < 3 ? listFields(itemSchema, `${field.name}.`) : [];
+    return [{ ...field, depth }, ...flattenFields(nestedFields, depth + 1)];
   });
 }
 
-export const fieldsOf = (schema: Schema, before = ''): Field[] =>
+export const listFields = (schema: Schema, prefix = ''): Field[] =>
   Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name: `${before}${name}`,
+    name: `${prefix}${name}`,
     schema: property,
     description: property.description,
     required: schema.required?.includes(name) ?? false,
   }));
 
 /** `showsRequired` marks the required fields. */
-export const FieldsTable = ({ fields, optional }: { fields: readonly Field[]; optional: boolean }) => (
+export const FieldsTable = ({ fields, showsRequired }: { fields: readonly Field[]; showsRequired: boolean }) => (
   <dl className="dev-fields">
-    {rowsOf(fields).map(({ name, schema, description, required }) => (
+    {flattenFields(fields).map(({ name, schema, description, required }) => (
       <div key={name}>
         <dt>
           <code>{name}</code>{' '}
           <span className="dev-kind">
-            <Kind schema={schema} />
-            {optional && required && <strong> needed</strong>}
+            <SchemaType schema={schema} />
+            {showsRequired && required && <strong> needed</strong>}
           </span>
         </dt>
         {description && (
           <dd>
-            <Marked>{description}</Marked>
+            <InlineCode>{description}</InlineCode>
           </dd>
         )}
       </div>

@@ -1,19 +1,19 @@
-import { groupsOf, type ApiDocument, type Schema } from './api-document.ts';
-import { CodeBox, Marked } from './code-box.tsx';
-import { Codes } from './codes.tsx';
-import { COMMON, OF_WRITES } from './common-codes.ts';
-import { EndpointEntry } from './endpoint-entry.tsx';
-import { FieldsTable, fieldsOf, Kind } from './fields-table.tsx';
-import { sampleOf } from './sample.ts';
+import { groupEndpoints, type ApiDocument, type Schema } from './api-document.ts';
+import { CodeBlock, InlineCode } from './code-box.tsx';
+import { ErrorCodeLinks } from './codes.tsx';
+import { COMMON_ERROR_CODES, WRITE_ERROR_CODES } from './common-codes.ts';
+import { EndpointReference } from './endpoint-entry.tsx';
+import { FieldsTable, listFields, SchemaType } from './fields-table.tsx';
+import { createSample } from './sample.ts';
 
-const idOf = (group: string): string => group.toLowerCase();
+const getGroupId = (group: string): string => group.toLowerCase();
 
-const Contents = ({ document }: { document: ApiDocument }) => (
+const TableOfContents = ({ document }: { document: ApiDocument }) => (
   <nav className="dev-contents" aria-label="Contents">
     <a className="dev-back" href="/developers">
       For developers
     </a>
-    {groupsOf(document).map(({ name, endpoints }) => (
+    {groupEndpoints(document).map(({ name, endpoints }) => (
       <details key={name}>
         <summary>{name}</summary>
         <ul>
@@ -30,37 +30,37 @@ const Contents = ({ document }: { document: ApiDocument }) => (
 );
 
 /** Request schemas have the same fields as their response schemas, so they need no example. */
-const isAnswered = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
+const isResponseSchema = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
 
-const Shape = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
+const SchemaReference = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
   <article className="sheet dev-endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
     <h3 className="h2" id={`shape-${name}-title`}>
       <a href={`#shape-${name}`}>{name}</a>
     </h3>
     {schema.description && (
       <p>
-        <Marked>{schema.description}</Marked>
+        <InlineCode>{schema.description}</InlineCode>
       </p>
     )}
     {schema.properties ? (
       <>
-        <FieldsTable fields={fieldsOf(schema)} optional={false} />
-        {isAnswered(name) && (
-          <CodeBox label={`Example of ${name}`}>
-            {JSON.stringify(sampleOf(schema, document.components.schemas), null, 2)}
-          </CodeBox>
+        <FieldsTable fields={listFields(schema)} showsRequired={false} />
+        {isResponseSchema(name) && (
+          <CodeBlock label={`Example of ${name}`}>
+            {JSON.stringify(createSample(schema, document.components.schemas), null, 2)}
+          </CodeBlock>
         )}
       </>
     ) : (
       <p className="dev-kind">
-        <Kind schema={schema} />
+        <SchemaType schema={schema} />
       </p>
     )}
   </article>
 );
 
 /** The whole API on one page, so that the browser's search covers everything. */
-export const ReferenceScreen = ({ document }: { document: ApiDocument }) => (
+export const ApiReferenceScreen = ({ document }: { document: ApiDocument }) => (
   <main id="main" className="dev wrap">
     <header className="dev-top">
       <h1 className="d2">API reference</h1>
@@ -69,19 +69,19 @@ export const ReferenceScreen = ({ document }: { document: ApiDocument }) => (
         read: <a href="/api/v1/openapi.json">openapi.json</a>.
       </p>
       <p className="dev-lead">
-        Every endpoint may also refuse with <Codes codes={COMMON} />, and those that change something with{' '}
-        <Codes codes={OF_WRITES} />. What else each one refuses with stands at its end.
+        Every endpoint may also refuse with <ErrorCodeLinks codes={COMMON_ERROR_CODES} />, and those that change something with{' '}
+        <ErrorCodeLinks codes={WRITE_ERROR_CODES} />. What else each one refuses with stands at its end.
       </p>
     </header>
-    <Contents document={document} />
+    <TableOfContents document={document} />
     <div className="dev-text">
-      {groupsOf(document).map(({ name, endpoints }) => (
-        <section key={name} id={idOf(name)} aria-labelledby={`${idOf(name)}-title`}>
-          <h2 className="h1" id={`${idOf(name)}-title`}>
+      {groupEndpoints(document).map(({ name, endpoints }) => (
+        <section key={name} id={getGroupId(name)} aria-labelledby={`${getGroupId(name)}-title`}>
+          <h2 className="h1" id={`${getGroupId(name)}-title`}>
             {name}
           </h2>
           {endpoints.map((endpoint) => (
-            <EndpointEntry key={endpoint.operationId} document={document} endpoint={endpoint} />
+            <EndpointReference key={endpoint.operationId} document={document} endpoint={endpoint} />
           ))}
         </section>
       ))}
@@ -91,7 +91,7 @@ export const ReferenceScreen = ({ document }: { document: ApiDocument }) => (
         </h2>
         <p className="muted">What stands in more than one answer. New properties may come at any time.</p>
         {Object.entries(document.components.schemas).map(([name, schema]) => (
-          <Shape key={name} name={name} schema={schema} document={document} />
+          <SchemaReference key={name} name={name} schema={schema} document={document} />
         ))}
       </section>
     </div>

@@ -1,16 +1,16 @@
-import { nameOfReference, type Schema } from './api-document.ts';
+import { getReferenceName, type Schema } from './api-document.ts';
 
 type Schemas = Record<string, Schema>;
 
-const DEEPEST = 6;
-const FORMATS: Record<string, string> = {
+const MAX_DEPTH = 6;
+const FORMAT_SAMPLES: Record<string, string> = {
   uuid: '0193a4c6-5b1e-7c52-9d0f-3b6a2f1c8e47',
   'date-time': '2026-11-20T09:41:07.000Z',
   date: '2026-11-20',
 };
 
 /** Realistic values by property name. */
-const BY_NAME: Record<string, unknown> = {
+const SAMPLES_BY_NAME: Record<string, unknown> = {
   email: 'ada@example.com',
   name: 'Throwing, taller',
   productName: 'Throwing, taller',
@@ -42,58 +42,58 @@ const BY_NAME: Record<string, unknown> = {
 };
 
 /** Creates a sample value of a schema. `depth` ends the recursion of recursive schemas. */
-export function sampleOf(schema: Schema, schemas: Schemas, name = '', depth = 0): unknown {
+export function createSample(schema: Schema, schemas: Schemas, name = '', depth = 0): unknown {
   if (schema.$ref) {
-    const shape = schemas[nameOfReference(schema.$ref)];
-    return shape && depth < DEEPEST ? sampleOf(shape, schemas, name, depth + 1) : {};
+    const resolvedSchema = schemas[getReferenceName(schema.$ref)];
+    return resolvedSchema && depth < MAX_DEPTH ? createSample(resolvedSchema, schemas, name, depth + 1) : {};
   }
   if (schema.examples && schema.examples.length > 0) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
-  if (choices) return ofChoice(choices, { schema, schemas, name, depth });
-  return ofType(schema, schemas, name, depth);
+  if (choices) return createChoiceSample(choices, { schema, schemas, name, depth });
+  return createTypedSample(schema, schemas, name, depth);
 }
 
-type Place = { schema: Schema; schemas: Schemas; name: string; depth: number };
+type SampleContext = { schema: Schema; schemas: Schemas; name: string; depth: number };
 
-const hasType = ({ type }: Schema, wanted: string): boolean =>
-  type === wanted || (Array.isArray(type) && type.includes(wanted));
+const hasType = ({ type }: Schema, expectedType: string): boolean =>
+  type === expectedType || (Array.isArray(type) && type.includes(expectedType));
 
 /** Nullable values are null, except those that are more useful as a sample. */
-function ofChoice(choices: Schema[], { schemas, name, depth }: Place): unknown {
-  const mayBeNull = choices.some((one) => hasType(one, 'null'));
-  if (mayBeNull && BY_NAME[name] === undefined && !SHOWN_IF_NULLABLE.has(name)) return null;
-  const first = choices.find((one) => !hasType(one, 'null'));
-  return first ? sampleOf(first, schemas, name, depth) : null;
+function createChoiceSample(choices: Schema[], { schemas, name, depth }: SampleContext): unknown {
+  const isNullable = choices.some((candidate) => hasType(candidate, 'null'));
+  if (isNullable && SAMPLES_BY_NAME[name] === undefined && !SAMPLED_NULLABLE_NAMES.has(name)) return null;
+  const firstChoice = choices.find((candidate) => !hasType(candidate, 'null'));
+  return firstChoice ? createSample(firstChoice, schemas, name, depth) : null;
 }
 
-const SHOWN_IF_NULLABLE = new Set(['paidAt', 'checkedAt', 'currentPlan', 'status']);
+const SAMPLED_NULLABLE_NAMES = new Set(['paidAt', 'checkedAt', 'currentPlan', 'status']);
 
-function ofType(schema: Schema, schemas: Schemas, name: string, depth: number): unknown {
-  const known = BY_NAME[name];
-  const fits = (type: string) => hasType(schema, type);
-  if (fits('object') && schema.properties)
+function createTypedSample(schema: Schema, schemas: Schemas, name: string, depth: number): unknown {
+  const namedSample = SAMPLES_BY_NAME[name];
+  const isType = (type: string) => hasType(schema, type);
+  if (isType('object') && schema.properties)
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([key, part]) => [key, sampleOf(part, schemas, key, depth + 1)]),
+      Object.entries(schema.properties).map(([key, itemSchema]) => [key, createSample(itemSchema, schemas, key, depth + 1)]),
     );
-  if (fits('array')) return ofArray(schema, schemas, name, depth);
-  if (fits('integer') || fits('number'))
-    return typeof known === 'number' ? known : (schema.minimum ?? 0) > 0 ? 1 : 0;
-  if (fits('boolean')) return true;
-  if (fits('string')) return FORMATS[schema.format ?? ''] ?? (typeof known === 'string' ? known : '');
-  return fits('object') ? {} : null;
+  if (isType('array')) return createArraySample(schema, schemas, name, depth);
+  if (isType('integer') || isType('number'))
+    return typeof namedSample === 'number' ? namedSample : (schema.minimum ?? 0) > 0 ? 1 : 0;
+  if (isType('boolean')) return true;
+  if (isType('string')) return FORMAT_SAMPLES[schema.format ?? ''] ?? (typeof namedSample === 'string' ? namedSample : '');
+  return isType('object') ? {} : null;
 }
 
-function ofArray({ items, prefixItems }: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
-  if (prefixItems) return prefixItems.map((part) => sampleOf(part, schemas, '', depth + 1));
+function createArraySample({ items, prefixItems }: Schema, schemas: Schemas, name: string, depth: number): unknown[] {
+  if (prefixItems) return prefixItems.map((itemSchema) => createSample(itemSchema, schemas, '', depth + 1));
   if (!items || depth > 4) return [];
   // Lists that are empty in most pages.
-  if (EMPTY.has(name)) return [];
-  return [sampleOf(items, schemas, '', depth + 1)];
+  if (EMPTY_LIST_NAMES.has(name)) return [];
+  return [createSample(items, schemas, '', depth + 1)];
 }
 
-const EMPTY = new Set([
+const EMPTY_LIST_NAMES = new Set([
   'refunds',
   'disputes',
   'features',

@@ -1,8 +1,8 @@
 import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
-import { API_PACE } from '#domain/reach.ts';
+import { API_RATE_LIMITS } from '#domain/reach.ts';
 
-import { parameterOf, type ApiDocument, type Parameter } from './api-document.ts';
-import { CodeBox, Marked } from './code-box.tsx';
+import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
+import { CodeBlock, InlineCode } from './code-box.tsx';
 import { CommandLine } from './command-line.tsx';
 import { ErrorTable } from './error-table.tsx';
 
@@ -19,7 +19,7 @@ const SECTIONS = [
   ['error-codes', 'All error codes'],
 ] as const;
 
-const Contents = () => (
+const TableOfContents = () => (
   <nav className="dev-contents" aria-label="Contents">
     <a className="dev-back" href="/developers/api">
       API reference
@@ -42,7 +42,7 @@ type SectionProps = { id: (typeof SECTIONS)[number][0]; children: React.ReactNod
 const Section = ({ id, children }: SectionProps) => (
   <section id={id} aria-labelledby={`${id}-title`}>
     <h2 className="h1" id={`${id}-title`}>
-      {SECTIONS.find(([one]) => one === id)?.[1]}
+      {SECTIONS.find(([candidate]) => candidate === id)?.[1]}
     </h2>
     {children}
   </section>
@@ -50,7 +50,7 @@ const Section = ({ id, children }: SectionProps) => (
 
 type Props = { document: ApiDocument };
 
-const Begin = ({ url }: { url: string }) => (
+const GettingStarted = ({ url }: { url: string }) => (
   <>
     <Section id="key">
       <p>
@@ -67,9 +67,9 @@ const Begin = ({ url }: { url: string }) => (
     </Section>
     <Section id="request">
       <p>The key goes into the header, never into the address.</p>
-      <CodeBox label="The first request">{`export TILLWRIGHT_KEY=twk_sandbox_…
+      <CodeBlock label="The first request">{`export TILLWRIGHT_KEY=twk_sandbox_…
 curl ${url}/orders?limit=3 \\
-  -H "Authorization: Bearer $TILLWRIGHT_KEY"`}</CodeBox>
+  -H "Authorization: Bearer $TILLWRIGHT_KEY"`}</CodeBlock>
       <p>
         Bodies and answers are JSON. Amounts are whole numbers in minor units of their currency, moments are
         ISO 8601 in UTC, and names are written <code>likeThis</code>. The API is for servers: browsers of
@@ -78,12 +78,12 @@ curl ${url}/orders?limit=3 \\
     </Section>
     <Section id="scopes">
       <dl className="dev-fields">
-        {Object.entries(API_SCOPES).map(([scope, words]) => (
+        {Object.entries(API_SCOPES).map(([scope, description]) => (
           <div key={scope}>
             <dt>
               <code>{scope}</code>
             </dt>
-            <dd>{words}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>
@@ -99,9 +99,9 @@ const Errors = ({ document }: Props) => (
       along, such as <code>problems</code> with what is wrong and where. Send the header{' '}
       <code>X-Request-Id</code> of the answer along when you write to us.
     </p>
-    <CodeBox label="Example of an error">
+    <CodeBlock label="Example of an error">
       {JSON.stringify(document.components.examples['scope_missing']?.value ?? {}, null, 2)}
-    </CodeBox>
+    </CodeBlock>
     <p>
       After <code>429</code>, <code>502</code> and <code>503</code> ask again later, as{' '}
       <code>Retry-After</code> says where it is there; what changes something with the same idempotency key.
@@ -109,22 +109,22 @@ const Errors = ({ document }: Props) => (
   </Section>
 );
 
-const listLimit = (document: ApiDocument): Parameter | undefined =>
+const getListLimit = (document: ApiDocument): Parameter | undefined =>
   document.paths['/orders']?.['get']?.parameters
-    .flatMap((one) => parameterOf(document, one) ?? [])
+    .flatMap((candidate) => resolveParameter(document, candidate) ?? [])
     .find(({ name }) => name === 'limit');
 
 const Paging = ({ document }: Props) => {
-  const { default: usual, maximum } = listLimit(document)?.schema ?? {};
+  const { default: defaultLimit, maximum } = getListLimit(document)?.schema ?? {};
   return (
     <Section id="paging">
       <p>
         Lists answer <code>data</code> and <code>next</code>. While <code>next</code> is a text, there is
         more: send it as <code>cursor</code>, with the other parameters as they were. <code>limit</code> says
-        how many come at once, {String(usual)} without it and at most {maximum}. What comes in meanwhile moves
+        how many come at once, {String(defaultLimit)} without it and at most {maximum}. What comes in meanwhile moves
         nothing: no row is left out and none comes twice.
       </p>
-      <CodeBox label="Example of a list">{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBox>
+      <CodeBlock label="Example of a list">{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBlock>
     </Section>
   );
 };
@@ -136,7 +136,7 @@ const Idempotency = ({ document }: Props) => {
       <p>
         A request that had no answer may have been carried out. Send <code>Idempotency-Key</code> with
         whatever changes something, and repeat it with the same key.{' '}
-        <Marked>{header?.description ?? ''}</Marked> A repetition has the header{' '}
+        <InlineCode>{header?.description ?? ''}</InlineCode> A repetition has the header{' '}
         <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength} printable
         letters; a UUID is a good one.
       </p>
@@ -147,7 +147,7 @@ const Idempotency = ({ document }: Props) => {
 const Limits = () => (
   <Section id="limits">
     <p>
-      A shop has {API_PACE.every} requests in a minute with all its keys together, and {API_PACE.pro} with the{' '}
+      A shop has {API_RATE_LIMITS.every} requests in a minute with all its keys together, and {API_RATE_LIMITS.pro} with the{' '}
       <a href="/pricing">Pro</a> plan. Every answer says how many are left: <code>RateLimit-Limit</code>,{' '}
       <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond them, and beyond the
       limits that single acts have, the answer is <code>429</code> with <code>Retry-After</code>.
@@ -166,7 +166,7 @@ const Versions = ({ document }: Props) => (
 );
 
 /** Start page of the developer documentation. */
-export const StartScreen = ({ document }: Props) => (
+export const DevelopersScreen = ({ document }: Props) => (
   <main id="main" className="dev wrap">
     <header className="dev-top">
       <h1 className="d2">For developers</h1>
@@ -186,9 +186,9 @@ export const StartScreen = ({ document }: Props) => (
         </li>
       </ul>
     </header>
-    <Contents />
+    <TableOfContents />
     <div className="dev-text">
-      <Begin url={document.servers[0]?.url ?? ''} />
+      <GettingStarted url={document.servers[0]?.url ?? ''} />
       <Errors document={document} />
       <Paging document={document} />
       <Idempotency document={document} />

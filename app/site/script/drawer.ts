@@ -1,27 +1,27 @@
-const FOCUSABLE = 'a[href], button';
+const FOCUSABLE_SELECTOR = 'a[href], button';
 
 /** Turns the popover into a modal dialog: traps the focus, and closes on Escape and on a click outside. */
-export function holdFocusInDrawer(): void {
+export function enhanceDrawer(): void {
   const drawer = document.querySelector<HTMLDialogElement>('dialog.drawer');
   const opener = document.querySelector('.bar [popovertarget]');
   if (!drawer || !opener) return;
   drawer.popover = null;
   opener.addEventListener('click', () => drawer.showModal());
   drawer.addEventListener('click', ({ target }) => {
-    const closes = target instanceof Element && target.closest('a, [popovertarget]');
-    if (target === drawer || closes) drawer.close();
+    const isCloseControl = target instanceof Element && target.closest('a, [popovertarget]');
+    if (target === drawer || isCloseControl) drawer.close();
   });
-  drawer.addEventListener('keydown', (event) => event.key === 'Tab' && turnAround(drawer, event));
+  drawer.addEventListener('keydown', (event) => event.key === 'Tab' && wrapFocus(drawer, event));
   matchMedia('(width >= 960px)').addEventListener('change', () => drawer.close());
 }
 
 /** Wraps the focus from the last control to the first, and back. */
-function turnAround(drawer: HTMLElement, event: KeyboardEvent): void {
-  const controls = [...drawer.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) =>
-    one.checkVisibility(),
+function wrapFocus(drawer: HTMLElement, event: KeyboardEvent): void {
+  const controls = [...drawer.querySelectorAll<HTMLElement>(FOCUSABLE_SELECTOR)].filter((control) =>
+    control.checkVisibility(),
   );
-  const edge = event.shiftKey ? controls[0] : controls.at(-1);
-  if (document.activeElement !== edge) return;
+  const boundaryControl = event.shiftKey ? controls[0] : controls.at(-1);
+  if (document.activeElement !== boundaryControl) return;
   event.preventDefault();
   controls.at(event.shiftKey ? -1 : 0)?.focus();
 }

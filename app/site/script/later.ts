@@ -1,5 +1,5 @@
 /** Loads stylesheets that the first view does not need. */
-export function styleLater(): void {
+export function loadDeferredStylesheets(): void {
   const apply = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) link.media = 'all';
   };

@@ -1,8 +1,8 @@
-import { withoutNotice } from '../without-notice.ts';
+import { removeNoticeParam } from '../without-notice.ts';
 import { toast } from './toast.ts';
 
 /** Shows the notice as a toast and removes it from the URL, so that a reload does not repeat it. */
-export function sayNotice(): void {
+export function showNoticeToast(): void {
   const notice = document.querySelector<HTMLElement>('.notice');
   if (!notice) return;
   const [title, message] = notice.querySelectorAll('b, span');
@@ -11,5 +11,5 @@ export function sayNotice(): void {
     { destructive: notice.dataset.destructive === 'true' },
   );
   notice.remove();
-  history.replaceState(history.state, '', withoutNotice(location.href));
+  history.replaceState(history.state, '', removeNoticeParam(location.href));
 }

@@ -1,5 +1,5 @@
 /** Closes the other questions of a section when one opens, for browsers without `<details name>`. */
-export function openOneQuestion(): void {
+export function keepOneQuestionOpen(): void {
   document.addEventListener('toggle', closeOthers, true);
 }
 

@@ -1,19 +1,19 @@
 import { toast } from './toast.ts';
 
 /** Handles clicks on Sign out. Loads the auth client only then. The home page shows the notice. */
-export function signOutAtPress(): void {
+export function enableSignOutButtons(): void {
   document.addEventListener('click', (event) => {
-    const key = event.target instanceof Element ? event.target.closest('[data-sign-out]') : null;
-    if (!key || key.ariaBusy) return;
-    const label = key.textContent;
-    key.ariaBusy = 'true';
-    key.textContent = 'Signing out...';
-    const stay = () => {
-      key.ariaBusy = null;
-      key.textContent = label;
+    const button = event.target instanceof Element ? event.target.closest('[data-sign-out]') : null;
+    if (!button || button.ariaBusy) return;
+    const label = button.textContent;
+    button.ariaBusy = 'true';
+    button.textContent = 'Signing out...';
+    const restoreButton = () => {
+      button.ariaBusy = null;
+      button.textContent = label;
     };
-    leave(stay).catch(() => {
-      stay();
+    signOutAndLeave(restoreButton).catch(() => {
+      restoreButton();
       toast(
         { title: 'Error', message: 'You are still signed in: the server could not be reached.' },
         { destructive: true },
@@ -22,11 +22,11 @@ export function signOutAtPress(): void {
   });
 }
 
-async function leave(stay: () => void): Promise<void> {
-  const { countUnsaved, unsavedWords, UNSAVED_TITLE } = await import('#app/session/unsaved-work.ts');
+async function signOutAndLeave(restoreButton: () => void): Promise<void> {
+  const { countUnsavedPages: countUnsaved, getUnsavedChangesMessage: unsavedWords, UNSAVED_TITLE } = await import('#app/session/unsaved-work.ts');
   const { signOut } = await import('#app/session/session.ts');
-  const unsaved = await countUnsaved();
-  if (unsaved > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsaved)}`)) return stay();
+  const unsavedPages = await countUnsaved();
+  if (unsavedPages > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsavedPages)}`)) return restoreButton();
   // The session of this browser has ended, even if the server did not answer.
   await signOut().catch(() => undefined);
   location.assign('/?notice=signed-out');

@@ -1,26 +1,26 @@
-import { keepChosenPlan } from '#app/session/chosen-plan.ts';
-import { firstPaymentText, TRIAL_USED_TITLE } from '#app/session/trial-used.ts';
-import { carryToast } from '#app/ui/carried-toast.ts';
-import { isPlanId, planOf, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
+import { storeChosenPlan } from '#app/session/chosen-plan.ts';
+import { getFirstPaymentMessage, TRIAL_USED_TITLE } from '#app/session/trial-used.ts';
+import { flashToast } from '#app/ui/carried-toast.ts';
+import { isPlanId, getPlan, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
 import { toast } from './toast.ts';
 
 /** Starts a trial on a click. A signed-out visitor signs in first, and the plan is stored meanwhile. */
-export function startTrialAtPress(): void {
+export function enableTrialButtons(): void {
   document.addEventListener('click', (event) => {
     const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const key = target instanceof Element ? target.closest<HTMLElement>('[data-trial]') : null;
-    const plan = key?.dataset.trial;
-    if (!key || !isPlanId(plan) || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    const trialButton = target instanceof Element ? target.closest<HTMLElement>('[data-trial]') : null;
+    const plan = trialButton?.dataset.trial;
+    if (!trialButton || !isPlanId(plan) || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
     event.preventDefault();
     if (document.documentElement.dataset.signed !== 'in') signInFirst(plan);
-    else if (!key.ariaBusy) void start(key, plan);
+    else if (!trialButton.ariaBusy) void handleTrialClick(trialButton, plan);
   });
 }
 
 function signInFirst(plan: PlanId): void {
-  keepChosenPlan(plan);
-  carryToast({
+  storeChosenPlan(plan);
+  flashToast({
     title: 'Authentication Required',
     message: 'Please sign in to start your free trial',
     destructive: true,
@@ -28,23 +28,23 @@ function signInFirst(plan: PlanId): void {
   location.assign('/builder');
 }
 
-async function start(key: HTMLElement, plan: PlanId): Promise<void> {
-  const label = key.textContent;
-  key.ariaBusy = 'true';
-  key.textContent = 'Starting...';
+async function handleTrialClick(trialButton: HTMLElement, plan: PlanId): Promise<void> {
+  const label = trialButton.textContent;
+  trialButton.ariaBusy = 'true';
+  trialButton.textContent = 'Starting...';
   try {
-    await ask(plan);
+    await startTrial(plan);
   } catch {
     toast({ title: 'Failed to start trial. Please try again.' }, { destructive: true });
   } finally {
-    key.ariaBusy = null;
-    key.textContent = label;
+    trialButton.ariaBusy = null;
+    trialButton.textContent = label;
   }
 }
 
 /** Loads the RPC client on demand. Throws errors that only a retry can solve. */
-async function ask(plan: PlanId): Promise<void> {
-  const [{ call }, { CallError }] = await Promise.all([
+async function startTrial(plan: PlanId): Promise<void> {
+  const [{ callRpc: call }, { RpcError: CallError }] = await Promise.all([
     import('#app/session/call.ts'),
     import('#app/session/call-error.ts'),
   ]);
@@ -52,19 +52,19 @@ async function ask(plan: PlanId): Promise<void> {
     const { status } = await call('create-subscription', { planId: plan });
     // A response without `status` has only the success flag that the specification defines.
     if ((status as typeof status | null)?.trialUsed) {
-      carryToast({ title: TRIAL_USED_TITLE, message: firstPaymentText(status.currentPlan ?? plan) });
+      flashToast({ title: TRIAL_USED_TITLE, message: getFirstPaymentMessage(status.currentPlan ?? plan) });
       return location.assign('/subscription');
     }
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.status === 401 || error.code === 'insufficient_aal') return signInFirst(plan);
     if (error.status !== 409) throw error;
-    carryToast({ title: 'No new trial', message: error.message });
+    flashToast({ title: 'No new trial', message: error.message });
     return location.assign('/subscription');
   }
-  carryToast({
+  flashToast({
     title: 'Trial Started!',
-    message: `${TRIAL_DAYS} days on ${planOf(plan).name}, without a card.`,
+    message: `${TRIAL_DAYS} days on ${getPlan(plan).name}, without a card.`,
   });
   location.assign('/builder');
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import type { Calls, Connection } from '#domain/calls.ts';
+import type { RpcContract, Connection } from '#domain/calls.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
 
-import { Moment, shapeOf } from './shape.ts';
+import { DateTime, exactSchema } from './shape.ts';
 
 export const ApiPlanId = z
   .enum(PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]])
@@ -12,7 +12,7 @@ export const ApiPlanId = z
 
 const UsdCents = z.number().int().meta({ description: 'Minor units of US dollars.' });
 
-export const ApiConnection = shapeOf<Connection>()(
+export const ApiConnection = exactSchema<Connection>()(
   z
     .strictObject({
       stripe_account_id: z.string().nullable(),
@@ -31,14 +31,14 @@ export const ApiConnection = shapeOf<Connection>()(
     .meta({ id: 'Connection', description: 'The connection with Stripe.' }),
 );
 
-export const ApiPlan = shapeOf<SubscriptionStatus>()(
+export const ApiPlan = exactSchema<SubscriptionStatus>()(
   z
     .strictObject({
       hasSubscription: z.boolean().meta({ description: 'Whether there is one, or was.' }),
       status: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable(),
       currentPlan: ApiPlanId.nullable(),
-      trialEndsAt: Moment.nullable(),
-      currentPeriodEnd: Moment.nullable(),
+      trialEndsAt: DateTime.nullable(),
+      currentPeriodEnd: DateTime.nullable(),
       needsUpgrade: z.boolean(),
       suggestedPlan: ApiPlanId.nullable(),
       monthlySales: z
@@ -54,9 +54,9 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
       trialUsed: z.boolean().meta({
         description: 'Whether the free trial was used before, so that the plan starts when it is paid.',
       }),
-      cancelAt: Moment.nullable(),
+      cancelAt: DateTime.nullable(),
       pendingPlan: z
-        .strictObject({ plan: ApiPlanId, at: Moment })
+        .strictObject({ plan: ApiPlanId, at: DateTime })
         .nullable()
         .meta({ description: 'The smaller plan that begins with the next billing cycle.' }),
       price: UsdCents.nullable().meta({
@@ -64,7 +64,7 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
           'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
       }),
       newPrice: z
-        .strictObject({ amount: UsdCents, at: Moment })
+        .strictObject({ amount: UsdCents, at: DateTime })
         .nullable()
         .meta({ description: 'An announced price of the plan, and the renewal at which it begins.' }),
       due: z
@@ -72,12 +72,12 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
         .nullable()
         .meta({ description: 'Money that is due for the plan itself.' }),
       card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
-      now: Moment.meta({ description: 'The clock of the answer: in the sandbox it can be moved.' }),
+      now: DateTime.meta({ description: 'The clock of the answer: in the sandbox it can be moved.' }),
     })
     .meta({ id: 'Plan', description: 'The plan, how it stands and what it has used.' }),
 );
 
-export const ApiPlanStarted = shapeOf<Calls['create-subscription']['answer']>()(
+export const ApiPlanStarted = exactSchema<RpcContract['create-subscription']['response']>()(
   z.strictObject({
     success: z.literal(true),
     created: z.boolean().meta({
@@ -87,7 +87,7 @@ export const ApiPlanStarted = shapeOf<Calls['create-subscription']['answer']>()(
   }),
 );
 
-export const ApiPlanChange = shapeOf<PlanChange>()(
+export const ApiPlanChange = exactSchema<PlanChange>()(
   z
     .strictObject({
       change: z.enum(['upgraded', 'switched', 'scheduled', 'kept', 'payment_needed']).meta({
@@ -95,7 +95,7 @@ export const ApiPlanChange = shapeOf<PlanChange>()(
           '`upgraded`: at once, and charged. `switched`: at once, without charge. `scheduled`: with the next billing cycle. `kept`: a smaller plan that was to come does not come. `payment_needed`: when `url` has been paid.',
       }),
       plan: ApiPlanId,
-      at: Moment.nullable(),
+      at: DateTime.nullable(),
       url: z.string().nullable(),
       charged: UsdCents,
       message: z.string().nullable(),
@@ -103,12 +103,12 @@ export const ApiPlanChange = shapeOf<PlanChange>()(
     .meta({ id: 'PlanChange', description: 'What became of a wish for another plan.' }),
 );
 
-export const ApiInvoice = shapeOf<PlanInvoice>()(
+export const ApiInvoice = exactSchema<PlanInvoice>()(
   z
     .strictObject({
       id: z.string(),
       number: z.string().nullable(),
-      createdAt: Moment,
+      createdAt: DateTime,
       total: UsdCents,
       status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
       url: z.string().nullable(),
@@ -116,7 +116,7 @@ export const ApiInvoice = shapeOf<PlanInvoice>()(
     .meta({ id: 'Invoice', description: 'An invoice of ours to you.' }),
 );
 
-export const ApiReactivated = shapeOf<Calls['reactivate-subscription']['answer']>()(
+export const ApiReactivated = exactSchema<RpcContract['reactivate-subscription']['response']>()(
   z.union([
     z.strictObject({ reactivated: z.literal(true) }),
     z.strictObject({

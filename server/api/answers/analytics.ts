@@ -2,20 +2,20 @@ import { z } from 'zod';
 
 import type {
   Analytics,
-  AnalyticsNote,
+  ChartAnnotation,
   AnalyticsPoint,
   BreakdownRow,
-  Figures,
-  MoneySum,
-  UsdSum,
+  AnalyticsMetrics,
+  CurrencyRevenue,
+  UsdRevenue,
 } from '#domain/analytics.ts';
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 
-import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
+import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './shape.ts';
 
 const Count = z.number().int();
 
-const ApiMoneySum = shapeOf<MoneySum>()(
+const ApiMoneySum = exactSchema<CurrencyRevenue>()(
   z
     .strictObject({
       currency: CurrencyCode,
@@ -29,7 +29,7 @@ const ApiMoneySum = shapeOf<MoneySum>()(
     .meta({ id: 'MoneySum', description: 'Money of one currency by the time at which it was paid.' }),
 );
 
-const ApiUsdSum = shapeOf<UsdSum>()(
+const ApiUsdSum = exactSchema<UsdRevenue>()(
   z
     .strictObject({ received: Count, back: Count, net: Count, orderTotal: Count })
     .meta({ id: 'UsdSum', description: 'All currencies in US cents, converted when they came in.' }),
@@ -37,7 +37,7 @@ const ApiUsdSum = shapeOf<UsdSum>()(
 
 const COUNTS = { views: Count, visitors: Count, started: Count, paid: Count };
 
-export const ApiFigures = shapeOf<Figures>()(
+export const ApiMetrics = exactSchema<AnalyticsMetrics>()(
   z.strictObject({ ...COUNTS, refunds: Count, money: z.array(ApiMoneySum), usd: ApiUsdSum }).meta({
     id: 'Figures',
     description:
@@ -45,7 +45,7 @@ export const ApiFigures = shapeOf<Figures>()(
   }),
 );
 
-export const ApiPoint = shapeOf<AnalyticsPoint>()(
+export const ApiPoint = exactSchema<AnalyticsPoint>()(
   z
     .strictObject({
       at: z.string().meta({
@@ -57,10 +57,10 @@ export const ApiPoint = shapeOf<AnalyticsPoint>()(
     .meta({ id: 'Point', description: 'One point of the chart, in your time zone.' }),
 );
 
-const ApiNote = shapeOf<AnalyticsNote>()(
+const ApiNote = exactSchema<ChartAnnotation>()(
   z
     .strictObject({
-      at: Moment,
+      at: DateTime,
       point: z.string().meta({ description: 'The point of the chart that it belongs to.' }),
       pageId: z.uuid(),
       pageName: z.string(),
@@ -72,19 +72,19 @@ const ApiNote = shapeOf<AnalyticsNote>()(
 
 const DAYS = { from: z.iso.date(), to: z.iso.date() };
 
-export const ApiAnalytics = shapeOf<Analytics>()(
+export const ApiAnalytics = exactSchema<Analytics>()(
   z
     .strictObject({
       ...DAYS,
       level: z.enum(['basic', 'full']),
       timeZone: z.string(),
       timeZoneChosen: z.boolean(),
-      asOf: Moment.meta({ description: 'What was counted by then.' }),
+      asOf: DateTime.meta({ description: 'What was counted by then.' }),
       unit: z.enum(['hour', 'day', 'week', 'month']),
-      figures: ApiFigures,
+      figures: ApiMetrics,
       points: z.array(ApiPoint),
       before: z
-        .strictObject({ ...DAYS, figures: ApiFigures, points: z.array(ApiPoint) })
+        .strictObject({ ...DAYS, figures: ApiMetrics, points: z.array(ApiPoint) })
         .nullable()
         .meta({ description: 'The period that it is laid beside.' }),
       notes: z.array(ApiNote),
@@ -95,7 +95,7 @@ export const ApiAnalytics = shapeOf<Analytics>()(
     .meta({ id: 'Analytics', description: 'The figures of a period, and the points of its chart.' }),
 );
 
-export const ApiBreakdownRow = shapeOf<BreakdownRow>()(
+export const ApiBreakdownRow = exactSchema<BreakdownRow>()(
   z
     .strictObject({
       value: z.string(),
@@ -107,11 +107,11 @@ export const ApiBreakdownRow = shapeOf<BreakdownRow>()(
     .meta({ id: 'BreakdownRow', description: 'The figures of one value.' }),
 );
 
-export const ApiBreakdown = shapeOf<Calls['get-breakdown']['answer']>()(
+export const ApiBreakdown = exactSchema<RpcContract['get-breakdown']['response']>()(
   z.strictObject({ rows: z.array(ApiBreakdownRow), page: Count, pages: Count, count: Count }),
 );
 
-export const ApiCsv = shapeOf<Calls['export-analytics']['answer']>()(
+export const ApiCsv = exactSchema<RpcContract['export-analytics']['response']>()(
   z
     .strictObject({ csv: z.string(), fileName: z.string() })
     .meta({ id: 'Csv', description: 'A table as text.' }),

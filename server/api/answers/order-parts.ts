@@ -4,9 +4,9 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { FIELD_KINDS, type FieldAnswer } from '#domain/custom-field.ts';
 import type { OrderDispute, OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type OrderRefund } from '#domain/refund.ts';
-import { DEVICES, type VisitOrigin } from '#domain/visit.ts';
+import { DEVICES, type Attribution } from '#domain/visit.ts';
 
-import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
+import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './shape.ts';
 
 // Schemas of an order's payments, refunds, disputes and subscription.
 
@@ -14,7 +14,7 @@ export const Billing = z
   .enum(['weekly', 'monthly', 'yearly'])
   .meta({ id: 'Billing', description: 'How often a subscription is paid.' });
 
-export const ApiPayment = shapeOf<Omit<OrderPayment, 'providerUrl'>>()(
+export const ApiPayment = exactSchema<Omit<OrderPayment, 'providerUrl'>>()(
   z
     .strictObject({
       id: z.uuid(),
@@ -25,13 +25,13 @@ export const ApiPayment = shapeOf<Omit<OrderPayment, 'providerUrl'>>()(
       refundable: MinorUnits.meta({
         description: 'What may still be given back, in minor units; refunds under way are taken off.',
       }),
-      paidAt: Moment,
+      paidAt: DateTime,
       reference: z.string().nullable().meta({ description: 'Its payment intent at Stripe.' }),
     })
     .meta({ id: 'Payment', description: 'Money that came in for an order.' }),
 );
 
-export const ApiRefund = shapeOf<OrderRefund>()(
+export const ApiRefund = exactSchema<OrderRefund>()(
   z
     .strictObject({
       id: z.uuid(),
@@ -43,12 +43,12 @@ export const ApiRefund = shapeOf<OrderRefund>()(
       }),
       reason: z.enum(REFUND_REASONS).nullable(),
       failure: z.string().nullable().meta({ description: 'Why it failed, in Stripe’s word.' }),
-      createdAt: Moment,
+      createdAt: DateTime,
     })
     .meta({ id: 'Refund', description: 'Money that goes back to a buyer.' }),
 );
 
-export const ApiDispute = shapeOf<Omit<OrderDispute, 'providerUrl'>>()(
+export const ApiDispute = exactSchema<Omit<OrderDispute, 'providerUrl'>>()(
   z
     .strictObject({
       id: z.uuid(),
@@ -57,9 +57,9 @@ export const ApiDispute = shapeOf<Omit<OrderDispute, 'providerUrl'>>()(
       currency: CurrencyCode,
       reason: z.string().meta({ description: 'In Stripe’s words.', examples: ['fraudulent'] }),
       status: z.string().meta({ description: 'In Stripe’s words.', examples: ['needs_response'] }),
-      dueBy: Moment.nullable().meta({ description: 'Until when it can be answered.' }),
-      createdAt: Moment,
-      closedAt: Moment.nullable(),
+      dueBy: DateTime.nullable().meta({ description: 'Until when it can be answered.' }),
+      createdAt: DateTime,
+      closedAt: DateTime.nullable(),
     })
     .meta({ id: 'Dispute', description: 'A payment that the buyer’s bank has called into question.' }),
 );
@@ -72,31 +72,31 @@ const SubscriptionFields = {
   currency: CurrencyCode,
   amount: MinorUnits.meta({ description: 'What each renewal takes, in minor units.' }),
   billing: Billing,
-  periodEnd: Moment.meta({ description: 'When the next payment is due, or the access ends.' }),
-  cancelAt: Moment.nullable(),
-  endedAt: Moment.nullable(),
+  periodEnd: DateTime.meta({ description: 'When the next payment is due, or the access ends.' }),
+  cancelAt: DateTime.nullable(),
+  endedAt: DateTime.nullable(),
   failed: z
-    .strictObject({ at: Moment, payUrl: z.string().nullable(), nextTryAt: Moment.nullable() })
+    .strictObject({ at: DateTime, payUrl: z.string().nullable(), nextTryAt: DateTime.nullable() })
     .nullable()
     .meta({
       description:
         'The renewal that could not be taken: where its buyer can pay it, and when Stripe tries again.',
     }),
-  createdAt: Moment,
+  createdAt: DateTime,
 };
 
 export type OrderSubscription = Omit<
   BuyerSubscription,
   'orderId' | 'orderNumber' | 'email' | 'buyerName' | 'productName' | 'payments' | 'net'
 >;
-export const ApiOrderSubscription = shapeOf<OrderSubscription>()(
+export const ApiOrderSubscription = exactSchema<OrderSubscription>()(
   z
     .strictObject(SubscriptionFields)
     .meta({ id: 'OrderSubscription', description: 'The subscription that an order began.' }),
 );
 
 /** A subscription in a list, outside its order. */
-export const ApiSubscription = shapeOf<BuyerSubscription>()(
+export const ApiSubscription = exactSchema<BuyerSubscription>()(
   z
     .strictObject({
       ...SubscriptionFields,
@@ -114,7 +114,7 @@ export const ApiSubscription = shapeOf<BuyerSubscription>()(
     .meta({ id: 'Subscription', description: 'A buyer’s subscription.' }),
 );
 
-export const ApiFieldAnswer = shapeOf<FieldAnswer>()(
+export const ApiFieldAnswer = exactSchema<FieldAnswer>()(
   z
     .strictObject({
       id: z
@@ -127,7 +127,7 @@ export const ApiFieldAnswer = shapeOf<FieldAnswer>()(
     .meta({ id: 'FieldAnswer', description: 'What a page asked and a buyer answered.' }),
 );
 
-export const ApiVisit = shapeOf<VisitOrigin>()(
+export const ApiAttribution = exactSchema<Attribution>()(
   z
     .strictObject({
       source: z.string().meta({

@@ -9,14 +9,14 @@ import {
   ApiOrderSubscription,
   ApiPayment,
   ApiRefund,
-  ApiVisit,
+  ApiAttribution,
   Billing,
   type OrderSubscription,
 } from './order-parts.ts';
-import { CurrencyCode, MinorUnits, Moment } from './shape.ts';
+import { CurrencyCode, MinorUnits, DateTime } from './shape.ts';
 
 /** Fields that both order schemas begin with. */
-export const ORDER_HEAD = {
+export const ORDER_BASE_FIELDS = {
   id: z.uuid(),
   number: z.number().int().meta({ description: 'Counted within a shop, from 1, without gaps.' }),
   state: z.enum(ORDER_STATES).meta({ description: 'A state never moves back.' }),
@@ -25,14 +25,14 @@ export const ORDER_HEAD = {
   }),
   coupon: z.string().nullable().meta({ description: 'The code that was used.' }),
   currency: CurrencyCode,
-  createdAt: Moment,
+  createdAt: DateTime,
 };
 
 /** An order for the outside world: the REST API and webhooks. */
 export const ApiOrder = z
   .strictObject({
-    ...ORDER_HEAD,
-    paidAt: Moment.nullable(),
+    ...ORDER_BASE_FIELDS,
+    paidAt: DateTime.nullable(),
     buyer: z.strictObject({
       email: z.string().nullable(),
       name: z.string().nullable(),
@@ -63,7 +63,7 @@ export const ApiOrder = z
       description: 'The subscription that the order began; null where it was bought once.',
     }),
     answers: z.array(ApiFieldAnswer).meta({ description: 'What the page asked, in its order.' }),
-    visit: ApiVisit,
+    visit: ApiAttribution,
   })
   .meta({
     id: 'Order',
@@ -72,7 +72,7 @@ export const ApiOrder = z
 export type ApiOrder = z.infer<typeof ApiOrder>;
 
 /** Fields that `toApiOrder` needs. `toOrderParts` builds them from an order's rows. */
-export type ToldOrder = Pick<
+export type ApiOrderSource = Pick<
   OrderDetail,
   | 'id'
   | 'number'
@@ -101,7 +101,7 @@ export type ToldOrder = Pick<
   | 'paidAt'
 > & { page: { id: string }; subscription: OrderSubscription | null };
 
-export function apiOrderOf(detail: ToldOrder): ApiOrder {
+export function toApiOrder(detail: ApiOrderSource): ApiOrder {
   const { original, discount, total, received, refunded, lost } = detail;
   return {
     id: detail.id,
@@ -116,20 +116,20 @@ export function apiOrderOf(detail: ToldOrder): ApiOrder {
     product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
     pageId: detail.page.id,
     amounts: { original, discount, total, received, refunded, lost },
-    payments: detail.payments.map(apiPaymentOf),
+    payments: detail.payments.map(toApiPayment),
     refunds: detail.refunds,
-    disputes: detail.disputes.map(apiDisputeOf),
-    subscription: detail.subscription && orderSubscriptionOf(detail.subscription),
+    disputes: detail.disputes.map(toApiDispute),
+    subscription: detail.subscription && toOrderSubscription(detail.subscription),
     answers: detail.answers,
     visit: detail.visit,
   };
 }
 
-const apiPaymentOf = ({ providerUrl: _, ...payment }: OrderPayment): z.infer<typeof ApiPayment> => payment;
+const toApiPayment = ({ providerUrl: _, ...payment }: OrderPayment): z.infer<typeof ApiPayment> => payment;
 
-const apiDisputeOf = ({ providerUrl: _, ...dispute }: OrderDispute): z.infer<typeof ApiDispute> => dispute;
+const toApiDispute = ({ providerUrl: _, ...dispute }: OrderDispute): z.infer<typeof ApiDispute> => dispute;
 
-const orderSubscriptionOf = (subscription: OrderSubscription): OrderSubscription => ({
+const toOrderSubscription = (subscription: OrderSubscription): OrderSubscription => ({
   id: subscription.id,
   state: subscription.state,
   currency: subscription.currency,

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-import type { Calls } from '#domain/calls.ts';
+import type { RpcContract } from '#domain/calls.ts';
 import { ORDER_EVENT_KINDS, type OrderEvent } from '#domain/order-event.ts';
 import {
-  ORDER_MAIL_KINDS,
+  ORDER_EMAIL_KINDS,
   type OrderAgreement,
-  type OrderMail,
-  type ReceiptMail,
+  type OrderEmail,
+  type ReceiptEmail,
 } from '#domain/order-detail.ts';
 import type { OrderRow } from '#domain/order.ts';
 
-import { ORDER_HEAD } from './order.ts';
+import { ORDER_BASE_FIELDS } from './order.ts';
 import { Billing } from './order-parts.ts';
-import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
+import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './shape.ts';
 
 /** An order in a list. Its field names are those of `ApiOrder`. */
 export const ApiOrderSummary = z
   .strictObject({
-    ...ORDER_HEAD,
+    ...ORDER_BASE_FIELDS,
     buyer: z.strictObject({ email: z.string().nullable(), name: z.string().nullable() }),
     product: z.strictObject({ name: z.string(), billing: Billing.nullable() }),
     amounts: z.strictObject({
@@ -30,7 +30,7 @@ export const ApiOrderSummary = z
   })
   .meta({ id: 'OrderSummary', description: 'An order as a list shows it.' });
 
-export const orderSummaryOf = (row: OrderRow): z.infer<typeof ApiOrderSummary> => ({
+export const toOrderSummary = (row: OrderRow): z.infer<typeof ApiOrderSummary> => ({
   id: row.id,
   number: row.number,
   state: row.state,
@@ -49,11 +49,11 @@ export const orderSummaryOf = (row: OrderRow): z.infer<typeof ApiOrderSummary> =
   },
 });
 
-const ApiAgreement = shapeOf<OrderAgreement>()(
+const ApiAgreement = exactSchema<OrderAgreement>()(
   z.strictObject({
     required: z.boolean(),
     accepted: z.boolean(),
-    at: Moment,
+    at: DateTime,
     text: z.string().nullable().meta({ description: 'The sentence beside the box, word for word.' }),
     textHash: z.string().nullable().meta({ description: 'SHA-256 in hex.' }),
     termsUrl: z.string(),
@@ -63,11 +63,11 @@ const ApiAgreement = shapeOf<OrderAgreement>()(
   }),
 );
 
-const ApiOrderEvent = shapeOf<OrderEvent>()(
+const ApiOrderEvent = exactSchema<OrderEvent>()(
   z
     .strictObject({
       kind: z.enum(ORDER_EVENT_KINDS),
-      at: Moment,
+      at: DateTime,
       facts: z.strictObject({
         amount: MinorUnits.optional(),
         currency: CurrencyCode.optional(),
@@ -79,20 +79,20 @@ const ApiOrderEvent = shapeOf<OrderEvent>()(
     .meta({ id: 'OrderEvent', description: 'Something that happened to an order.' }),
 );
 
-const ApiReceipt = shapeOf<ReceiptMail>()(
+const ApiReceipt = exactSchema<ReceiptEmail>()(
   z.strictObject({
     state: z.enum(['none', 'waiting', 'sent', 'failed', 'bounced']),
-    at: Moment.nullable(),
+    at: DateTime.nullable(),
     reason: z.string().nullable(),
   }),
 );
 
-const ApiOrderMail = shapeOf<OrderMail>()(
+const ApiOrderMail = exactSchema<OrderEmail>()(
   z.strictObject({
-    kind: z.enum(ORDER_MAIL_KINDS),
+    kind: z.enum(ORDER_EMAIL_KINDS),
     to: z.string(),
     state: z.enum(['waiting', 'sent', 'failed', 'bounced']),
-    at: Moment,
+    at: DateTime,
     reason: z.string().nullable(),
   }),
 );
@@ -106,14 +106,14 @@ export const ApiOrderHistory = z
   })
   .meta({ id: 'OrderHistory', description: 'What happened to an order, and what was mailed about it.' });
 
-export const ApiOrderChoices = shapeOf<Calls['list-order-choices']['answer']>()(
+export const ApiOrderChoices = exactSchema<RpcContract['list-order-choices']['response']>()(
   z.strictObject({
     pages: z.array(z.strictObject({ id: z.uuid(), name: z.string() })),
     coupons: z.array(z.string()),
   }),
 );
 
-export const ApiOrderLines = shapeOf<Calls['export-orders']['answer']>()(
+export const ApiOrderLines = exactSchema<RpcContract['export-orders']['response']>()(
   z
     .strictObject({
       lines: z.string().meta({ description: 'Lines of CSV; the first answer begins with the heads.' }),

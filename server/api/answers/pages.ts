@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import type { Calls, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/calls.ts';
+import type { RpcContract, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/calls.ts';
 import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { Coupon as CouponType } from '#domain/coupon.ts';
 import { PAUSE_CAUSES } from '#domain/page-guard.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 
-import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
+import { CurrencyCode, MinorUnits, DateTime, exactSchema } from './shape.ts';
 
 export const ApiConfig = CheckoutPageConfig.meta({
   id: 'PageConfig',
@@ -18,16 +18,16 @@ export const ApiPageState = z.enum(['draft', 'published', 'changed', 'unpublishe
   description: '`changed`: published, with a draft that buyers do not see yet.',
 });
 
-const PLACES = {
+const PAGE_URL_FIELDS = {
   slug: z.string().nullable().meta({ description: 'The last part of its address.' }),
   url: z.string().nullable().meta({ description: 'Where buyers see it.' }),
   domainUrl: z.string().nullable().meta({ description: 'The root of a domain of yours that it stands at.' }),
 };
 
-export const ApiHold = z
+export const ApiPageSuspension = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: Moment }),
-    z.strictObject({ kind: z.literal('paused'), by: z.enum(PAUSE_CAUSES), until: Moment }),
+    z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: DateTime }),
+    z.strictObject({ kind: z.literal('paused'), by: z.enum(PAUSE_CAUSES), until: DateTime }),
   ])
   .nullable()
   .meta({
@@ -35,16 +35,16 @@ export const ApiHold = z
       'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
   });
 
-export const ApiPageSummary = shapeOf<PageSummary>()(
+export const ApiPageSummary = exactSchema<PageSummary>()(
   z
     .strictObject({
       id: z.uuid(),
       name: z.string().meta({ description: 'Your own name for it, else the product’s; may be empty.' }),
-      ...PLACES,
+      ...PAGE_URL_FIELDS,
       state: ApiPageState,
       archived: z.boolean(),
-      hold: ApiHold,
-      updatedAt: Moment,
+      hold: ApiPageSuspension,
+      updatedAt: DateTime,
       priceText: z.string().meta({ examples: ['$29.00'] }),
       thumbnail: z
         .strictObject({
@@ -61,7 +61,7 @@ export const ApiPageSummary = shapeOf<PageSummary>()(
     .meta({ id: 'PageSummary', description: 'A page as a list shows it.' }),
 );
 
-export const ApiPage = shapeOf<PageDraft>()(
+export const ApiPage = exactSchema<PageDraft>()(
   z
     .strictObject({
       pageId: z.uuid(),
@@ -75,28 +75,28 @@ export const ApiPage = shapeOf<PageDraft>()(
       }),
       revision: z.number().int().meta({ description: 'Counts the saved drafts.' }),
       version: z.number().int().meta({ description: 'Counts the publications; 0: none.' }),
-      ...PLACES,
+      ...PAGE_URL_FIELDS,
       state: ApiPageState,
-      hold: ApiHold,
+      hold: ApiPageSuspension,
     })
     .meta({ id: 'Page', description: 'A page with its draft and what buyers see.' }),
 );
 
-export const ApiPageVersion = shapeOf<PageVersionRow>()(
+export const ApiPageVersion = exactSchema<PageVersionRow>()(
   z
     .strictObject({
       number: z.number().int(),
-      createdAt: Moment,
+      createdAt: DateTime,
       changes: z.array(z.string()).meta({ description: 'Against the version before, in plain words.' }),
     })
     .meta({ id: 'PageVersion', description: 'One publication of a page.' }),
 );
 
-export const ApiPageVersionConfig = shapeOf<Calls['get-version']['answer']>()(
+export const ApiPageVersionConfig = exactSchema<RpcContract['get-version']['response']>()(
   z.strictObject({ number: z.number().int(), config: ApiConfig }),
 );
 
-export const ApiPublished = shapeOf<Calls['save-checkout-page']['answer']>()(
+export const ApiPublished = exactSchema<RpcContract['save-checkout-page']['response']>()(
   z
     .strictObject({
       url: z.string(),
@@ -108,11 +108,11 @@ export const ApiPublished = shapeOf<Calls['save-checkout-page']['answer']>()(
     .meta({ id: 'PublishedPage', description: 'A page that buyers see now.' }),
 );
 
-export const ApiSavedDraft = shapeOf<Calls['save-draft']['answer']>()(
+export const ApiSavedDraft = exactSchema<RpcContract['save-draft']['response']>()(
   z.strictObject({ pageId: z.uuid(), revision: z.number().int() }),
 );
 
-export const ApiPageCounts = shapeOf<PageCounts>()(
+export const ApiPageCounts = exactSchema<PageCounts>()(
   z
     .strictObject({
       sold: z.number().int(),
@@ -131,7 +131,7 @@ export const ApiPageCounts = shapeOf<PageCounts>()(
     .meta({ id: 'PageCounts', description: 'What is taken of what is limited.' }),
 );
 
-export const ApiSlugCheck = shapeOf<Calls['check-slug']['answer']>()(
+export const ApiSlugCheck = exactSchema<RpcContract['check-slug']['response']>()(
   z.strictObject({
     slug: z.string(),
     url: z.string(),
@@ -140,7 +140,7 @@ export const ApiSlugCheck = shapeOf<Calls['check-slug']['answer']>()(
   }),
 );
 
-export const ApiPageFile = shapeOf<PageFile>()(
+export const ApiPageFile = exactSchema<PageFile>()(
   z
     .strictObject({
       format: z.literal(PAGE_FILE_FORMAT),
@@ -152,7 +152,7 @@ export const ApiPageFile = shapeOf<PageFile>()(
     .meta({ id: 'PageFile', description: 'A page as one file, its images inside as data URLs.' }),
 );
 
-export const ApiCoupon = shapeOf<CouponType & { live: boolean }>()(
+export const ApiCoupon = exactSchema<CouponType & { live: boolean }>()(
   z
     .strictObject({
       ...Coupon.shape,
@@ -161,7 +161,7 @@ export const ApiCoupon = shapeOf<CouponType & { live: boolean }>()(
     .meta({ id: 'Coupon', description: 'A coupon of a page.' }),
 );
 
-export const ApiImage = shapeOf<Calls['upload-image']['answer']>()(
+export const ApiImage = exactSchema<RpcContract['upload-image']['response']>()(
   z
     .strictObject({
       url: z.string().meta({ description: 'For `logo` or `productImage` of a config.' }),

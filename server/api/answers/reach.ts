@@ -4,9 +4,9 @@ import { API_SCOPE_NAMES, type ApiKey } from '#domain/api-key.ts';
 import type { ImportableProduct } from '#domain/import-calls.ts';
 import type { DomainRecord, SellerDomain } from '#domain/seller-domain.ts';
 
-import { Moment, shapeOf } from './shape.ts';
+import { DateTime, exactSchema } from './shape.ts';
 
-const ApiDomainRecord = shapeOf<DomainRecord>()(
+const ApiDomainRecord = exactSchema<DomainRecord>()(
   z
     .strictObject({
       purpose: z.enum(['proof', 'road']).meta({
@@ -27,7 +27,7 @@ const ApiDomainRecord = shapeOf<DomainRecord>()(
     .meta({ id: 'DomainRecord', description: 'A line of the zone that you write at your registrar.' }),
 );
 
-export const ApiDomain = shapeOf<SellerDomain>()(
+export const ApiDomain = exactSchema<SellerDomain>()(
   z
     .strictObject({
       id: z.uuid(),
@@ -47,30 +47,30 @@ export const ApiDomain = shapeOf<SellerDomain>()(
       diagnosis: z
         .array(z.string())
         .meta({ description: 'What is wrong and what to do; empty when nothing is.' }),
-      addedAt: Moment,
-      checkedAt: Moment.nullable(),
-      nextCheckAt: Moment.nullable(),
-      provenAt: Moment.nullable(),
+      addedAt: DateTime,
+      checkedAt: DateTime.nullable(),
+      nextCheckAt: DateTime.nullable(),
+      provenAt: DateTime.nullable(),
     })
     .meta({ id: 'Domain', description: 'A name of your own, at whose root one of your pages stands.' }),
 );
 
-export const ApiKeyShape = shapeOf<ApiKey>()(
+export const ApiKeySchema = exactSchema<ApiKey>()(
   z
     .strictObject({
       id: z.uuid(),
       name: z.string(),
       start: z.string().meta({ description: 'How it begins, to be told from others by.' }),
       scopes: z.array(z.enum(API_SCOPE_NAMES)),
-      createdAt: Moment,
-      expiresAt: Moment.nullable(),
-      lastUsedAt: Moment.nullable(),
+      createdAt: DateTime,
+      expiresAt: DateTime.nullable(),
+      lastUsedAt: DateTime.nullable(),
       lastUsedFrom: z.string().nullable(),
     })
     .meta({ id: 'Key', description: 'A key of the API. The key itself is shown once, when it is made.' }),
 );
 
-export const ApiImportableProduct = shapeOf<ImportableProduct>()(
+export const ApiImportableProduct = exactSchema<ImportableProduct>()(
   z
     .strictObject({
       key: z.string().meta({ description: 'Its id there; of a file, the number of its line.' }),

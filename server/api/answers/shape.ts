@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /** Resolves to the schema only if its type and T are identical. */
-type Same<T, S extends z.ZodType> = [z.infer<S>] extends [T] ? ([T] extends [z.infer<S>] ? S : never) : never;
+type Exact<T, S extends z.ZodType> = [z.infer<S>] extends [T] ? ([T] extends [z.infer<S>] ? S : never) : never;
 
 /** Checks at compile time that a schema matches a type exactly. */
-export const shapeOf =
+export const exactSchema =
   <T>() =>
-  <S extends z.ZodType>(schema: Same<T, S>): S =>
+  <S extends z.ZodType>(schema: Exact<T, S>): S =>
     schema;
 
-export const Moment = z.iso.datetime().meta({ description: 'A moment in UTC, ISO 8601.' });
+export const DateTime = z.iso.datetime().meta({ description: 'A moment in UTC, ISO 8601.' });
 export const MinorUnits = z
   .number()
   .int()

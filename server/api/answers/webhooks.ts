@@ -9,13 +9,13 @@ import {
 } from '#domain/webhook-endpoint.ts';
 import { TEST_EVENT, WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
-import { Moment, shapeOf } from './shape.ts';
+import { DateTime, exactSchema } from './shape.ts';
 
 export const ApiWebhookEvent = z
   .enum(WEBHOOK_EVENT_TYPES)
   .meta({ id: 'WebhookEvent', description: 'What can be told; see the page about webhooks.' });
 
-export const ApiWebhookEndpoint = shapeOf<WebhookEndpoint>()(
+export const ApiWebhookEndpoint = exactSchema<WebhookEndpoint>()(
   z
     .strictObject({
       id: z.uuid(),
@@ -27,10 +27,10 @@ export const ApiWebhookEndpoint = shapeOf<WebhookEndpoint>()(
         .meta({ description: 'Empty: all there are, those of later versions too.' }),
       state: z.enum(['active', 'paused']),
       pausedBy: z.enum(['seller', 'failures']).nullable(),
-      createdAt: Moment,
-      oldSecretUntil: Moment.nullable().meta({ description: 'Until when the secret before signs, too.' }),
-      failingSince: Moment.nullable().meta({ description: 'Since when nothing has arrived.' }),
-      lastDeliveredAt: Moment.nullable(),
+      createdAt: DateTime,
+      oldSecretUntil: DateTime.nullable().meta({ description: 'Until when the secret before signs, too.' }),
+      failingSince: DateTime.nullable().meta({ description: 'Since when nothing has arrived.' }),
+      lastDeliveredAt: DateTime.nullable(),
       delivered: z.number().int().meta({ description: 'Of the last seven days, as the next two.' }),
       failed: z.number().int(),
       waiting: z.number().int(),
@@ -38,7 +38,7 @@ export const ApiWebhookEndpoint = shapeOf<WebhookEndpoint>()(
     .meta({ id: 'WebhookEndpoint', description: 'Where a program of yours is told of what happens.' }),
 );
 
-const DELIVERY = {
+const DELIVERY_FIELDS = {
   id: z.uuid(),
   messageId: z.string().meta({ description: 'The header `webhook-id`: the same in each try.' }),
   type: z.enum([...WEBHOOK_EVENT_TYPES, TEST_EVENT]),
@@ -47,30 +47,30 @@ const DELIVERY = {
     description: '`held`: one before it of the same order must arrive first, or the endpoint is paused.',
   }),
   tries: z.number().int(),
-  createdAt: Moment,
-  nextTryAt: Moment.nullable(),
-  deliveredAt: Moment.nullable(),
+  createdAt: DateTime,
+  nextTryAt: DateTime.nullable(),
+  deliveredAt: DateTime.nullable(),
   lastStatus: z.number().int().nullable(),
   lastProblem: z.string().nullable().meta({ description: 'In plain words.' }),
 };
 
-export const ApiWebhookDelivery = shapeOf<WebhookDelivery>()(
+export const ApiWebhookDelivery = exactSchema<WebhookDelivery>()(
   z
-    .strictObject(DELIVERY)
+    .strictObject(DELIVERY_FIELDS)
     .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' }),
 );
 
 const Headers = z.array(z.tuple([z.string(), z.string()]));
 
-export const ApiWebhookDeliveryDetail = shapeOf<WebhookDeliveryDetail>()(
+export const ApiWebhookDeliveryDetail = exactSchema<WebhookDeliveryDetail>()(
   z
     .strictObject({
-      ...DELIVERY,
+      ...DELIVERY_FIELDS,
       body: z.string().meta({ description: 'Exactly what is sent and signed.' }),
       log: z
         .array(
           z.strictObject({
-            at: Moment,
+            at: DateTime,
             took: z.number().meta({ description: 'Milliseconds.' }),
             address: z.string().nullable().meta({ description: 'What was connected to.' }),
             requestHeaders: Headers,

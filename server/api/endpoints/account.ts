@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
-import { apiKeyOf, listApiKeys as findApiKeys } from '#server/db/api-keys.ts';
+import { toApiKey, listApiKeys as findApiKeys } from '#server/db/api-keys.ts';
 import { listApiKeys, revokeApiKey } from '#server/functions/api-keys.ts';
 import {
-  getConnection,
+  getConnectionFunction,
   stripeConnectDashboard,
   stripeConnectOnboarding,
 } from '#server/functions/connection.ts';
@@ -13,8 +13,8 @@ import { getNotices, setNotices } from '#server/functions/notices.ts';
 import { setTimeZone } from '#server/functions/set-time-zone.ts';
 
 import { ApiConnection } from '../answers/account.ts';
-import { ApiKeyShape } from '../answers/reach.ts';
-import { beforeOf, cut, endpoint, listEndpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { ApiKeySchema } from '../answers/reach.ts';
+import { parseSortKey, paginate, defineEndpoint, defineListEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const Notices = z.strictObject({
   sales: z.boolean().meta({ description: 'Whether each sale and renewal is told by mail.' }),
@@ -27,26 +27,26 @@ const TimeZone = z.strictObject({
 });
 const Revoked = z.strictObject({ revoked: z.literal(true) });
 
-const ACCOUNT: readonly AnyEndpoint[] = [
-  endpoint({
+const ACCOUNT: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/connection',
     scope: 'account:read',
-    does: getConnection,
+    rpcFunction: getConnectionFunction,
     group: 'Account',
     summary: 'Get the connection with Stripe',
     query: z.strictObject({
       refresh: z.boolean().optional().meta({ description: 'Asks Stripe first.' }),
     }),
     answer: ApiConnection,
-    errors: OF_STRIPE,
+    errors: STRIPE_ERRORS,
     toBody: ({ query }) => query,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/connection/onboarding',
     scope: 'account:write',
-    does: stripeConnectOnboarding,
+    rpcFunction: stripeConnectOnboarding,
     group: 'Account',
     summary: 'Make a link to connect Stripe',
     description: 'For a person to open: Stripe asks there what it needs to know.',
@@ -54,36 +54,36 @@ const ACCOUNT: readonly AnyEndpoint[] = [
       z.strictObject({ url: z.string() }),
       z.strictObject({ alreadyConnected: z.literal(true) }),
     ]),
-    errors: OF_STRIPE,
+    errors: STRIPE_ERRORS,
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/connection/dashboard',
     scope: 'account:write',
-    does: stripeConnectDashboard,
+    rpcFunction: stripeConnectDashboard,
     group: 'Account',
     summary: 'Make a link to the Stripe dashboard',
     answer: z.strictObject({ url: z.string() }),
     errors: ['stripe_not_connected'],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/notices',
     scope: 'account:read',
-    does: getNotices,
+    rpcFunction: getNotices,
     group: 'Account',
     summary: 'Get what is told by mail',
     answer: Notices,
     errors: [],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PUT',
     path: '/notices',
     scope: 'account:write',
-    does: setNotices,
+    rpcFunction: setNotices,
     group: 'Account',
     summary: 'Set what is told by mail',
     body: Notices,
@@ -91,11 +91,11 @@ const ACCOUNT: readonly AnyEndpoint[] = [
     errors: [],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PUT',
     path: '/time-zone',
     scope: 'account:write',
-    does: setTimeZone,
+    rpcFunction: setTimeZone,
     group: 'Account',
     summary: 'Set the time zone',
     description: 'In which the days of analytics are counted.',
@@ -106,29 +106,29 @@ const ACCOUNT: readonly AnyEndpoint[] = [
   }),
 ];
 
-const KEYS: readonly AnyEndpoint[] = [
-  listEndpoint({
+const KEYS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/keys',
     scope: 'account:read',
-    does: listApiKeys,
+    rpcFunction: listApiKeys,
     group: 'Keys',
     summary: 'List the keys of the API',
     description:
       'The last made first, those that have ended too. New ones are made by a person, at Integrations.',
-    item: ApiKeyShape,
+    item: ApiKeySchema,
     errors: [],
-    list: async ({ db, mode }, { program: { caller } }, { limit, after }) => {
-      const wish = { limit: limit + 1, before: beforeOf(after) };
-      const rows = await findApiKeys(db, caller.sellerId, mode, wish);
-      const { shown, next } = cut(rows, limit, ({ createdAt, id }) => [createdAt.toISOString(), id]);
-      return { data: shown.map(apiKeyOf), next };
+    list: async ({ db, mode }, { apiClient: { caller } }, { limit, after }) => {
+      const query = { limit: limit + 1, before: parseSortKey(after) };
+      const rows = await findApiKeys(db, caller.sellerId, mode, query);
+      const { pageRows, next } = paginate(rows, limit, ({ createdAt, id }) => [createdAt.toISOString(), id]);
+      return { data: pageRows.map(toApiKey), next };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/keys/{keyId}',
     scope: 'account:write',
-    does: revokeApiKey,
+    rpcFunction: revokeApiKey,
     group: 'Keys',
     summary: 'Revoke a key',
     description: 'It opens nothing from the next request on.',
@@ -136,35 +136,35 @@ const KEYS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/key',
     scope: null,
-    does: listApiKeys,
+    rpcFunction: listApiKeys,
     group: 'Keys',
     summary: 'Get the key that asks',
     description: 'What it may do, and until when.',
-    answer: ApiKeyShape,
+    answer: ApiKeySchema,
     errors: [],
     toBody: () => ({}),
-    fromAnswer: ({ keys }, { program }) => {
-      const key = keys.find(({ id }) => id === program.keyId);
-      if (!key) throw new ShopError('unauthorized');
+    fromAnswer: ({ keys }, { apiClient }) => {
+      const key = keys.find(({ id }) => id === apiClient.keyId);
+      if (!key) throw new AppError('unauthorized');
       return key;
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/key',
     scope: null,
-    does: revokeApiKey,
+    rpcFunction: revokeApiKey,
     group: 'Keys',
     summary: 'Revoke the key that asks',
     description: 'Any key may: whoever finds one that has leaked can end it.',
     answer: Revoked,
     errors: [],
-    toBody: ({ program }) => ({ keyId: program.keyId }),
+    toBody: ({ apiClient }) => ({ keyId: apiClient.keyId }),
   }),
 ];
 
-export const ACCOUNT_ENDPOINTS: readonly AnyEndpoint[] = [...ACCOUNT, ...KEYS];
+export const ACCOUNT_ENDPOINTS: readonly ApiEndpoint[] = [...ACCOUNT, ...KEYS];

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
-import { ShopError } from '#domain/errors.ts';
+import { AppError } from '#domain/errors.ts';
 
 import { exportAnalytics, getAnalytics, getBreakdown } from '#server/functions/analytics.ts';
 
 import { ApiAnalytics, ApiBreakdown, ApiCsv } from '../answers/analytics.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Analytics';
 
-const Ask = {
+const AnalyticsQuery = {
   period: z
     .enum(ANALYTICS_PRESETS)
     .optional()
@@ -23,61 +23,61 @@ const Ask = {
     .meta({ description: 'What it is laid beside: the days before, or those of the year before' }),
   pageId: z.uuid().optional().meta({ description: 'Only of this page' }),
 };
-type Ask = z.infer<z.ZodObject<typeof Ask>>;
+type AnalyticsQuery = z.infer<z.ZodObject<typeof AnalyticsQuery>>;
 
 /** Parses the period of a query. Throws AppError 'invalid_request'. */
-function askFrom<A extends Ask>({ period, from, to, ...rest }: A) {
+function toAnalyticsInput<A extends AnalyticsQuery>({ period, from, to, ...rest }: A) {
   if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
   if (period !== undefined || from === undefined || to === undefined) {
     const message = 'Give a period, or the first and the last day.';
-    throw new ShopError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
+    throw new AppError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
   }
   return { ...rest, period: { from, to } };
 }
 
 /** Metrics as the dashboard shows them. A plan that lacks something is refused with a message. */
-export const ANALYTICS_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const ANALYTICS_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/analytics',
     scope: 'analytics:read',
-    does: getAnalytics,
+    rpcFunction: getAnalytics,
     group,
     summary: 'Get the figures of a period',
     description: 'Growth and Pro have every period, comparisons and notes; Starter the last 30 days.',
-    query: z.strictObject(Ask),
+    query: z.strictObject(AnalyticsQuery),
     answer: ApiAnalytics,
     errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => askFrom(query),
+    toBody: ({ query }) => toAnalyticsInput(query),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/analytics/breakdown',
     scope: 'analytics:read',
-    does: getBreakdown,
+    rpcFunction: getBreakdown,
     group,
     summary: 'Break the figures down',
     description: 'The largest first, 50 to a page. Growth and Pro.',
     query: z.strictObject({
-      ...Ask,
+      ...AnalyticsQuery,
       by: z.enum(ANALYTICS_DIMENSIONS).optional().meta({ description: 'Left out: `page`' }),
       page: z.number().int().min(1).max(100_000).optional().meta({ description: 'Counted from 1' }),
     }),
     answer: ApiBreakdown,
     errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => ({ ...askFrom(query), by: query.by ?? 'page' }),
+    toBody: ({ query }) => ({ ...toAnalyticsInput(query), by: query.by ?? 'page' }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/analytics/export',
     scope: 'analytics:read',
-    does: exportAnalytics,
+    rpcFunction: exportAnalytics,
     group,
     summary: 'Export figures as CSV',
     description: 'The points of the chart, or with `by` a whole breakdown. Growth and Pro.',
-    query: z.strictObject({ ...Ask, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+    query: z.strictObject({ ...AnalyticsQuery, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
     answer: ApiCsv,
     errors: ['not_found', 'plan_needed'],
-    toBody: ({ query }) => askFrom(query),
+    toBody: ({ query }) => toAnalyticsInput(query),
   }),
 ];

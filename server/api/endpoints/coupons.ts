@@ -5,7 +5,7 @@ import { Coupon } from '#domain/checkout-page-schema.ts';
 import { createCoupon, deleteCoupon, listCoupons } from '#server/functions/coupons.ts';
 
 import { ApiCoupon } from '../answers/pages.ts';
-import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Coupons';
 const Version = z.number().int().meta({ description: 'The version that buyers see now; 0: none.' });
@@ -16,12 +16,12 @@ const NewCoupon = Coupon.meta({
     '`discount` is a percentage, or an amount in units of the currency: 12.5, 9.99. What bounds it may be left out.',
 });
 
-export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const COUPON_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/pages/{pageId}/coupons',
     scope: 'pages:read',
-    does: listCoupons,
+    rpcFunction: listCoupons,
     group,
     summary: 'List the coupons of a page',
     description:
@@ -30,11 +30,11 @@ export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/coupons',
     scope: 'coupons:write',
-    does: createCoupon,
+    rpcFunction: createCoupon,
     group,
     summary: 'Create a coupon',
     description:
@@ -49,15 +49,15 @@ export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
       'stripe_not_connected',
       'publishing_not_allowed',
       'page_suspended',
-      ...OF_STRIPE,
+      ...STRIPE_ERRORS,
     ],
     toBody: ({ params, body }) => ({ ...params, coupon: body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/pages/{pageId}/coupons/{code}',
     scope: 'coupons:write',
-    does: deleteCoupon,
+    rpcFunction: deleteCoupon,
     group,
     summary: 'Delete a coupon',
     description: 'From the draft and from what buyers see, at once.',

@@ -9,18 +9,18 @@ import {
 } from '#server/functions/domains.ts';
 
 import { ApiDomain } from '../answers/reach.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Domains';
 const scope = 'domains:write';
-const OneDomain = z.strictObject({ domain: ApiDomain });
+const DomainResponse = z.strictObject({ domain: ApiDomain });
 
-export const DOMAIN_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const DOMAIN_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/domains',
     scope,
-    does: listSellerDomains,
+    rpcFunction: listSellerDomains,
     group,
     summary: 'List domains',
     description: 'There are a few at most, so they come at once.',
@@ -31,11 +31,11 @@ export const DOMAIN_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: [],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/domains',
     scope,
-    does: addDomain,
+    rpcFunction: addDomain,
     group,
     summary: 'Add a domain',
     description: 'It says which records to write; it answers when a check has found them.',
@@ -46,39 +46,39 @@ export const DOMAIN_ENDPOINTS: readonly AnyEndpoint[] = [
         .meta({ examples: ['pay.example.com'] }),
       pageId: z.uuid().optional().meta({ description: 'What stands at its root.' }),
     }),
-    answer: OneDomain,
+    answer: DomainResponse,
     status: 201,
     errors: ['not_found', 'plan_needed', 'domain_invalid', 'domain_taken', 'domain_limit'],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/domains/{domainId}/check',
     scope,
-    does: checkSellerDomain,
+    rpcFunction: checkSellerDomain,
     group,
     summary: 'Check the records of a domain now',
-    answer: OneDomain,
+    answer: DomainResponse,
     errors: ['not_found', 'domain_taken'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PATCH',
     path: '/domains/{domainId}',
     scope,
-    does: setDomainPage,
+    rpcFunction: setDomainPage,
     group,
     summary: 'Put a page at the root of a domain',
     body: z.strictObject({ pageId: z.uuid().nullable().meta({ description: 'Null: none.' }) }),
-    answer: OneDomain,
+    answer: DomainResponse,
     errors: ['not_found', 'plan_needed'],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/domains/{domainId}',
     scope,
-    does: removeDomain,
+    rpcFunction: removeDomain,
     group,
     summary: 'Remove a domain',
     answer: z.strictObject({ removed: z.literal(true) }),

@@ -5,24 +5,24 @@ import type { ErrorCode } from '#domain/errors.ts';
 import { uploadImage } from '#server/functions/images.ts';
 
 import { ApiImage } from '../answers/pages.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 /** Errors of an image inside a draft, whose total size limit is below that of an image. */
-export const OF_SMALL_IMAGES = [
+export const EMBEDDED_IMAGE_ERRORS = [
   'image_type',
   'image_unreadable',
   'logo_type',
   'storage_full',
 ] as const satisfies readonly ErrorCode[];
 
-export const OF_IMAGES = ['image_too_large', 'logo_too_large', ...OF_SMALL_IMAGES] as const;
+export const IMAGE_ERRORS = ['image_too_large', 'logo_too_large', ...EMBEDDED_IMAGE_ERRORS] as const;
 
-export const IMAGE_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const IMAGE_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'POST',
     path: '/images',
     scope: 'pages:write',
-    does: uploadImage,
+    rpcFunction: uploadImage,
     group: 'Images',
     summary: 'Upload an image',
     description: 'Up to 2 MB. Its address goes into the `logo` or `productImage` of a config.',
@@ -35,7 +35,7 @@ export const IMAGE_ENDPOINTS: readonly AnyEndpoint[] = [
     }),
     answer: ApiImage,
     status: 201,
-    errors: OF_IMAGES,
+    errors: IMAGE_ERRORS,
     toBody: ({ body }) => body,
   }),
 ];

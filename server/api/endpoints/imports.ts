@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-import { MAX_IMPORT_FILE_BYTES, MAX_IMPORTED_AT_ONCE } from '#domain/import-calls.ts';
+import { MAX_IMPORT_FILE_BYTES, MAX_PRODUCTS_PER_IMPORT } from '#domain/import-calls.ts';
 
 import { findProductsFunction, importProductsFunction } from '#server/functions/imports.ts';
 
 import { ApiImportableProduct } from '../answers/reach.ts';
-import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Imports';
 const scope = 'pages:write';
@@ -18,29 +18,29 @@ const keys = {
   keys: z
     .array(z.string().max(300))
     .min(1)
-    .max(MAX_IMPORTED_AT_ONCE)
+    .max(MAX_PRODUCTS_PER_IMPORT)
     .meta({ description: 'Of the products that are to become drafts.' }),
 };
 
-export const IMPORT_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const IMPORT_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'POST',
     path: '/imports/find',
     scope,
-    does: findProductsFunction,
+    rpcFunction: findProductsFunction,
     group,
     summary: 'Find products of another system',
     description: 'Those of your Stripe account, or of a file of Gumroad. Nothing is changed.',
     body: z.discriminatedUnion('source', [z.strictObject(stripe), z.strictObject(gumroad)]),
     answer: z.strictObject({ products: z.array(ApiImportableProduct) }),
-    errors: ['import_unreadable', 'stripe_not_connected', ...OF_STRIPE],
+    errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/imports',
     scope,
-    does: importProductsFunction,
+    rpcFunction: importProductsFunction,
     group,
     summary: 'Make drafts of products',
     description: 'A draft for each one. What was imported before is made again only when it is named.',
@@ -55,7 +55,7 @@ export const IMPORT_ENDPOINTS: readonly AnyEndpoint[] = [
         .meta({ description: 'Those that could not be made, and why, in words.' }),
     }),
     status: 201,
-    errors: ['import_unreadable', 'stripe_not_connected', ...OF_STRIPE],
+    errors: ['import_unreadable', 'stripe_not_connected', ...STRIPE_ERRORS],
     toBody: ({ body }) => body,
   }),
 ];

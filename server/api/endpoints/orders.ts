@@ -4,24 +4,24 @@ import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
-import { orderWish } from '#server/db/order-filters.ts';
+import { buildOrderQuery } from '#server/db/order-filters.ts';
 import { listOrdersBefore } from '#server/db/orders-before.ts';
 import { exportOrders } from '#server/functions/export-orders.ts';
 import { getOrder } from '#server/functions/get-order.ts';
 import { listOrderChoices, listOrders, OrderFilterBody } from '#server/functions/list-orders.ts';
 import { refundOrderFunction } from '#server/functions/refund-order.ts';
 import { resendReceipt } from '#server/functions/resend-receipt.ts';
-import { orderRowOf } from '#server/orders/order-row.ts';
+import { toOrderRow } from '#server/orders/order-row.ts';
 
-import { ApiOrder, apiOrderOf } from '../answers/order.ts';
+import { ApiOrder, toApiOrder } from '../answers/order.ts';
 import {
   ApiOrderChoices,
   ApiOrderHistory,
   ApiOrderLines,
   ApiOrderSummary,
-  orderSummaryOf,
+  toOrderSummary,
 } from '../answers/orders.ts';
-import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Orders';
 const MAX_NUMBER = 2 ** 31 - 1;
@@ -36,19 +36,19 @@ const Filter = {
   to: to.meta({ description: 'The last day (UTC)' }),
 };
 
-type Listed = Parameters<typeof orderWish>[1]['filter'];
+type OrderFilter = Parameters<typeof buildOrderQuery>[1]['filter'];
 
 /** Lists orders by number, highest first. */
-async function listed(
+async function listOrderSummaries(
   { db, mode }: Context,
   sellerId: string,
-  filter: Listed,
+  filter: OrderFilter,
   { limit, after }: { limit: number; after: readonly (string | number)[] | null },
 ) {
-  const wish = await orderWish(db, { sellerId, mode, filter, upTo: MAX_NUMBER });
-  const found = await listOrdersBefore(db, wish, Number(after?.[0] ?? MAX_NUMBER), limit + 1);
-  const { shown, next } = cut(found, limit, ({ number }) => [number]);
-  return { data: shown.map((row) => orderSummaryOf(orderRowOf(row))), next };
+  const orderQuery = await buildOrderQuery(db, { sellerId, mode, filter, upTo: MAX_NUMBER });
+  const orderRows = await listOrdersBefore(db, orderQuery, Number(after?.[0] ?? MAX_NUMBER), limit + 1);
+  const { pageRows, next } = paginate(orderRows, limit, ({ number }) => [number]);
+  return { data: pageRows.map((row) => toOrderSummary(toOrderRow(row))), next };
 }
 
 const COLUMNS = z
@@ -58,37 +58,37 @@ const COLUMNS = z
   .meta({ description: 'The `columns` of the first answer, with commas between them' });
 
 /** Endpoints for reading orders and acting on them. */
-export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
-  listEndpoint({
+export const ORDER_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/orders',
     scope: 'orders:read',
-    does: listOrders,
+    rpcFunction: listOrders,
     group,
     summary: 'List orders',
     description: 'The highest number first.',
     query: z.strictObject(Filter),
     item: ApiOrderSummary,
     errors: [],
-    list: (context, { program, query }, wish) => listed(context, program.caller.sellerId, query, wish),
+    list: (context, { apiClient, query }, pageRequest) => listOrderSummaries(context, apiClient.caller.sellerId, query, pageRequest),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/orders/{orderId}',
     scope: 'orders:read',
-    does: getOrder,
+    rpcFunction: getOrder,
     group,
     summary: 'Get an order',
     description: 'The same shape as webhooks carry it.',
     answer: ApiOrder,
     errors: ['not_found'],
     toBody: ({ params }) => params,
-    fromAnswer: apiOrderOf,
+    fromAnswer: toApiOrder,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/orders/{orderId}/history',
     scope: 'orders:read',
-    does: getOrder,
+    rpcFunction: getOrder,
     group,
     summary: 'Get what happened to an order',
     description: 'What its buyer agreed to, its timeline, and the mails about it.',
@@ -97,11 +97,11 @@ export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
     toBody: ({ params }) => params,
     fromAnswer: ({ events, agreement, receipt, mails }) => ({ events, agreement, receipt, mails }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/orders/{orderId}/refunds',
     scope: 'orders:write',
-    does: refundOrderFunction,
+    rpcFunction: refundOrderFunction,
     group,
     summary: 'Refund a payment',
     description:
@@ -130,24 +130,24 @@ export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
       'stripe_not_connected',
     ],
     toBody: ({ params, body }) => ({ ...params, ...body, request: body.request ?? crypto.randomUUID() }),
-    fromAnswer: ({ order }) => apiOrderOf(order),
+    fromAnswer: ({ order }) => toApiOrder(order),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/orders/{orderId}/receipt',
     scope: 'orders:write',
-    does: resendReceipt,
+    rpcFunction: resendReceipt,
     group,
     summary: 'Send the receipt again',
     answer: z.strictObject({ to: z.string().meta({ description: 'The address that it goes to.' }) }),
     errors: ['not_found', 'receipt_not_possible', 'receipt_bounced'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/order-choices',
     scope: 'orders:read',
-    does: listOrderChoices,
+    rpcFunction: listOrderChoices,
     group,
     summary: 'List what orders can be narrowed to',
     description: 'Pages that sold something, and coupons that were used.',
@@ -155,11 +155,11 @@ export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: [],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/order-export',
     scope: 'orders:read',
-    does: exportOrders,
+    rpcFunction: exportOrders,
     group,
     summary: 'Export orders as CSV',
     description:
@@ -172,8 +172,8 @@ export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
     }),
     answer: ApiOrderLines,
     errors: [],
-    toBody: ({ query: { columns, ...asked } }) => ({
-      ...asked,
+    toBody: ({ query: { columns, ...filter } }) => ({
+      ...filter,
       ...(columns === undefined ? {} : { columns: columns.split(',').filter(Boolean) }),
     }),
   }),

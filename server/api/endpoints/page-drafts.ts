@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
-import { emptyConfig } from '#domain/checkout-page.ts';
-import { ShopError } from '#domain/errors.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { AppError } from '#domain/errors.ts';
 
 import { getPage, saveDraft } from '#server/functions/drafts.ts';
 import { unpublishPage } from '#server/functions/pages.ts';
 import { saveCheckoutPage } from '#server/functions/save-checkout-page.ts';
 
 import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../answers/pages.ts';
-import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
-import { OF_SMALL_IMAGES } from './images.ts';
+import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
+import { EMBEDDED_IMAGE_ERRORS } from './images.ts';
 
 const group = 'Pages';
 
@@ -21,59 +21,59 @@ const BaseVersion = z.number().int().min(0).optional().meta({
   description: 'The version that this was made from: where there is a newer one it is refused.',
 });
 /** All keys are optional without their defaults: a missing key keeps its stored value. */
-const keysOfConfig = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
+const optionalFields = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
   key,
   (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
 ]);
-const PartOfConfig = (
-  z.strictObject(Object.fromEntries(keysOfConfig)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
+const PartialConfig = (
+  z.strictObject(Object.fromEntries(optionalFields)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
 ).meta({
   id: 'PartOfPageConfig',
   description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
 });
 
 /** Endpoints for drafts and publishing. */
-export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const PAGE_DRAFT_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'POST',
     path: '/pages',
     scope: 'pages:write',
-    does: saveDraft,
+    rpcFunction: saveDraft,
     group,
     summary: 'Create a page',
     description: 'A draft that buyers do not see, empty where nothing is sent.',
     body: z.strictObject({ config: ApiConfig.optional() }),
     answer: ApiSavedDraft,
     status: 201,
-    errors: OF_SMALL_IMAGES,
-    toBody: ({ body }) => ({ config: body.config ?? emptyConfig() }),
+    errors: EMBEDDED_IMAGE_ERRORS,
+    toBody: ({ body }) => ({ config: body.config ?? createEmptyConfig() }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PUT',
     path: '/pages/{pageId}/draft',
     scope: 'pages:write',
-    does: saveDraft,
+    rpcFunction: saveDraft,
     group,
     summary: 'Replace the draft',
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
+    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PATCH',
     path: '/pages/{pageId}/draft',
     scope: 'pages:write',
-    does: saveDraft,
+    rpcFunction: saveDraft,
     group,
     summary: 'Change some of the draft',
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
-    body: z.strictObject({ config: PartOfConfig, baseRevision: BaseRevision }),
+    body: z.strictObject({ config: PartialConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
-    toBody: async ({ params, body, ask }) => {
-      const { config, revision } = await ask(getPage, params);
+    errors: ['not_found', 'draft_changed', ...EMBEDDED_IMAGE_ERRORS],
+    toBody: async ({ params, body, callFunction }) => {
+      const { config, revision } = await callFunction(getPage, params);
       return {
         ...params,
         config: { ...config, ...body.config },
@@ -81,11 +81,11 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
       };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/publish',
     scope: 'pages:write',
-    does: saveCheckoutPage,
+    rpcFunction: saveCheckoutPage,
     group,
     summary: 'Publish a page',
     description: 'Its draft becomes a new version, which buyers see from now on.',
@@ -105,20 +105,20 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
       'stripe_not_connected',
       'publishing_not_allowed',
       'page_suspended',
-      ...OF_STRIPE,
+      ...STRIPE_ERRORS,
     ],
-    toBody: async ({ params, body, ask }) => {
-      const { config, revision } = await ask(getPage, params);
+    toBody: async ({ params, body, callFunction }) => {
+      const { config, revision } = await callFunction(getPage, params);
       if (body.baseRevision !== undefined && body.baseRevision !== revision)
-        throw new ShopError('draft_changed', { facts: { revision } });
+        throw new AppError('draft_changed', { facts: { revision } });
       return { baseRevision: revision, ...params, ...body, config, slug: body.slug ?? config.customSlug };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/unpublish',
     scope: 'pages:write',
-    does: unpublishPage,
+    rpcFunction: unpublishPage,
     group,
     summary: 'Take a page off sale',
     description: 'Its address stays and says so. A page that was never published stays a draft.',

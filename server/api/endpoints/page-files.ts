@@ -5,17 +5,17 @@ import type { PageFile } from '#domain/page-file.ts';
 import { listPageVersions } from '#server/db/page-versions.ts';
 import { getPage } from '#server/functions/drafts.ts';
 import { exportPage, importPage } from '#server/functions/page-files.ts';
-import { getVersion, listVersions, versionRows } from '#server/functions/page-versions.ts';
+import { getVersion, listVersions, toVersionRows } from '#server/functions/page-versions.ts';
 
 import { ApiPageFile, ApiPageVersion, ApiPageVersionConfig } from '../answers/pages.ts';
-import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
-import { OF_IMAGES } from './images.ts';
+import { paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../endpoint.ts';
+import { IMAGE_ERRORS } from './images.ts';
 import { PageId } from './pages.ts';
 
 const group = 'Pages';
 
 /** The importer validates the file and explains what is wrong with it. */
-const AnyFile = z
+const PageFileBody = z
   .custom<PageFile>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'Not a file',
@@ -26,30 +26,30 @@ const AnyFile = z
   });
 
 /** Endpoints for page versions and page files. */
-export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
-  listEndpoint({
+export const PAGE_FILE_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/pages/{pageId}/versions',
     scope: 'pages:read',
-    does: listVersions,
+    rpcFunction: listVersions,
     group,
     summary: 'List the versions of a page',
     description: 'The newest first, with what each one changed.',
     item: ApiPageVersion,
     errors: ['not_found'],
-    list: async ({ db }, { params: { pageId }, program: { caller }, ask }, { limit, after }) => {
-      const before = after === null ? null : Number(after[0]);
+    list: async ({ db }, { params: { pageId }, apiClient: { caller }, callFunction }, { limit, after }) => {
+      const beforeVersion = after === null ? null : Number(after[0]);
       // Reads one row more than is shown, to compute the changes of the last one.
-      const rows = await listPageVersions(db, caller.sellerId, pageId, limit + 1, before);
-      if (rows.length === 0) await ask(getPage, { pageId });
-      const { shown, next } = cut(versionRows(rows), limit, ({ number }) => [number]);
-      return { data: shown, next };
+      const rows = await listPageVersions(db, caller.sellerId, pageId, limit + 1, beforeVersion);
+      if (rows.length === 0) await callFunction(getPage, { pageId });
+      const { pageRows, next } = paginate(toVersionRows(rows), limit, ({ number }) => [number]);
+      return { data: pageRows, next };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/pages/{pageId}/versions/{number}',
     scope: 'pages:read',
-    does: getVersion,
+    rpcFunction: getVersion,
     group,
     summary: 'Get a version of a page',
     description: 'As it was published, so that it can be put into the draft again.',
@@ -57,11 +57,11 @@ export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/pages/{pageId}/file',
     scope: 'pages:read',
-    does: exportPage,
+    rpcFunction: exportPage,
     group,
     summary: 'Export a page as a file',
     description: 'Its draft, with its images inside.',
@@ -69,32 +69,32 @@ export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/import',
     scope: 'pages:write',
-    does: importPage,
+    rpcFunction: importPage,
     group,
     summary: 'Create a page from a file',
     description: 'A draft; its images go through the same checks as uploaded ones.',
-    body: z.strictObject({ file: AnyFile }),
+    body: z.strictObject({ file: PageFileBody }),
     answer: PageId,
     status: 201,
-    errors: ['page_file_invalid', ...OF_IMAGES],
+    errors: ['page_file_invalid', ...IMAGE_ERRORS],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PUT',
     path: '/pages/{pageId}/file',
     scope: 'pages:write',
-    does: importPage,
+    rpcFunction: importPage,
     group,
     summary: 'Replace the draft of a page by a file',
     description:
       'The page keeps its name and its address, and buyers see nothing of it before it is published.',
-    body: z.strictObject({ file: AnyFile }),
+    body: z.strictObject({ file: PageFileBody }),
     answer: PageId,
-    errors: ['not_found', 'page_file_invalid', ...OF_IMAGES],
+    errors: ['not_found', 'page_file_invalid', ...IMAGE_ERRORS],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
 ];

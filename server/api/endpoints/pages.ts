@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { listPagesBefore } from '#server/db/pages.ts';
+import { listPagesAfterCursor } from '#server/db/pages.ts';
 import { checkSlug } from '#server/functions/check-slug.ts';
 import { getPage } from '#server/functions/drafts.ts';
-import { pageSummaries } from '#server/functions/page-summaries.ts';
+import { loadPageSummaries } from '#server/functions/page-summaries.ts';
 import { getPageCounts } from '#server/functions/page-counts.ts';
 import {
   archivePage,
@@ -14,46 +14,46 @@ import {
 } from '#server/functions/pages.ts';
 import { resumePage } from '#server/functions/resume-page.ts';
 
-import { ApiHold, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
-import { beforeOf, cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { ApiPageSuspension, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
+import { parseSortKey, paginate, defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Pages';
 export const PageId = z.strictObject({ pageId: z.uuid() });
 const Deleted = z.strictObject({ deleted: z.literal(true) });
 
-const READ: readonly AnyEndpoint[] = [
-  listEndpoint({
+const READ_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/pages',
     scope: 'pages:read',
-    does: listSellerPages,
+    rpcFunction: listSellerPages,
     group,
     summary: 'List pages',
     description: 'The last made first, those in the archive too.',
     item: ApiPageSummary,
     errors: [],
-    list: async (context, { program: { caller } }, { limit, after }) => {
+    list: async (context, { apiClient: { caller } }, { limit, after }) => {
       const { sellerId } = caller;
-      const rows = await listPagesBefore(context.db, sellerId, beforeOf(after), limit + 1);
-      const { shown, next } = cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
-      return { data: (await pageSummaries(context, sellerId, shown)).pages, next };
+      const rows = await listPagesAfterCursor(context.db, sellerId, parseSortKey(after), limit + 1);
+      const { pageRows, next } = paginate(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
+      return { data: (await loadPageSummaries(context, sellerId, pageRows)).pages, next };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/pages/{pageId}',
     scope: 'pages:read',
-    does: getPage,
+    rpcFunction: getPage,
     group,
     summary: 'Get a page',
     answer: ApiPage,
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/pages/{pageId}/counts',
     scope: 'pages:read',
-    does: getPageCounts,
+    rpcFunction: getPageCounts,
     group,
     summary: 'Count what is taken of a page',
     description: 'Pieces and uses of coupons: sold, and being paid for now.',
@@ -61,11 +61,11 @@ const READ: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/slug-check',
     scope: 'pages:read',
-    does: checkSlug,
+    rpcFunction: checkSlug,
     group,
     summary: 'Ask whether an address is free',
     description: 'Nothing is reserved by asking.',
@@ -82,12 +82,12 @@ const READ: readonly AnyEndpoint[] = [
   }),
 ];
 
-const KEEP: readonly AnyEndpoint[] = [
-  endpoint({
+const WRITE_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'PATCH',
     path: '/pages/{pageId}',
     scope: 'pages:write',
-    does: renamePage,
+    rpcFunction: renamePage,
     group,
     summary: 'Rename a page',
     description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
@@ -96,11 +96,11 @@ const KEEP: readonly AnyEndpoint[] = [
     errors: ['not_found', 'page_invalid'],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/archive',
     scope: 'pages:write',
-    does: archivePage,
+    rpcFunction: archivePage,
     group,
     summary: 'Put a page into the archive, or take it out',
     description: 'What buyers see does not change.',
@@ -109,11 +109,11 @@ const KEEP: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/duplicate',
     scope: 'pages:write',
-    does: duplicatePage,
+    rpcFunction: duplicatePage,
     group,
     summary: 'Duplicate a page',
     description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
@@ -122,24 +122,24 @@ const KEEP: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/pages/{pageId}/resume',
     scope: 'pages:write',
-    does: resumePage,
+    rpcFunction: resumePage,
     group,
     summary: 'Take payments again',
     description:
       'Ends a pause, whoever began it. Refusals so far count no more. A page that is not paused stays as it is.',
-    answer: z.strictObject({ hold: ApiHold }),
+    answer: z.strictObject({ hold: ApiPageSuspension }),
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/pages/{pageId}',
     scope: 'pages:write',
-    does: deletePage,
+    rpcFunction: deletePage,
     group,
     summary: 'Delete a page',
     description: 'For you and for buyers; its orders stay. The address is let go.',
@@ -149,4 +149,4 @@ const KEEP: readonly AnyEndpoint[] = [
   }),
 ];
 
-export const PAGE_ENDPOINTS: readonly AnyEndpoint[] = [...READ, ...KEEP];
+export const PAGE_ENDPOINTS: readonly ApiEndpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];

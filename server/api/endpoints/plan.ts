@@ -21,18 +21,18 @@ import {
   ApiPlanStarted,
   ApiReactivated,
 } from '../answers/account.ts';
-import { Moment } from '../answers/shape.ts';
-import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { DateTime } from '../answers/shape.ts';
+import { defineEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Plan';
 
 /** Endpoints for the seller's own subscription to this product. */
-export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const PLAN_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/plan',
     scope: 'account:read',
-    does: checkSubscriptionStatus,
+    rpcFunction: checkSubscriptionStatus,
     group,
     summary: 'Get the plan',
     query: z.strictObject({
@@ -43,24 +43,24 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['provider_refused'],
     toBody: ({ query }) => query,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/plan',
     scope: 'account:write',
-    does: createSubscription,
+    rpcFunction: createSubscription,
     group,
     summary: 'Start the trial',
     body: z.strictObject({ plan: ApiPlanId }),
     answer: ApiPlanStarted,
     status: 201,
-    errors: ['subscription_exists', 'plan_change_under_way', 'downgrade_below_sales', ...OF_STRIPE],
+    errors: ['subscription_exists', 'plan_change_under_way', 'downgrade_below_sales', ...STRIPE_ERRORS],
     toBody: ({ body }) => ({ planId: body.plan }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/plan/change',
     scope: 'account:write',
-    does: upgradeSubscription,
+    rpcFunction: upgradeSubscription,
     group,
     summary: 'Change the plan',
     description:
@@ -75,27 +75,27 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       'downgrade_below_sales',
       'payment_overdue',
       'payment_method_needed',
-      ...OF_STRIPE,
+      ...STRIPE_ERRORS,
     ],
-    toBody: ({ body, program }) => ({ targetPlan: body.plan, userId: program.caller.userId }),
+    toBody: ({ body, apiClient }) => ({ targetPlan: body.plan, userId: apiClient.caller.userId }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/plan/cancel',
     scope: 'account:write',
-    does: cancelSubscription,
+    rpcFunction: cancelSubscription,
     group,
     summary: 'Cancel the plan',
     description: 'Pages stay on sale until what is paid for is over.',
-    answer: z.strictObject({ endsAt: Moment }),
-    errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...OF_STRIPE],
+    answer: z.strictObject({ endsAt: DateTime }),
+    errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...STRIPE_ERRORS],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/plan/reactivate',
     scope: 'account:write',
-    does: reactivateSubscription,
+    rpcFunction: reactivateSubscription,
     group,
     summary: 'Go on with a cancelled plan',
     answer: ApiReactivated,
@@ -104,32 +104,32 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       'plan_change_under_way',
       'payment_overdue',
       'payment_declined',
-      ...OF_STRIPE,
+      ...STRIPE_ERRORS,
     ],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/plan/portal',
     scope: 'account:write',
-    does: customerPortal,
+    rpcFunction: customerPortal,
     group,
     summary: 'Get a link to Stripe’s pages for the plan',
     description: 'For a person who is to change the card or read invoices there.',
     body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
     answer: ApiLink,
-    errors: ['subscription_missing', ...OF_STRIPE],
+    errors: ['subscription_missing', ...STRIPE_ERRORS],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/plan/invoices',
     scope: 'account:read',
-    does: listInvoices,
+    rpcFunction: listInvoices,
     group,
     summary: 'List invoices of the plan',
     answer: z.strictObject({ invoices: z.array(ApiInvoice) }),
-    errors: OF_STRIPE,
+    errors: STRIPE_ERRORS,
     toBody: () => ({}),
   }),
 ];

@@ -2,26 +2,26 @@ import { z } from 'zod';
 
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
-import { listSoldBefore } from '#server/db/sold-subscriptions.ts';
+import { listSubscriptionsAfterCursor } from '#server/db/sold-subscriptions.ts';
 import {
   cancelBuyerSubscriptionFunction,
   listBuyerSubscriptions,
   resumeBuyerSubscriptionFunction,
 } from '#server/functions/buyer-subscriptions.ts';
-import { subscriptionOf } from '#server/orders/sold-subscription.ts';
+import { toBuyerSubscription } from '#server/orders/sold-subscription.ts';
 
 import { ApiSubscription } from '../answers/order-parts.ts';
-import { cut, endpoint, listEndpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { paginate, defineEndpoint, defineListEndpoint, STRIPE_ERRORS, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Subscriptions';
-const REFUSED = ['not_found', 'subscription_over', 'stripe_not_connected', ...OF_STRIPE] as const;
+const CHANGE_ERRORS = ['not_found', 'subscription_over', 'stripe_not_connected', ...STRIPE_ERRORS] as const;
 
 /** Endpoints for subscriptions that buyers pay. */
-export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
-  listEndpoint({
+export const SUBSCRIPTION_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/subscriptions',
     scope: 'orders:read',
-    does: listBuyerSubscriptions,
+    rpcFunction: listBuyerSubscriptions,
     group,
     summary: 'List buyers’ subscriptions',
     description: 'The newest first.',
@@ -35,19 +35,19 @@ export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
     }),
     item: ApiSubscription,
     errors: [],
-    list: async ({ db, mode }, { program, query }, { limit, after }) => {
+    list: async ({ db, mode }, { apiClient, query }, { limit, after }) => {
       const before = after && { createdAt: String(after[0]), id: String(after[1]) };
-      const whose = { sellerId: program.caller.sellerId, mode, filter: query };
-      const found = await listSoldBefore(db, whose, before, limit + 1);
-      const { shown, next } = cut(found, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
-      return { data: shown.map(subscriptionOf), next };
+      const listFilter = { sellerId: apiClient.caller.sellerId, mode, filter: query };
+      const subscriptionRows = await listSubscriptionsAfterCursor(db, listFilter, before, limit + 1);
+      const { pageRows, next } = paginate(subscriptionRows, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
+      return { data: pageRows.map(toBuyerSubscription), next };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/subscriptions/{subscriptionId}/cancel',
     scope: 'orders:write',
-    does: cancelBuyerSubscriptionFunction,
+    rpcFunction: cancelBuyerSubscriptionFunction,
     group,
     summary: 'End a subscription',
     description: 'With what is paid for, or at once. Nothing is given back.',
@@ -55,19 +55,19 @@ export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
       now: z.boolean().default(false).meta({ description: 'True: at once' }),
     }),
     answer: ApiSubscription,
-    errors: REFUSED,
+    errors: CHANGE_ERRORS,
     toBody: ({ params, body }) => ({ ...params, ...body }),
     fromAnswer: ({ subscription }) => subscription,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/subscriptions/{subscriptionId}/resume',
     scope: 'orders:write',
-    does: resumeBuyerSubscriptionFunction,
+    rpcFunction: resumeBuyerSubscriptionFunction,
     group,
     summary: 'Let a subscription go on that was to end',
     answer: ApiSubscription,
-    errors: REFUSED,
+    errors: CHANGE_ERRORS,
     toBody: ({ params }) => params,
     fromAnswer: ({ subscription }) => subscription,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { DELIVERY_STATES, MOST_REDELIVERED } from '#domain/webhook-endpoint.ts';
+import { DELIVERY_STATES, MAX_REDELIVERIES } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import {
@@ -11,17 +11,17 @@ import {
 } from '#server/functions/webhook-deliveries.ts';
 
 import { ApiWebhookDelivery, ApiWebhookDeliveryDetail } from '../answers/webhooks.ts';
-import { endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, defineListEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Webhooks';
 const scope = 'webhooks:write';
 
 /** Endpoints for deliveries to webhook endpoints and their results. */
-export const WEBHOOK_DELIVERY_ENDPOINTS: readonly AnyEndpoint[] = [
-  listEndpoint({
+export const WEBHOOK_DELIVERY_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineListEndpoint({
     path: '/webhooks/{endpointId}/deliveries',
     scope,
-    does: listWebhookDeliveries,
+    rpcFunction: listWebhookDeliveries,
     group,
     summary: 'List the deliveries of a webhook endpoint',
     description: 'The newest first.',
@@ -31,28 +31,28 @@ export const WEBHOOK_DELIVERY_ENDPOINTS: readonly AnyEndpoint[] = [
     }),
     item: ApiWebhookDelivery,
     errors: ['not_found'],
-    list: async (_, { params, query, ask }, { limit, after }) => {
-      const place = after === null ? {} : { cursor: String(after[0]) };
-      const { deliveries, next } = await ask(listWebhookDeliveries, { ...params, ...query, ...place, limit });
+    list: async (_, { params, query, callFunction }, { limit, after }) => {
+      const cursorParam = after === null ? {} : { cursor: String(after[0]) };
+      const { deliveries, next } = await callFunction(listWebhookDeliveries, { ...params, ...query, ...cursorParam, limit });
       return { data: deliveries, next: next === null ? null : [next] };
     },
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/webhook-deliveries/{deliveryId}',
     scope,
-    does: getWebhookDelivery,
+    rpcFunction: getWebhookDelivery,
     group,
     summary: 'Get a delivery with every try',
     answer: z.strictObject({ delivery: ApiWebhookDeliveryDetail }),
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/webhooks/{endpointId}/test',
     scope,
-    does: sendTestWebhook,
+    rpcFunction: sendTestWebhook,
     group,
     summary: 'Send a test to a webhook endpoint',
     answer: z.strictObject({ delivery: ApiWebhookDelivery }),
@@ -60,16 +60,16 @@ export const WEBHOOK_DELIVERY_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found', 'webhook_paused'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/webhooks/{endpointId}/redeliver',
     scope,
-    does: redeliverWebhooks,
+    rpcFunction: redeliverWebhooks,
     group,
     summary: 'Send deliveries again',
-    description: `These, or all that have failed since a moment: at most ${MOST_REDELIVERED} at once, the oldest first.`,
+    description: `These, or all that have failed since a moment: at most ${MAX_REDELIVERIES} at once, the oldest first.`,
     body: z.union([
-      z.strictObject({ deliveryIds: z.array(z.uuid()).min(1).max(MOST_REDELIVERED) }),
+      z.strictObject({ deliveryIds: z.array(z.uuid()).min(1).max(MAX_REDELIVERIES) }),
       z.strictObject({ failedSince: z.iso.datetime({ offset: true }) }),
     ]),
     answer: z.strictObject({ queued: z.number().int() }),

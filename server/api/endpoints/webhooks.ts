@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { MAX_DESCRIPTION, WEBHOOK_FORMATS } from '#domain/webhook-endpoint.ts';
+import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import {
@@ -14,11 +14,11 @@ import {
 } from '#server/functions/webhooks.ts';
 
 import { ApiWebhookEndpoint, ApiWebhookEvent } from '../answers/webhooks.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ApiEndpoint } from '../endpoint.ts';
 
 const group = 'Webhooks';
 const scope = 'webhooks:write';
-const One = z.strictObject({ endpoint: ApiWebhookEndpoint });
+const EndpointResponse = z.strictObject({ endpoint: ApiWebhookEndpoint });
 const Secret = z
   .string()
   .meta({ description: 'It signs what is sent (Standard Webhooks).', examples: ['whsec_…'] });
@@ -27,8 +27,8 @@ const Url = z
   .string()
   .max(5000)
   .meta({ examples: ['https://example.com/hooks'] });
-const Said = {
-  description: z.string().max(MAX_DESCRIPTION).optional(),
+const EndpointFields = {
+  description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),
   format: z.enum(WEBHOOK_FORMATS).optional(),
   events: z
     .array(ApiWebhookEvent)
@@ -37,12 +37,12 @@ const Said = {
     .meta({ description: 'Empty: all there are, those of later versions too.' }),
 };
 
-export const WEBHOOK_ENDPOINTS: readonly AnyEndpoint[] = [
-  endpoint({
+export const WEBHOOK_ENDPOINTS: readonly ApiEndpoint[] = [
+  defineEndpoint({
     method: 'GET',
     path: '/webhooks',
     scope,
-    does: listWebhookEndpoints,
+    rpcFunction: listWebhookEndpoints,
     group,
     summary: 'List webhook endpoints',
     description: 'There are a few at most, so they come at once.',
@@ -53,47 +53,47 @@ export const WEBHOOK_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: [],
     toBody: () => ({}),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/webhooks',
     scope,
-    does: createWebhookEndpoint,
+    rpcFunction: createWebhookEndpoint,
     group,
     summary: 'Create a webhook endpoint',
-    body: z.strictObject({ url: Url, ...Said }),
+    body: z.strictObject({ url: Url, ...EndpointFields }),
     answer: z.strictObject({ endpoint: ApiWebhookEndpoint, secret: Secret }),
     status: 201,
     errors: ['webhook_address_refused', 'webhook_endpoint_limit'],
     toBody: ({ body }) => body,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/webhooks/{endpointId}',
     scope,
-    does: getWebhookEndpoint,
+    rpcFunction: getWebhookEndpoint,
     group,
     summary: 'Get a webhook endpoint',
-    answer: One,
+    answer: EndpointResponse,
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'PATCH',
     path: '/webhooks/{endpointId}',
     scope,
-    does: updateWebhookEndpoint,
+    rpcFunction: updateWebhookEndpoint,
     group,
     summary: 'Change, pause or resume a webhook endpoint',
-    body: z.strictObject({ url: Url.optional(), state: z.enum(['active', 'paused']).optional(), ...Said }),
-    answer: One,
+    body: z.strictObject({ url: Url.optional(), state: z.enum(['active', 'paused']).optional(), ...EndpointFields }),
+    answer: EndpointResponse,
     errors: ['not_found', 'webhook_address_refused'],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
-  endpoint({
+  defineEndpoint({
     method: 'DELETE',
     path: '/webhooks/{endpointId}',
     scope,
-    does: deleteWebhookEndpoint,
+    rpcFunction: deleteWebhookEndpoint,
     group,
     summary: 'Delete a webhook endpoint',
     description: 'Nothing more is sent to it; its log goes with it.',
@@ -101,22 +101,22 @@ export const WEBHOOK_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'GET',
     path: '/webhooks/{endpointId}/secret',
     scope,
-    does: showWebhookSecret,
+    rpcFunction: showWebhookSecret,
     group,
     summary: 'Show the secret of a webhook endpoint',
     answer: z.strictObject({ secret: Secret }),
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),
-  endpoint({
+  defineEndpoint({
     method: 'POST',
     path: '/webhooks/{endpointId}/rotate',
     scope,
-    does: rotateWebhookSecret,
+    rpcFunction: rotateWebhookSecret,
     group,
     summary: 'Give a webhook endpoint a new secret',
     description: 'The old one signs beside the new one for a day.',

@@ -1,11 +1,11 @@
-import type { Door } from '../door.ts';
-import { signingIn } from '../log-sign-in.ts';
+import type { AuthRoute } from '../door.ts';
+import { withSignInLog } from '../log-sign-in.ts';
 import { challengeFactor } from './challenge-factor.ts';
 import { enrollFactor } from './enroll-factor.ts';
 import {
   getRecoveryCodes,
-  makeRecoveryCodes,
-  remakeRecoveryCodes,
+  createRecoveryCodes,
+  regenerateRecoveryCodes,
   removeRecoveryCodes,
 } from './recovery-codes.ts';
 import { unenrollFactor } from './unenroll-factor.ts';
@@ -14,18 +14,18 @@ import { verifyRecoveryCode } from './verify-recovery-code.ts';
 
 // The recovery-code routes come first: otherwise `/factors/:id` would match them.
 
-export const FACTOR_DOORS: readonly Door[] = [
-  { method: 'GET', path: '/factors/recovery-codes', open: getRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes', open: makeRecoveryCodes },
-  { method: 'DELETE', path: '/factors/recovery-codes', open: removeRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes/regenerate', open: remakeRecoveryCodes },
+export const FACTOR_ROUTES: readonly AuthRoute[] = [
+  { method: 'GET', path: '/factors/recovery-codes', handler: getRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes', handler: createRecoveryCodes },
+  { method: 'DELETE', path: '/factors/recovery-codes', handler: removeRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes/regenerate', handler: regenerateRecoveryCodes },
   {
     method: 'POST',
     path: '/factors/recovery-codes/verify',
-    open: signingIn('mfa/recovery_code', verifyRecoveryCode),
+    handler: withSignInLog('mfa/recovery_code', verifyRecoveryCode),
   },
-  { method: 'POST', path: '/factors', open: enrollFactor },
-  { method: 'DELETE', path: '/factors/:id', open: unenrollFactor },
-  { method: 'POST', path: '/factors/:id/challenge', open: challengeFactor },
-  { method: 'POST', path: '/factors/:id/verify', open: signingIn('mfa', verifyFactor) },
+  { method: 'POST', path: '/factors', handler: enrollFactor },
+  { method: 'DELETE', path: '/factors/:id', handler: unenrollFactor },
+  { method: 'POST', path: '/factors/:id/challenge', handler: challengeFactor },
+  { method: 'POST', path: '/factors/:id/verify', handler: withSignInLog('mfa', verifyFactor) },
 ];

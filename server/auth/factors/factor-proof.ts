@@ -4,80 +4,80 @@ import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 import type { ChallengeRow } from '#server/db/challenges.ts';
-import { listFactors, type FactorChange, type FactorRow } from '#server/db/factors.ts';
+import { listFactors, type FactorUpdate, type FactorRow } from '#server/db/factors.ts';
 import type { Db } from '#server/db/client.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-import type { SecondStep } from '../raise-session.ts';
-import { Assertion, checkedAssertion, checkedCredential, NewCredential } from '../relying-party.ts';
-import { codeText } from './challenge-factor.ts';
-import { totpPeriod } from './totp.ts';
+import type { FactorMethod } from '../raise-session.ts';
+import { Assertion, verifyAssertion, verifyRegistration, NewCredential } from '../relying-party.ts';
+import { smsCodeHashInput } from './challenge-factor.ts';
+import { matchTotpPeriod } from './totp.ts';
 
-const key = {
+const relyingPartyFields = {
   rpId: z.string().max(255),
   /** Ignored: the configuration determines the origin. */
   rpOrigins: z.array(z.string().max(255)).max(8).optional(),
 };
 
-export const Proof = z.union([
+export const FactorProof = z.union([
   z.object({ challenge_id: z.uuid(), code: z.string().max(32) }),
   z.object({
     challenge_id: z.uuid(),
     webauthn: z.discriminatedUnion('type', [
-      z.object({ ...key, type: z.literal('create'), credential_response: NewCredential }),
-      z.object({ ...key, type: z.literal('request'), credential_response: Assertion }),
+      z.object({ ...relyingPartyFields, type: z.literal('create'), credential_response: NewCredential }),
+      z.object({ ...relyingPartyFields, type: z.literal('request'), credential_response: Assertion }),
     ]),
   }),
 ]);
-type Proof = z.infer<typeof Proof>;
+type FactorProof = z.infer<typeof FactorProof>;
 
-export const STEPS: Record<FactorRow['type'], SecondStep> = {
+export const FACTOR_METHODS: Record<FactorRow['type'], FactorMethod> = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
 };
 
 /** Returns the factor change that a correct answer causes, or null. The caller's transaction locks the user's row. */
-export async function checkedProof(
+export async function verifyProof(
   context: Context,
   tx: Db,
-  { factor, challenge, proof }: { factor: FactorRow; challenge: ChallengeRow; proof: Proof },
-): Promise<FactorChange | null> {
-  if ('webauthn' in proof) return checkedKey(context, tx, { factor, challenge, proof });
+  { factor, challenge, proof }: { factor: FactorRow; challenge: ChallengeRow; proof: FactorProof },
+): Promise<FactorUpdate | null> {
+  if ('webauthn' in proof) return verifyWebauthnProof(context, tx, { factor, challenge, proof });
   const code = proof.code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(code)) return null;
   if (factor.type === 'phone') return isSentCode(context, challenge, code) ? {} : null;
   if (factor.sealedSecret === null) return null;
   const secret = context.secrets.unseal(factor.sealedSecret, SEALED_CELLS.factorSecret(factor.id));
-  const lastPeriod = totpPeriod(secret, code, factor.lastPeriod, context.realNow());
+  const lastPeriod = matchTotpPeriod(secret, code, factor.lastPeriod, context.realNow());
   return lastPeriod === null ? null : { lastPeriod };
 }
 
 function isSentCode({ secrets }: Context, { id, expected }: ChallengeRow, code: string): boolean {
-  const sent = Buffer.from(expected ?? '');
-  const given = secrets.hashes(codeText(id, code)).map((hash) => Buffer.from(hash));
-  return given.some((one) => one.length === sent.length && timingSafeEqual(one, sent));
+  const expectedHash = Buffer.from(expected ?? '');
+  const candidateHashes = secrets.candidateHashes(smsCodeHashInput(id, code)).map((hash) => Buffer.from(hash));
+  return candidateHashes.some((candidate) => candidate.length === expectedHash.length && timingSafeEqual(candidate, expectedHash));
 }
 
-type Key = { factor: FactorRow; challenge: ChallengeRow; proof: Extract<Proof, { webauthn: unknown }> };
+type WebauthnProof = { factor: FactorRow; challenge: ChallengeRow; proof: Extract<FactorProof, { webauthn: unknown }> };
 
-async function checkedKey(
+async function verifyWebauthnProof(
   context: Context,
   tx: Db,
-  { factor, challenge, proof: { webauthn } }: Key,
-): Promise<FactorChange | null> {
+  { factor, challenge, proof: { webauthn } }: WebauthnProof,
+): Promise<FactorUpdate | null> {
   if (factor.type !== 'webauthn' || challenge.expected === null) return null;
   const use = 'second step';
   if (webauthn.type === 'request') {
     if (!factor.webauthn) return null;
-    const asked = { challenge: challenge.expected, credential: factor.webauthn };
-    const credential = await checkedAssertion(context, webauthn.credential_response, use, asked);
+    const expectation = { challenge: challenge.expected, credential: factor.webauthn };
+    const credential = await verifyAssertion(context, webauthn.credential_response, use, expectation);
     return credential && { webauthn: credential };
   }
   // A key is registered once, while unverified. A key that another factor uses is not accepted as a second one.
   if (factor.webauthn) return null;
-  const checked = await checkedCredential(context, webauthn.credential_response, use, challenge.expected);
-  const held = await listFactors(tx, factor.userId);
-  const isKnown = held.some(({ webauthn: other }) => other?.id === checked?.credential.id);
-  return checked && !isKnown ? { webauthn: checked.credential } : null;
+  const registration = await verifyRegistration(context, webauthn.credential_response, use, challenge.expected);
+  const existing = await listFactors(tx, factor.userId);
+  const isRegistered = existing.some(({ webauthn: registered }) => registered?.id === registration?.credential.id);
+  return registration && !isRegistered ? { webauthn: registration.credential } : null;
 }

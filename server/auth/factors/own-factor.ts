@@ -8,7 +8,7 @@ import type { SessionRow } from '#server/db/sessions.ts';
 import { AuthError } from '../auth-error.ts';
 
 /** Finds the factor of the path, which must belong to the session's user. Throws AuthError 'mfa_factor_not_found'. */
-export async function ownFactor(
+export async function findOwnFactor(
   context: Context,
   call: Call,
   { userId }: Pick<SessionRow, 'userId'>,

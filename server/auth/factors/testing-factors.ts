@@ -6,74 +6,74 @@ import { outbox } from '#server/db/schema-mail.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { smsText } from '#server/mail/sms-transport.ts';
 
-import { newEmail, PASSWORD, type openDoors } from '../auth-testing.ts';
+import { createEmail, PASSWORD, type createTestAuth } from '../auth-testing.ts';
 import { confirmAddress } from '../testing-mailbox.ts';
 
-export type Doors = Awaited<ReturnType<typeof openDoors>>;
-export type Client = ReturnType<Doors['client']>;
+export type TestAuth = Awaited<ReturnType<typeof createTestAuth>>;
+export type Client = ReturnType<TestAuth['client']>;
 
 /** The code that an authenticator app shows now. */
-export const totpCode = ({ clock }: Doors, secret: string, periods = 0): string =>
+export const generateTotpCode = ({ clock }: TestAuth, secret: string, periods = 0): string =>
   new TOTP({ secret }).generate({ timestamp: clock.now + periods * 30_000 });
 
-export async function signedUp(doors: Doors): Promise<{ email: string; client: Client; userId: string }> {
-  const email = newEmail();
-  const client = doors.client();
+export async function signUpUser(auth: TestAuth): Promise<{ email: string; client: Client; userId: string }> {
+  const email = createEmail();
+  const client = auth.client();
   const { data, error } = await client.signUp({ email, password: PASSWORD });
   if (error || !data.user) throw error ?? new Error('Nobody signed up');
-  await confirmAddress(doors.context, data.user.id);
+  await confirmAddress(auth.context, data.user.id);
   return { email, client, userId: data.user.id };
 }
 
-export async function signedIn(doors: Doors, email: string): Promise<Client> {
-  const client = doors.client();
+export async function signInUser(auth: TestAuth, email: string): Promise<Client> {
+  const client = auth.client();
   const { error } = await client.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
   return client;
 }
 
 /** A user with a TOTP factor that was verified in the previous period. */
-export async function withTotp(doors: Doors) {
-  const person = await signedUp(doors);
-  const { data, error } = await person.client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
+export async function signUpWithTotp(auth: TestAuth) {
+  const testUser = await signUpUser(auth);
+  const { data, error } = await testUser.client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
   if (error) throw error;
   const { id: factorId, totp } = data;
-  const code = totpCode(doors, totp.secret);
-  const proven = await person.client.mfa.challengeAndVerify({ factorId, code });
-  if (proven.error) throw proven.error;
-  doors.clock.now += 30_000;
-  return { ...person, factorId, secret: totp.secret };
+  const code = generateTotpCode(auth, totp.secret);
+  const verified = await testUser.client.mfa.challengeAndVerify({ factorId, code });
+  if (verified.error) throw verified.error;
+  auth.clock.now += 30_000;
+  return { ...testUser, factorId, secret: totp.secret };
 }
 
 /** Signs in with both factors, in a new session of the same browser. */
 export async function signInAgain(
-  doors: Doors,
-  { client, email, factorId, secret }: Awaited<ReturnType<typeof withTotp>>,
+  auth: TestAuth,
+  { client, email, factorId, secret }: Awaited<ReturnType<typeof signUpWithTotp>>,
 ): Promise<void> {
   await client.signInWithPassword({ email, password: PASSWORD });
-  const { error } = await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
+  const { error } = await client.mfa.challengeAndVerify({ factorId, code: generateTotpCode(auth, secret) });
   if (error) throw error;
 }
 
-export const levelOf = async (client: Client) => {
+export const getAuthLevel = async (client: Client) => {
   const { data, error } = await client.mfa.getAuthenticatorAssuranceLevel();
   if (error) throw error;
   return `${data.currentLevel} of ${data.nextLevel}`;
 };
 
-export async function tokenOf(client: Client): Promise<string> {
+export async function getAccessToken(client: Client): Promise<string> {
   const { data } = await client.getSession();
   return data.session?.access_token ?? '';
 }
 
 /** The codes of all messages to a number, oldest first. */
-export async function messagesTo({ context }: Doors, phone: string): Promise<string[]> {
+export async function listSmsCodes({ context }: TestAuth, phone: string): Promise<string[]> {
   const rows = await context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
   return rows.filter(({ recipient }) => recipient === phone).map((row) => smsText(context, row).slice(0, 6));
 }
 
 /** Security events of an account in order, without sign-ins and sign-outs. */
-export async function eventsOf({ context }: Doors, userId: string): Promise<string[]> {
+export async function listSecurityEvents({ context }: TestAuth, userId: string): Promise<string[]> {
   const rows = await context.db.select().from(securityEvents).orderBy(asc(securityEvents.at));
   return rows
     .filter((row) => row.userId === userId && !row.kind.startsWith('signed_'))

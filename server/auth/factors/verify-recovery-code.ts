@@ -1,51 +1,51 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
+import { recordFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
-import { updateRecoveryCodeUsed } from '#server/db/recovery-codes.ts';
+import { useRecoveryCode } from '#server/db/recovery-codes.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 import { lockUser } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { bodyOf } from '../auth-body.ts';
+import { readBody } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
-import { currentSession } from '../current-session.ts';
-import { noteEvent } from '../note-event.ts';
-import type { OpenSession } from '../open-session.ts';
-import { raiseSession } from '../raise-session.ts';
-import { sessionAnswer } from '../session-answer.ts';
-import { visitorOf, type Visitor } from '../visitor.ts';
-import { takeAttempt } from './factor-limits.ts';
-import { recoveryCodeHashes } from './recovery-code.ts';
+import { requireSession } from '../current-session.ts';
+import { recordSecurityEvent } from '../note-event.ts';
+import type { IssuedSession } from '../open-session.ts';
+import { elevateSession } from '../raise-session.ts';
+import { createSessionResponse } from '../session-answer.ts';
+import { getClientInfo, type ClientInfo } from '../visitor.ts';
+import { consumeFactorTry } from './factor-limits.ts';
+import { hashRecoveryCode } from './recovery-code.ts';
 
-const Given = z.object({ code: z.string().min(1).max(64) });
+const RecoveryCodeBody = z.object({ code: z.string().min(1).max(64) });
 
 /** POST factors/recovery-codes/verify: a recovery code replaces a lost factor, once. */
 export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {
-  const session = await currentSession(context, call);
-  const { code } = await bodyOf(call, Given);
-  const knock = { userId: session.userId, address: clientAddress(call) };
-  const attempt = await takeAttempt(context, knock, 'mfa_recovery_codes_locked');
-  const codeHashes = recoveryCodeHashes(context, code);
-  const from = visitorOf(call);
-  const opened = await spend(context, { session, codeHashes, from });
-  if (!opened) {
-    await auditFailedSignIn(context, session.userId, from.address, 'mfa/recovery_code');
+  const session = await requireSession(context, call);
+  const { code } = await readBody(call, RecoveryCodeBody);
+  const subject = { userId: session.userId, address: clientAddress(call) };
+  const factorTry = await consumeFactorTry(context, subject, 'mfa_recovery_codes_locked');
+  const codeHashes = hashRecoveryCode(context, code);
+  const client = getClientInfo(call);
+  const issued = await consumeRecoveryCode(context, { session, codeHashes, client });
+  if (!issued) {
+    await recordFailedSignIn(context, session.userId, client.address, 'mfa/recovery_code');
     throw new AuthError('mfa_verification_failed');
   }
-  await attempt.wasRight();
-  context.ring('outbox');
-  return sessionAnswer(context, call, opened);
+  await factorTry.markCorrect();
+  context.wake('outbox');
+  return createSessionResponse(context, call, issued);
 }
 
-type Spent = { session: SessionRow; codeHashes: string[]; from: Visitor };
+type RecoveryCodeUse = { session: SessionRow; codeHashes: string[]; client: ClientInfo };
 
-const spend = (context: Context, { session, codeHashes, from }: Spent): Promise<OpenSession | null> =>
+const consumeRecoveryCode = (context: Context, { session, codeHashes, client }: RecoveryCodeUse): Promise<IssuedSession | null> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
-    const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHashes, context.realNow()));
-    if (!isRight) return null;
-    await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });
-    return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code', from });
+    const isConsumed = user && (await useRecoveryCode(tx, user.id, codeHashes, context.realNow()));
+    if (!isConsumed) return null;
+    await recordSecurityEvent(context, tx, { user, kind: 'recovery_code_used', client });
+    return elevateSession(context, tx, { user, session, method: 'mfa/recovery_code', client });
   });

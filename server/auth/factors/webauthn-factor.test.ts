@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
 
-import { APP_URL, openDoors, refusalOf } from '../auth-testing.ts';
-import { softAuthenticator, type Quirks } from '../testing-authenticator.ts';
-import { levelOf, signedIn, signedUp, tokenOf, type Client } from './testing-factors.ts';
+import { APP_URL, createTestAuth, readError } from '../auth-testing.ts';
+import { createSoftwareAuthenticator, type AuthenticatorFaults } from '../testing-authenticator.ts';
+import { getAuthLevel, signInUser, signUpUser, getAccessToken, type Client } from './testing-factors.ts';
 
-const doors = await openDoors();
+const auth = await createTestAuth();
 const RP = { rpId: 'localhost' };
 
-type Answer = {
+type WebauthnResponse = {
   id: string;
   webauthn: { type: 'create' | 'request'; credential_options: { publicKey: never } };
 };
 
 /** Requests of the browser client, whose own methods need a browser. */
-async function keyDoors(client: Client, factorId: string) {
-  const headers = { authorization: `Bearer ${await tokenOf(client)}` };
+async function createKeyRequests(client: Client, factorId: string) {
+  const headers = { authorization: `Bearer ${await getAccessToken(client)}` };
   const challenge = (body: object = { factorId, webauthn: { ...RP, rpOrigins: [APP_URL] } }) =>
-    doors.post(`factors/${factorId}/challenge`, body, headers);
-  const asked = async () => {
-    const answer = await challenge();
-    if (!answer.ok) throw new Error(await refusalOf(answer));
-    const { id, webauthn } = (await answer.json()) as Answer;
+    auth.post(`factors/${factorId}/challenge`, body, headers);
+  const requestChallenge = async () => {
+    const response = await challenge();
+    if (!response.ok) throw new Error(await readError(response));
+    const { id, webauthn } = (await response.json()) as WebauthnResponse;
     return { id, type: webauthn.type, options: webauthn.credential_options.publicKey };
   };
-  const answered = (id: string, type: string, credential: object) =>
-    doors.post(
+  const submitResponse = (id: string, type: string, credential: object) =>
+    auth.post(
       `factors/${factorId}/verify`,
       {
         challenge_id: id,
@@ -32,48 +32,48 @@ async function keyDoors(client: Client, factorId: string) {
       },
       headers,
     );
-  return { challenge, asked, answered };
+  return { challenge, requestChallenge, submitResponse };
 }
 
-async function enrolled() {
-  const person = await signedUp(doors);
-  const { data, error } = await person.client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+async function enrollKey() {
+  const testUser = await signUpUser(auth);
+  const { data, error } = await testUser.client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
   if (error) throw error;
-  return { ...person, factorId: data.id };
+  return { ...testUser, factorId: data.id };
 }
 
 /** A user with a security key that has been used once. */
-async function withKey() {
-  const person = await enrolled();
-  const key = softAuthenticator(APP_URL);
-  const { asked, answered } = await keyDoors(person.client, person.factorId);
-  const { id, options } = await asked();
-  const answer = await answered(id, 'create', key.create(options));
-  if (!answer.ok) throw new Error(await refusalOf(answer));
-  return { ...person, key };
+async function signUpWithKey() {
+  const testUser = await enrollKey();
+  const securityKey = createSoftwareAuthenticator(APP_URL);
+  const { requestChallenge, submitResponse } = await createKeyRequests(testUser.client, testUser.factorId);
+  const { id, options } = await requestChallenge();
+  const response = await submitResponse(id, 'create', securityKey.create(options));
+  if (!response.ok) throw new Error(await readError(response));
+  return { ...testUser, securityKey };
 }
 
 test('a security key is added and required at the next sign-in', async () => {
-  const { email, factorId, key } = await withKey();
-  const client = await signedIn(doors, email);
-  expect(await levelOf(client)).toBe('aal1 of aal2');
-  const { asked, answered } = await keyDoors(client, factorId);
-  const { id, type, options } = await asked();
+  const { email, factorId, securityKey } = await signUpWithKey();
+  const client = await signInUser(auth, email);
+  expect(await getAuthLevel(client)).toBe('aal1 of aal2');
+  const { requestChallenge, submitResponse } = await createKeyRequests(client, factorId);
+  const { id, type, options } = await requestChallenge();
   expect(type).toBe('request');
   expect(options).toMatchObject({
     rpId: 'localhost',
-    allowCredentials: [{ id: key.keys[0]?.id, transports: ['usb'] }],
+    allowCredentials: [{ id: securityKey.keys[0]?.id, transports: ['usb'] }],
   });
-  const answer = await answered(id, 'request', key.get(options));
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({
+  const response = await submitResponse(id, 'request', securityKey.get(options));
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
     token_type: 'bearer',
     user: { factors: [{ factor_type: 'webauthn' }] },
   });
 });
 
 test('the client reads the challenge in the form that browsers need', async () => {
-  const { client, factorId, userId } = await enrolled();
+  const { client, factorId, userId } = await enrollKey();
   const { data, error } = await client.mfa.challenge({ factorId, webauthn: RP });
   expect(error).toBeNull();
   if (data?.webauthn.type !== 'create') throw new Error('Not asked to create');
@@ -85,13 +85,13 @@ test('the client reads the challenge in the form that browsers need', async () =
 });
 
 test('a key without a PIN suffices beside a password', async () => {
-  const { email, factorId, key } = await withKey();
-  const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
-  const { id, options } = await asked();
-  expect((await answered(id, 'request', key.get(options, { userVerified: false }))).status).toBe(200);
+  const { email, factorId, securityKey } = await signUpWithKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
+  const { id, options } = await requestChallenge();
+  expect((await submitResponse(id, 'request', securityKey.get(options, { userVerified: false }))).status).toBe(200);
 });
 
-const LIES: [string, Quirks][] = [
+const INVALID_RESPONSES: [string, AuthenticatorFaults][] = [
   ['another origin', { origin: 'https://evil.example' }],
   ['another site', { rpId: 'evil.example' }],
   ['a key that nobody touched', { userPresent: false }],
@@ -99,93 +99,93 @@ const LIES: [string, Quirks][] = [
   ['a count that stands still', { counter: 1 }],
 ];
 
-test.for(LIES)('rejects an assertion: %s', async ([, quirks]) => {
-  const { email, factorId, key } = await withKey();
-  const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
-  const first = await asked();
-  expect((await answered(first.id, 'request', key.get(first.options))).status).toBe(200);
-  const { id, options } = await asked();
-  const answer = await answered(id, 'request', key.get(options, quirks));
-  expect(await refusalOf(answer)).toBe('422 mfa_verification_failed');
+test.for(INVALID_RESPONSES)('rejects an assertion: %s', async ([, faults]) => {
+  const { email, factorId, securityKey } = await signUpWithKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
+  const firstResponse = await requestChallenge();
+  expect((await submitResponse(firstResponse.id, 'request', securityKey.get(firstResponse.options))).status).toBe(200);
+  const { id, options } = await requestChallenge();
+  const response = await submitResponse(id, 'request', securityKey.get(options, faults));
+  expect(await readError(response)).toBe('422 mfa_verification_failed');
 });
 
 test('rejects an assertion for another challenge, of another key or altered in transit', async () => {
-  const { email, factorId, key } = await withKey();
-  const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
-  const [one, two] = [await asked(), await asked()];
-  const stranger = softAuthenticator(APP_URL);
-  stranger.create({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } });
-  const right = key.get(two.options);
-  const { challenge } = two.options as { challenge: string };
-  const answers = [
-    key.get(one.options),
-    stranger.get({ challenge, rpId: 'localhost' }),
-    { ...stranger.get({ challenge, rpId: 'localhost' }), id: right.id, rawId: right.id },
-    { ...right, response: { ...right.response, signature: key.get(one.options).response.signature } },
-    { ...right, response: { ...right.response, authenticatorData: 'AAAA' } },
-    { ...right, response: { ...right.response, clientDataJSON: 'e30' } },
+  const { email, factorId, securityKey } = await signUpWithKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
+  const [keyResponse, otherResponse] = [await requestChallenge(), await requestChallenge()];
+  const otherUser = createSoftwareAuthenticator(APP_URL);
+  otherUser.create({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } });
+  const validResponse = securityKey.get(otherResponse.options);
+  const { challenge } = otherResponse.options as { challenge: string };
+  const responses = [
+    securityKey.get(keyResponse.options),
+    otherUser.get({ challenge, rpId: 'localhost' }),
+    { ...otherUser.get({ challenge, rpId: 'localhost' }), id: validResponse.id, rawId: validResponse.id },
+    { ...validResponse, response: { ...validResponse.response, signature: securityKey.get(keyResponse.options).response.signature } },
+    { ...validResponse, response: { ...validResponse.response, authenticatorData: 'AAAA' } },
+    { ...validResponse, response: { ...validResponse.response, clientDataJSON: 'e30' } },
   ];
-  for (const answer of answers) {
-    expect(await refusalOf(await answered(two.id, 'request', answer))).toBe('422 mfa_verification_failed');
+  for (const response of responses) {
+    expect(await readError(await submitResponse(otherResponse.id, 'request', response))).toBe('422 mfa_verification_failed');
   }
-  const next = key.get(two.options, { counter: 50 });
-  expect((await answered(two.id, 'request', next)).status).toBe(200);
-  expect(await refusalOf(await answered(two.id, 'request', next))).toBe('422 mfa_challenge_expired');
+  const next = securityKey.get(otherResponse.options, { counter: 50 });
+  expect((await submitResponse(otherResponse.id, 'request', next)).status).toBe(200);
+  expect(await readError(await submitResponse(otherResponse.id, 'request', next))).toBe('422 mfa_challenge_expired');
 });
 
 test('of two concurrent assertions with one counter, one succeeds', async () => {
-  const { email, factorId, key } = await withKey();
-  const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
-  const both = [await asked(), await asked()];
-  const answers = await Promise.all(
-    both.map(({ id, options }) => answered(id, 'request', key.get(options, { counter: 7 }))),
+  const { email, factorId, securityKey } = await signUpWithKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(await signInUser(auth, email), factorId);
+  const outcomes = [await requestChallenge(), await requestChallenge()];
+  const responses = await Promise.all(
+    outcomes.map(({ id, options }) => submitResponse(id, 'request', securityKey.get(options, { counter: 7 }))),
   );
-  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422']);
+  expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422']);
 });
 
 test('rejects a new key that was created for another site or challenge', async () => {
-  const { client, factorId } = await enrolled();
-  const { asked, answered } = await keyDoors(client, factorId);
-  const { id, options } = await asked();
-  const key = softAuthenticator(APP_URL);
-  const answers = [
-    key.create(options, { origin: 'https://evil.example' }),
-    key.create(options, { rpId: 'evil.example' }),
-    key.create({ ...(options as object), challenge: 'x' } as never),
-    key.create(options, { userPresent: false }),
+  const { client, factorId } = await enrollKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(client, factorId);
+  const { id, options } = await requestChallenge();
+  const securityKey = createSoftwareAuthenticator(APP_URL);
+  const responses = [
+    securityKey.create(options, { origin: 'https://evil.example' }),
+    securityKey.create(options, { rpId: 'evil.example' }),
+    securityKey.create({ ...(options as object), challenge: 'x' } as never),
+    securityKey.create(options, { userPresent: false }),
   ];
-  for (const answer of answers) {
-    expect(await refusalOf(await answered(id, 'create', answer))).toBe('422 mfa_verification_failed');
+  for (const response of responses) {
+    expect(await readError(await submitResponse(id, 'create', response))).toBe('422 mfa_verification_failed');
   }
-  expect(await levelOf(client)).toBe('aal1 of aal1');
+  expect(await getAuthLevel(client)).toBe('aal1 of aal1');
 });
 
 test('no other key replaces a verified one', async () => {
-  const { client, factorId, userId } = await withKey();
-  const { asked, answered } = await keyDoors(client, factorId);
-  const { id, options } = await asked();
-  const creation = { ...(options as { challenge: string }), rp: { id: 'localhost' }, user: { id: userId } };
-  const answer = await answered(id, 'create', softAuthenticator(APP_URL).create(creation));
-  expect(await refusalOf(answer)).toBe('422 mfa_verification_failed');
+  const { client, factorId, userId } = await signUpWithKey();
+  const { requestChallenge, submitResponse } = await createKeyRequests(client, factorId);
+  const { id, options } = await requestChallenge();
+  const creationOptions = { ...(options as { challenge: string }), rp: { id: 'localhost' }, user: { id: userId } };
+  const response = await submitResponse(id, 'create', createSoftwareAuthenticator(APP_URL).create(creationOptions));
+  expect(await readError(response)).toBe('422 mfa_verification_failed');
 });
 
 test('excludes registered keys, so that the browser does not offer them again', async () => {
-  const { client, key } = await withKey();
+  const { client, securityKey } = await signUpWithKey();
   const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Second' });
-  const { options } = await (await keyDoors(client, data?.id ?? '')).asked();
-  expect(options).toMatchObject({ excludeCredentials: [{ id: key.keys[0]?.id }] });
+  const { options } = await (await createKeyRequests(client, data?.id ?? '')).requestChallenge();
+  expect(options).toMatchObject({ excludeCredentials: [{ id: securityKey.keys[0]?.id }] });
 });
 
 test('a stolen session cannot complete the enrollment of a key', async () => {
-  const { client, factorId } = await enrolled();
-  doors.clock.now += 5 * 60_000;
-  const { challenge } = await keyDoors(client, factorId);
-  expect(await refusalOf(await challenge())).toBe('401 reauthentication_needed');
+  const { client, factorId } = await enrollKey();
+  auth.clock.now += 5 * 60_000;
+  const { challenge } = await createKeyRequests(client, factorId);
+  expect(await readError(await challenge())).toBe('401 reauthentication_needed');
 });
 
 test('the relying party is our origin, whatever the browser sends', async () => {
-  const { client, factorId } = await enrolled();
-  const { challenge } = await keyDoors(client, factorId);
+  const { client, factorId } = await enrollKey();
+  const { challenge } = await createKeyRequests(client, factorId);
   const body = { factorId, webauthn: { rpId: 'evil.example', rpOrigins: [APP_URL] } };
-  expect(await refusalOf(await challenge(body))).toBe('400 validation_failed');
+  expect(await readError(await challenge(body))).toBe('400 validation_failed');
 });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 import type { Provider } from './identity-provider.ts';
-import { profileFrom, type Profile } from './profile.ts';
+import { buildProfile, type Profile } from './profile.ts';
 
-const User = z.object({ id: z.number().int().positive(), login: z.string(), name: z.string().nullish() });
-const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const GithubUser = z.object({ id: z.number().int().positive(), login: z.string(), name: z.string().nullish() });
+const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** Fetches the GitHub user. Uses the numeric id, which never changes, and only the primary email address. */
-export async function githubProfile(
+export async function fetchGithubProfile(
   provider: Provider,
   accessToken: string,
   signal: AbortSignal,
 ): Promise<Profile> {
-  const user = provider.server.userinfo_endpoint ?? '';
-  const ask = async <T extends z.ZodType>(address: string, shape: T): Promise<z.infer<T>> => {
-    const answer = await provider.fetch(address, {
+  const userUrl = provider.server.userinfo_endpoint ?? '';
+  const fetchJson = async <T extends z.ZodType>(url: string, schema: T): Promise<z.infer<T>> => {
+    const response = await provider.fetch(url, {
       headers: {
         Accept: 'application/vnd.github+json',
         Authorization: `Bearer ${accessToken}`,
@@ -23,15 +23,15 @@ export async function githubProfile(
       redirect: 'error',
       signal,
     });
-    if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`);
-    return shape.parse(await answer.json());
+    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    return schema.parse(await response.json());
   };
-  const [{ id, name, login }, emails] = await Promise.all([ask(user, User), ask(`${user}/emails`, Emails)]);
-  const first = emails.find(({ primary }) => primary);
-  return profileFrom('github', {
+  const [{ id, name, login }, emails] = await Promise.all([fetchJson(userUrl, GithubUser), fetchJson(`${userUrl}/emails`, GithubEmails)]);
+  const primaryEmail = emails.find(({ primary }) => primary);
+  return buildProfile('github', {
     id: String(id),
-    email: first?.email,
-    emailVerified: first?.verified ?? false,
+    email: primaryEmail?.email,
+    emailVerified: primaryEmail?.verified ?? false,
     name: name || login,
   });
 }

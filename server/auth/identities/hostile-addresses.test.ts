@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { openShop, TEST_ORIGIN } from '#server/testing.ts';
+import { createTestApp, TEST_ORIGIN } from '#server/testing.ts';
 
-import { authorize, CHALLENGE, locationOf, signedUpBrowser, walk } from './testing-journey.ts';
+import { requestAuthorize, CHALLENGE, getLocation, signUpBrowser, completeFlow } from './testing-journey.ts';
 
 const FOREIGN = [
   'https://evil.example',
@@ -47,19 +47,19 @@ const FOREIGN = [
 ];
 
 test('never redirects to another site, whatever the URL looks like', async () => {
-  const shop = await openShop();
-  const token = (await (await signedUpBrowser(shop)).getSession()).data.session?.access_token;
-  const followed: string[] = [];
+  const app = await createTestApp();
+  const token = (await (await signUpBrowser(app)).getSession()).data.session?.access_token;
+  const redirects: string[] = [];
   for (const redirectTo of FOREIGN) {
-    const answer = await authorize(shop, { redirect_to: redirectTo });
+    const response = await requestAuthorize(app, { redirect_to: redirectTo });
     const query = new URLSearchParams({ provider: 'google', ...CHALLENGE, redirect_to: redirectTo });
-    const link = await shop.request(`/auth/v1/user/identities/authorize?${query}`, {
+    const link = await app.request(`/auth/v1/user/identities/authorize?${query}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const refused = [answer.status, answer.headers.get('location'), link.status];
-    if (refused.join() !== '400,,400') followed.push(redirectTo);
+    const rejected = [response.status, response.headers.get('location'), link.status];
+    if (rejected.join() !== '400,,400') redirects.push(redirectTo);
   }
-  expect(followed).toEqual([]);
+  expect(redirects).toEqual([]);
 });
 
 test.each([
@@ -70,19 +70,19 @@ test.each([
   ['/a//evil.example', '/a//evil.example'],
   ['http:evil.example', '/evil.example'],
 ])('normalizes the redirect %s to our own site', async (redirectTo, expected) => {
-  const shop = await openShop();
-  const answer = await authorize(shop, { redirect_to: redirectTo });
-  const end = await walk(shop, locationOf(answer));
-  end.searchParams.delete('code');
-  expect(end.origin).toBe(TEST_ORIGIN);
-  expect(end.pathname + end.search + end.hash).toBe(expected);
+  const app = await createTestApp();
+  const response = await requestAuthorize(app, { redirect_to: redirectTo });
+  const endUrl = await completeFlow(app, getLocation(response));
+  endUrl.searchParams.delete('code');
+  expect(endUrl.origin).toBe(TEST_ORIGIN);
+  expect(endUrl.pathname + endUrl.search + endUrl.hash).toBe(expected);
 });
 
 test('parameters from the provider do not change the redirect', async () => {
-  const shop = await openShop();
+  const app = await createTestApp();
   const query = 'state=x&code=y&redirect_to=https://evil.example&error=https://evil.example';
-  const end = locationOf(await shop.request(`/auth/v1/callback?${query}`));
-  expect(end.origin + end.pathname).toBe(`${TEST_ORIGIN}/auth`);
-  expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
-  expect(end.href).not.toContain('evil');
+  const endUrl = getLocation(await app.request(`/auth/v1/callback?${query}`));
+  expect(endUrl.origin + endUrl.pathname).toBe(`${TEST_ORIGIN}/auth`);
+  expect(endUrl.searchParams.get('error_code')).toBe('bad_oauth_state');
+  expect(endUrl.href).not.toContain('evil');
 });

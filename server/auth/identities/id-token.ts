@@ -8,14 +8,14 @@ import type { Context } from '#server/context.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
 
 import type { Provider } from './identity-provider.ts';
-import { profileFrom, type Profile } from './profile.ts';
+import { buildProfile, type Profile } from './profile.ts';
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 /** All supported providers sign with RSA, so tokens with another algorithm are refused. */
 const ALGORITHMS = ['RS256'];
-const LEEWAY_SECONDS = 60;
-const LONGEST_TOKEN = 8192;
+const CLOCK_TOLERANCE_S = 60;
+const MAX_TOKEN_LENGTH = 8192;
 const TIMEOUT_MS = 5000;
 
 const Claims = z.object({
@@ -30,14 +30,14 @@ const Claims = z.object({
 /** Remote key sets by URL. jose caches the keys for ten minutes. */
 const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>();
 
-function keysOf({ server, fetch }: Provider): KeySet {
-  const known = keySets.get(fetch) ?? new Map<string, KeySet>();
-  keySets.set(fetch, known);
-  const address = server.jwks_uri ?? '';
+function getKeySet({ server, fetch }: Provider): KeySet {
+  const keySetsByUrl = keySets.get(fetch) ?? new Map<string, KeySet>();
+  keySets.set(fetch, keySetsByUrl);
+  const url = server.jwks_uri ?? '';
   const keys =
-    known.get(address) ??
-    createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
-  known.set(address, keys);
+    keySetsByUrl.get(url) ??
+    createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
+  keySetsByUrl.set(url, keys);
   return keys;
 }
 
@@ -51,43 +51,43 @@ export async function profileFromIdToken(
   idToken: string,
   { nonce, maxAgeS }: { nonce: string; maxAgeS: number },
 ): Promise<Profile> {
-  const claims = Claims.safeParse(await verified(context, provider, idToken, maxAgeS));
-  if (!claims.success || claims.data.nonce !== nonce) throw notGood();
+  const claims = Claims.safeParse(await verifyIdToken(context, provider, idToken, maxAgeS));
+  if (!claims.success || claims.data.nonce !== nonce) throw createInvalidTokenError();
   const { sub, email, email_verified, name } = claims.data;
-  return profileFrom(provider.name, { id: sub, email, emailVerified: email_verified ?? false, name });
+  return buildProfile(provider.name, { id: sub, email, emailVerified: email_verified ?? false, name });
 }
 
 /**
  * Marks a verified token as used, until it would be too old anyway. Ignores the signature, since a valid one can be
  * encoded in several ways. Throws AuthError 'bad_jwt' when the token was used before.
  */
-export async function takeOnce({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
+export async function consumeIdToken({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
   const { iat = 0 } = decodeJwt(idToken);
-  const end = new Date((iat + maxAgeS + LEEWAY_SECONDS + 1) * 1000);
-  const token = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
-  if (await isFirstUse(db, `id-token:${token}`, end)) return;
+  const expiresAt = new Date((iat + maxAgeS + CLOCK_TOLERANCE_S + 1) * 1000);
+  const tokenHash = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
+  if (await isFirstUse(db, `id-token:${tokenHash}`, expiresAt)) return;
   const message = 'This ID token has been used already. Please sign in there once more.';
   throw new AuthError('bad_jwt', { status: 400, message });
 }
 
 /** Value of the `nonce` claim for a nonce that the browser has kept secret. */
-export const hashedNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
+export const hashNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
-const notGood = () => new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
+const createInvalidTokenError = () => new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
 
-async function verified(
+async function verifyIdToken(
   context: Context,
   provider: Provider,
   idToken: string,
   maxAgeS: number,
 ): Promise<JWTPayload> {
-  if (idToken.length > LONGEST_TOKEN) throw notGood();
+  if (idToken.length > MAX_TOKEN_LENGTH) throw createInvalidTokenError();
   try {
-    const { payload } = await jwtVerify(idToken, keysOf(provider), {
+    const { payload } = await jwtVerify(idToken, getKeySet(provider), {
       algorithms: ALGORITHMS,
       issuer: provider.server.issuer,
       audience: provider.clientId,
-      clockTolerance: LEEWAY_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: context.realNow(),
       maxTokenAge: maxAgeS,
       requiredClaims: ['exp', 'sub'],
@@ -98,18 +98,18 @@ async function verified(
     }
     return payload;
   } catch (error) {
-    throw refusalOf(context, provider, error);
+    throw toAuthError(context, provider, error);
   }
 }
 
-const AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
+const UNAVAILABLE_CODES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
 
-function refusalOf(context: Context, { name }: Provider, error: unknown): unknown {
+function toAuthError(context: Context, { name }: Provider, error: unknown): unknown {
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
     return new AuthError('unexpected_audience');
   }
   if (error instanceof AuthError) return error;
-  if (error instanceof errors.JOSEError && !AWAY.has(error.code)) return notGood();
+  if (error instanceof errors.JOSEError && !UNAVAILABLE_CODES.has(error.code)) return createInvalidTokenError();
   context.log.warn({ provider: name, err: error }, 'the keys of an identity provider could not be read');
   return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
 }

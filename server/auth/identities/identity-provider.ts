@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import type { AuthorizationServer } from 'oauth4webapi';
 
-import { PROVIDERS, type IdentityProvider } from '#domain/account.ts';
+import { IDENTITY_PROVIDERS, type IdentityProvider } from '#domain/account.ts';
 
 import type { AccountConfig } from '#server/account-config.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
@@ -22,13 +22,13 @@ export type Provider = {
   /** The provider returns by form_post. */
   postsForm: boolean;
   /** A mock provider of the sandbox, which needs no TLS. */
-  isPretend: boolean;
+  isMock: boolean;
   fetch: typeof fetch;
 };
 
-type Manner = Pick<Provider, 'scope' | 'hasIdToken' | 'hasPkce' | 'postsForm'>;
+type ProviderProtocol = Pick<Provider, 'scope' | 'hasIdToken' | 'hasPkce' | 'postsForm'>;
 
-const MANNERS: Record<IdentityProvider, Manner> = {
+const PROTOCOLS: Record<IdentityProvider, ProviderProtocol> = {
   google: { scope: 'openid email profile', hasIdToken: true, hasPkce: true, postsForm: false },
   github: { scope: 'read:user user:email', hasIdToken: false, hasPkce: true, postsForm: false },
   apple: { scope: 'name email', hasIdToken: true, hasPkce: false, postsForm: true },
@@ -61,44 +61,44 @@ const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
   },
 };
 
-const APPLE_SECRET_LIFE_MS = 5 * 60_000;
+const APPLE_SECRET_TTL_MS = 5 * 60_000;
 /** Our client id and secret at the mock providers. */
-const PRETEND_CLIENT = 'sandbox';
+const MOCK_CLIENT = 'sandbox';
 
 /** Throws AuthError 'oauth_provider_not_supported'. */
-export function providerOf(context: Context, name: string | undefined): Provider {
-  const known = PROVIDERS.find((provider) => provider === name);
-  const provider = known && (realProvider(context, known) ?? pretendProvider(context, known));
+export function getProvider(context: Context, name: string | undefined): Provider {
+  const providerName = IDENTITY_PROVIDERS.find((provider) => provider === name);
+  const provider = providerName && (getRealProvider(context, providerName) ?? getMockProvider(context, providerName));
   if (!provider) throw new AuthError('oauth_provider_not_supported');
   return provider;
 }
 
-function realProvider(context: Context, name: IdentityProvider): Provider | null {
-  const client = clientOf(context, name);
+function getRealProvider(context: Context, name: IdentityProvider): Provider | null {
+  const client = getClient(context, name);
   if (!client) return null;
   return {
     name,
-    ...MANNERS[name],
+    ...PROTOCOLS[name],
     server: SERVERS[name],
     ...client,
-    isPretend: false,
-    fetch: context.outside,
+    isMock: false,
+    fetch: context.externalFetch,
   };
 }
 
-type Client = Pick<Provider, 'clientId' | 'clientSecret'>;
+type OAuthClient = Pick<Provider, 'clientId' | 'clientSecret'>;
 
-function clientOf(context: Context, name: IdentityProvider): Client | null {
+function getClient(context: Context, name: IdentityProvider): OAuthClient | null {
   const { accounts } = context.config;
-  if (name === 'apple') return accounts.apple && appleClient(accounts.apple, context.realNow);
-  const keys = accounts[name];
-  return keys && { clientId: keys.clientId, clientSecret: () => Promise.resolve(keys.clientSecret) };
+  if (name === 'apple') return accounts.apple && createAppleClient(accounts.apple, context.realNow);
+  const credentials = accounts[name];
+  return credentials && { clientId: credentials.clientId, clientSecret: () => Promise.resolve(credentials.clientSecret) };
 }
 
-const appleClient = (
+const createAppleClient = (
   { clientId, teamId, keyId, privateKey }: NonNullable<AccountConfig['apple']>,
   realNow: () => Date,
-): Client => ({
+): OAuthClient => ({
   clientId,
   clientSecret: async () =>
     new SignJWT()
@@ -107,17 +107,17 @@ const appleClient = (
       .setSubject(clientId)
       .setAudience(SERVERS.apple.issuer)
       .setIssuedAt(realNow())
-      .setExpirationTime(new Date(realNow().getTime() + APPLE_SECRET_LIFE_MS))
+      .setExpirationTime(new Date(realNow().getTime() + APPLE_SECRET_TTL_MS))
       .sign(await importPKCS8(privateKey, 'ES256')),
 });
 
 /** Returns the sandbox's mock provider, if there is one: same protocol, other URLs. */
-function pretendProvider({ standIns }: Context, name: IdentityProvider): Provider | null {
-  if (!standIns) return null;
-  const base = `${standIns.origin}/sandbox/identity/${name}`;
+function getMockProvider({ mockProviders }: Context, name: IdentityProvider): Provider | null {
+  if (!mockProviders) return null;
+  const base = `${mockProviders.origin}/sandbox/identity/${name}`;
   return {
     name,
-    ...MANNERS[name],
+    ...PROTOCOLS[name],
     server: {
       issuer: base,
       authorization_endpoint: `${base}/authorize`,
@@ -125,9 +125,9 @@ function pretendProvider({ standIns }: Context, name: IdentityProvider): Provide
       jwks_uri: `${base}/keys`,
       userinfo_endpoint: `${base}/user`,
     },
-    clientId: PRETEND_CLIENT,
-    clientSecret: () => Promise.resolve(PRETEND_CLIENT),
-    isPretend: true,
-    fetch: standIns.fetch,
+    clientId: MOCK_CLIENT,
+    clientSecret: () => Promise.resolve(MOCK_CLIENT),
+    isMock: true,
+    fetch: mockProviders.fetch,
   };
 }

@@ -1,37 +1,37 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 
-import { PROVIDER_NAMES } from '#domain/account.ts';
+import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/context.ts';
 
-import { githubProfile } from './github-profile.ts';
+import { fetchGithubProfile } from './github-profile.ts';
 import { profileFromIdToken } from './id-token.ts';
 import type { Provider } from './identity-provider.ts';
 import type { Profile } from './profile.ts';
 
 const TIMEOUT_MS = 5000;
-const ID_TOKEN_AGE_S = 600;
+const MAX_ID_TOKEN_AGE_S = 600;
 
 /** Secrets of a flow while the user is at the provider. */
-export type JourneySecrets = { verifier: string; nonce: string };
+export type FlowSecrets = { verifier: string; nonce: string };
 
 /** Redirect URI of all providers; it is the only one registered with them. */
-export const callbackAddress = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
+export const getCallbackUrl = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
 
 /** Creates the provider's authorization URL with the flow's state and secrets. */
-export async function leaveFor(
+export async function startProviderFlow(
   context: Context,
   provider: Provider,
-): Promise<{ url: string; state: string; secrets: JourneySecrets }> {
+): Promise<{ url: string; state: string; secrets: FlowSecrets }> {
   const state = oauth.generateRandomState();
   const verifier = oauth.generateRandomCodeVerifier();
   const nonce = oauth.generateRandomNonce();
   const url = new URL(provider.server.authorization_endpoint ?? '');
   const parameters = {
     client_id: provider.clientId,
-    redirect_uri: callbackAddress(context),
+    redirect_uri: getCallbackUrl(context),
     response_type: 'code',
     scope: provider.scope,
     state,
@@ -48,27 +48,27 @@ export async function leaveFor(
   return { url: url.href, state, secrets: { verifier, nonce } };
 }
 
-type Returned = {
+type ProviderResponse = {
   /** Query or form parameters of the provider's response. */
   parameters: URLSearchParams;
   state: string;
-  secrets: JourneySecrets;
+  secrets: FlowSecrets;
 };
 
 /** Completes a flow and returns the user's profile. Throws AuthError 'bad_oauth_callback'. */
-export async function comeBack(context: Context, provider: Provider, returned: Returned): Promise<Profile> {
+export async function completeProviderFlow(context: Context, provider: Provider, providerResponse: ProviderResponse): Promise<Profile> {
   try {
-    return await profileOf(context, provider, returned);
+    return await fetchProfile(context, provider, providerResponse);
   } catch (error) {
     // Do not log the response itself: it may contain tokens.
-    const reason = error instanceof oauth.ResponseBodyError ? error.error : reasonOf(error);
+    const reason = error instanceof oauth.ResponseBodyError ? error.error : describeError(error);
     context.log.warn({ provider: provider.name, reason }, 'an identity provider did not answer as it should');
-    const message = `${PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
+    const message = `${IDENTITY_PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
     throw new AuthError('bad_oauth_callback', { message });
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof z.ZodError) return 'its answer has another shape';
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
@@ -76,55 +76,55 @@ function reasonOf(error: unknown): string {
   return `${error.name}: ${error.message}${code}`;
 }
 
-async function profileOf(
+async function fetchProfile(
   context: Context,
   provider: Provider,
-  { parameters, state, secrets: { verifier, nonce } }: Returned,
+  { parameters, state, secrets: { verifier, nonce } }: ProviderResponse,
 ): Promise<Profile> {
   const { server, clientId, hasPkce, hasIdToken } = provider;
   const client = { client_id: clientId };
   const code = oauth.validateAuthResponse(server, client, parameters, state);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await oauth.authorizationCodeGrantRequest(
+  const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     oauth.ClientSecretPost(await provider.clientSecret()),
     code,
-    callbackAddress(context),
+    getCallbackUrl(context),
     hasPkce ? verifier : oauth.nopkce,
     {
       signal,
       [oauth.customFetch]: provider.fetch,
-      [oauth.allowInsecureRequests]: provider.isPretend,
+      [oauth.allowInsecureRequests]: provider.isMock,
     },
   );
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
     requireIdToken: hasIdToken,
     ...(hasIdToken ? { expectedNonce: nonce } : {}),
   });
-  if (!hasIdToken) return githubProfile(provider, tokens.access_token, signal);
+  if (!hasIdToken) return fetchGithubProfile(provider, tokens.access_token, signal);
   const profile = await profileFromIdToken(context, provider, tokens.id_token ?? '', {
     nonce,
-    maxAgeS: ID_TOKEN_AGE_S,
+    maxAgeS: MAX_ID_TOKEN_AGE_S,
   });
-  return { ...profile, name: profile.name || nameSentAlong(parameters) };
+  return { ...profile, name: profile.name || readAppleName(parameters) };
 }
 
-const SentAlong = z.object({
+const AppleUser = z.object({
   name: z
     .object({ firstName: z.string().max(40).nullish(), lastName: z.string().max(40).nullish() })
     .nullish(),
 });
 
 /** Reads the name that Apple sends beside the token, at the first sign-in only. It is unverified. */
-function nameSentAlong(parameters: URLSearchParams): string {
+function readAppleName(parameters: URLSearchParams): string {
   const user = parameters.get('user');
-  const told = SentAlong.safeParse(user ? parsedOr(user) : null);
-  const { firstName, lastName } = told.data?.name ?? {};
+  const appleUser = AppleUser.safeParse(user ? parseJsonOrNull(user) : null);
+  const { firstName, lastName } = appleUser.data?.name ?? {};
   return [firstName, lastName].filter(Boolean).join(' ').trim();
 }
 
-function parsedOr(text: string): unknown {
+function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

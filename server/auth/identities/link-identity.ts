@@ -1,73 +1,73 @@
-import { PROVIDER_NAMES } from '#domain/account.ts';
+import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 
 import { AuthError } from '#server/auth/auth-error.ts';
 import { confirmEmail } from '#server/auth/confirm-email.ts';
-import { noteEvent } from '#server/auth/note-event.ts';
-import { nextRefreshToken } from '#server/auth/next-refresh-token.ts';
-import type { OpenSession } from '#server/auth/open-session.ts';
+import { recordSecurityEvent } from '#server/auth/note-event.ts';
+import { rotateRefreshToken } from '#server/auth/next-refresh-token.ts';
+import type { IssuedSession } from '#server/auth/open-session.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
-import type { Visitor } from '#server/auth/visitor.ts';
+import type { ClientInfo } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findIdentity, insertProvidersIdentity } from '#server/db/identities.ts';
-import { findSession, updateSessionRefreshed } from '#server/db/sessions.ts';
+import { findIdentity, insertProviderIdentity } from '#server/db/identities.ts';
+import { findSession, recordSessionRefresh } from '#server/db/sessions.ts';
 import { findUser, lockUser, type UserRow } from '#server/db/users.ts';
 
-import { identityOf } from './enter-account.ts';
+import { buildIdentity } from './enter-account.ts';
 import type { Profile } from './profile.ts';
 
-type Link = { userId: string; sessionId: string; profile: Profile; from: Visitor };
+type LinkInput = { userId: string; sessionId: string; profile: Profile; client: ClientInfo };
 
 /**
  * Adds an identity to a signed-in account and continues its session. Throws AuthError 'identity_already_exists',
  * 'email_not_confirmed', 'session_not_found'.
  */
-export async function linkIdentity(context: Context, link: Link): Promise<OpenSession> {
-  const { userId, sessionId, profile, from } = link;
-  const opened = await context.db.transaction(async (tx) => {
-    const user = await refuseLink(tx, userId, profile);
+export async function linkIdentity(context: Context, input: LinkInput): Promise<IssuedSession> {
+  const { userId, sessionId, profile, client } = input;
+  const issued = await context.db.transaction(async (tx) => {
+    const user = await lockLinkableUser(tx, userId, profile);
     const now = context.realNow();
-    if (!(await insertProvidersIdentity(tx, identityOf(userId, profile, now)))) {
+    if (!(await insertProviderIdentity(tx, buildIdentity(userId, profile, now)))) {
       throw new AuthError('identity_already_exists');
     }
-    const detail = PROVIDER_NAMES[profile.provider];
-    await noteEvent(context, tx, { user, kind: 'identity_linked', from, detail });
-    await confirmEmail(context, tx, user, from);
-    const linked = (await findUser(tx, userId)) ?? user;
-    return goOn(context, tx, linked, { sessionId, from });
+    const detail = IDENTITY_PROVIDER_NAMES[profile.provider];
+    await recordSecurityEvent(context, tx, { user, kind: 'identity_linked', client, detail });
+    await confirmEmail(context, tx, user, client);
+    const updatedUser = (await findUser(tx, userId)) ?? user;
+    return continueSession(context, tx, updatedUser, { sessionId, client });
   });
-  context.ring('outbox');
-  return opened;
+  context.wake('outbox');
+  return issued;
 }
 
 /**
  * Locks and returns the user if the identity may be linked. A stranger may have prepared an account with an unconfirmed
  * address for its owner: only an identity with that verified address may be linked, which confirms it.
  */
-export async function refuseLink(db: Db, userId: string, profile: Profile): Promise<UserRow> {
+export async function lockLinkableUser(db: Db, userId: string, profile: Profile): Promise<UserRow> {
   const user = await lockUser(db, userId);
   if (!user || user.deletedAt) throw new AuthError('user_not_found');
   if (await findIdentity(db, profile.provider, profile.providerId)) {
     throw new AuthError('identity_already_exists');
   }
-  const vouchesForIt = profile.emailVerified && profile.email === user.email;
-  if (!user.emailConfirmedAt && !vouchesForIt) throw new AuthError('email_not_confirmed');
+  const isEmailVerifiedByProvider = profile.emailVerified && profile.email === user.email;
+  if (!user.emailConfirmedAt && !isEmailVerifiedByProvider) throw new AuthError('email_not_confirmed');
   return user;
 }
 
 /** Rotates the session's refresh token. The assurance level stays as it is. */
-async function goOn(
+async function continueSession(
   context: Context,
   tx: Db,
   user: UserRow,
-  { sessionId, from }: Pick<Link, 'sessionId' | 'from'>,
-): Promise<OpenSession> {
+  { sessionId, client }: Pick<LinkInput, 'sessionId' | 'client'>,
+): Promise<IssuedSession> {
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  const refreshed = await updateSessionRefreshed(tx, sessionId, { refreshedAt: now, ...from });
+  const refreshed = await recordSessionRefresh(tx, sessionId, { refreshedAt: now, ...client });
   if (!refreshed) throw new AuthError('session_not_found');
-  return { user, session: refreshed, refreshToken: await nextRefreshToken(context, tx, sessionId) };
+  return { user, session: refreshed, refreshToken: await rotateRefreshToken(context, tx, sessionId) };
 }

@@ -1,6 +1,6 @@
-import { MAX_NAME, type IdentityProvider } from '#domain/account.ts';
+import { MAX_NAME_LENGTH, type IdentityProvider } from '#domain/account.ts';
 
-import { emailFrom } from '#server/auth/email-address.ts';
+import { normalizeEmail } from '#server/auth/email-address.ts';
 
 /** User profile from an identity provider. */
 export type Profile = {
@@ -15,15 +15,15 @@ export type Profile = {
   name: string;
 };
 
-type Told = { id: string; email?: string | null; emailVerified: boolean; name?: string | null };
+type ProviderClaims = { id: string; email?: string | null; emailVerified: boolean; name?: string | null };
 
-export const profileFrom = (
+export const buildProfile = (
   provider: IdentityProvider,
-  { id, email, emailVerified, name }: Told,
+  { id, email, emailVerified, name }: ProviderClaims,
 ): Profile => ({
   provider,
   providerId: id,
-  email: emailFrom(email ?? ''),
+  email: normalizeEmail(email ?? ''),
   emailVerified,
-  name: (name ?? '').trim().slice(0, MAX_NAME),
+  name: (name ?? '').trim().slice(0, MAX_NAME_LENGTH),
 });

@@ -6,20 +6,20 @@ import type { IdentityProvider } from '#domain/account.ts';
 import * as accounts from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import * as people from '#server/db/schema-people.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { browserOf, leave, locationOf } from './testing-journey.ts';
-import { appleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+import { createBrowser, startFlow, getLocation } from './testing-journey.ts';
+import { createAppleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from './testing-outside.ts';
 
-const signer = await openSigner();
-const apple = await appleEnv();
+const signer = await createSigner();
+const apple = await createAppleEnv();
 const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };
 
 /** Providers that respond with tokens, which they add to `issuedTokens`. */
-function providersWith(given: string[], claims: { nonce: string }) {
-  const tokens = async (change: Record<string, unknown>) => {
-    const idToken = await signer.sign({ ...googleClaims(change), nonce: claims.nonce });
-    given.push(idToken, ...idToken.split('.'), 'the-access-token', 'the-refresh-token');
+function createProviders(issuedTokens: string[], claimOverrides: { nonce: string }) {
+  const createTokenResponse = async (overrides: Record<string, unknown>) => {
+    const idToken = await signer.sign({ ...googleClaims(overrides), nonce: claimOverrides.nonce });
+    issuedTokens.push(idToken, ...idToken.split('.'), 'the-access-token', 'the-refresh-token');
     return Response.json({
       access_token: 'the-access-token',
       refresh_token: 'the-refresh-token',
@@ -27,14 +27,14 @@ function providersWith(given: string[], claims: { nonce: string }) {
       id_token: idToken,
     });
   };
-  return outsideOf({
-    'https://oauth2.googleapis.com/token': () => tokens({}),
+  return createMockNetwork({
+    'https://oauth2.googleapis.com/token': () => createTokenResponse({}),
     'https://www.googleapis.com/oauth2/v3/certs': signer.keys,
     'https://appleid.apple.com/auth/token': () =>
-      tokens({ iss: 'https://appleid.apple.com', aud: ENV.APPLE_CLIENT_ID, azp: undefined }),
+      createTokenResponse({ iss: 'https://appleid.apple.com', aud: ENV.APPLE_CLIENT_ID, azp: undefined }),
     'https://appleid.apple.com/auth/keys': signer.keys,
     'https://github.com/login/oauth/access_token': () => {
-      given.push('the-access-token', 'the-refresh-token');
+      issuedTokens.push('the-access-token', 'the-refresh-token');
       return Response.json({
         access_token: 'the-access-token',
         refresh_token: 'the-refresh-token',
@@ -48,35 +48,35 @@ function providersWith(given: string[], claims: { nonce: string }) {
 }
 
 /** An app that records its responses and log. */
-async function openNotedShop(fetch: typeof globalThis.fetch) {
-  const notes: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void notes.push(line) });
-  const shop = await openShop({ env: ENV, outside: fetch, log });
-  const request: TestShop['request'] = async (path, init) => {
-    const answer = await shop.request(path, init);
-    notes.push(JSON.stringify([...answer.headers]), await answer.clone().text());
-    return answer;
+async function createRecordingApp(fetch: typeof globalThis.fetch) {
+  const output: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void output.push(line) });
+  const app = await createTestApp({ env: ENV, externalFetch: fetch, log });
+  const request: TestApp['request'] = async (path, init) => {
+    const response = await app.request(path, init);
+    output.push(JSON.stringify([...response.headers]), await response.clone().text());
+    return response;
   };
-  return { shop: { ...shop, request }, notes };
+  return { app: { ...app, request }, output };
 }
 
 /** Starts a flow and returns as far as possible. */
-async function journey(shop: TestShop, provider: IdentityProvider, claims: { nonce: string }) {
-  const browser = browserOf(shop);
-  const asked = (await leave(shop, browser, provider)).searchParams;
-  claims.nonce ||= asked.get('nonce') ?? '';
-  const fields = new URLSearchParams({ state: asked.get('state') ?? '', code: 'c0de' });
-  const back =
+async function completeFlow(app: TestApp, provider: IdentityProvider, claimOverrides: { nonce: string }) {
+  const browser = createBrowser(app);
+  const authorizeParams = (await startFlow(app, browser, provider)).searchParams;
+  claimOverrides.nonce ||= authorizeParams.get('nonce') ?? '';
+  const fields = new URLSearchParams({ state: authorizeParams.get('state') ?? '', code: 'c0de' });
+  const response =
     provider === 'apple'
-      ? await shop.request('/auth/v1/callback', { method: 'POST', body: fields })
-      : await shop.request(`/auth/v1/callback?${fields}`);
-  const code = locationOf(back).searchParams.get('code');
+      ? await app.request('/auth/v1/callback', { method: 'POST', body: fields })
+      : await app.request(`/auth/v1/callback?${fields}`);
+  const code = getLocation(response).searchParams.get('code');
   if (code !== null) await browser.exchangeCodeForSession(code);
   await browser.getUser();
   return (await browser.getSession()).data.session;
 }
 
-const rowsOf = async ({ context: { db } }: TestShop) =>
+const listRows = async ({ context: { db } }: TestApp) =>
   Promise.all(
     [
       people.users,
@@ -91,27 +91,27 @@ const rowsOf = async ({ context: { db } }: TestShop) =>
 test.each(['google', 'github', 'apple'] as const)(
   'the tokens of %s are neither returned nor stored',
   async (provider) => {
-    const given: string[] = [];
-    const claims = { nonce: '' };
-    const { shop, notes } = await openNotedShop(providersWith(given, claims).fetch);
-    const session = await journey(shop, provider, claims);
+    const issuedTokens: string[] = [];
+    const claimOverrides = { nonce: '' };
+    const { app, output } = await createRecordingApp(createProviders(issuedTokens, claimOverrides).fetch);
+    const session = await completeFlow(app, provider, claimOverrides);
     expect(session?.user.email).toBe('sam.vane@example.com');
     expect(Object.keys(session ?? {})).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^provider/)]),
     );
-    const all = [...notes, JSON.stringify([session, await rowsOf(shop)])].join('\n');
-    expect(given.length).toBeGreaterThan(1);
-    for (const token of given) expect(all).not.toContain(token);
+    const everything = [...output, JSON.stringify([session, await listRows(app)])].join('\n');
+    expect(issuedTokens.length).toBeGreaterThan(1);
+    for (const token of issuedTokens) expect(everything).not.toContain(token);
   },
 );
 
 test('an error and its log contain no token either', async () => {
-  const given: string[] = [];
-  const claims = { nonce: 'of another journey' };
-  const { shop, notes } = await openNotedShop(providersWith(given, claims).fetch);
-  expect(await journey(shop, 'google', claims)).toBeNull();
-  const all = [...notes, JSON.stringify(await rowsOf(shop))].join('\n');
-  expect(all).toContain('did not answer as it should');
-  expect(given.length).toBeGreaterThan(1);
-  for (const token of given) expect(all).not.toContain(token);
+  const issuedTokens: string[] = [];
+  const claimOverrides = { nonce: 'of another journey' };
+  const { app, output } = await createRecordingApp(createProviders(issuedTokens, claimOverrides).fetch);
+  expect(await completeFlow(app, 'google', claimOverrides)).toBeNull();
+  const everything = [...output, JSON.stringify(await listRows(app))].join('\n');
+  expect(everything).toContain('did not answer as it should');
+  expect(issuedTokens.length).toBeGreaterThan(1);
+  for (const token of issuedTokens) expect(everything).not.toContain(token);
 });

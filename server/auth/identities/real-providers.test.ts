@@ -3,29 +3,29 @@ import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { browserOf, leave, locationOf } from './testing-journey.ts';
-import { appleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+import { createBrowser, startFlow, getLocation } from './testing-journey.ts';
+import { createAppleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, createSigner, createMockNetwork } from './testing-outside.ts';
 
 const CALLBACK = 'http://localhost:3000/auth/v1/callback';
-const signer = await openSigner();
+const signer = await createSigner();
 
-const fieldsOf = async (request: Request | undefined) =>
+const readFormFields = async (request: Request | undefined) =>
   Object.fromEntries(new URLSearchParams(await request?.text()));
 
-const backWith = async (shop: TestShop, query: Record<string, string>) =>
-  locationOf(await shop.request(`/auth/v1/callback?${new URLSearchParams(query)}`));
+const returnWith = async (app: TestApp, query: Record<string, string>) =>
+  getLocation(await app.request(`/auth/v1/callback?${new URLSearchParams(query)}`));
 
-const enter = async (browser: ReturnType<typeof browserOf>, end: URL) => {
-  const code = end.searchParams.get('code');
-  if (code === null) return end.searchParams.get('error_code');
+const exchangeCode = async (browser: ReturnType<typeof createBrowser>, endUrl: URL) => {
+  const code = endUrl.searchParams.get('code');
+  if (code === null) return endUrl.searchParams.get('error_code');
   return (await browser.exchangeCodeForSession(code)).data.user?.email;
 };
 
 test("follows Google's protocol", async () => {
   let nonce = '';
-  const outside = outsideOf({
+  const network = createMockNetwork({
     'https://oauth2.googleapis.com/token': async () =>
       Response.json({
         access_token: 'ya29.a0',
@@ -36,40 +36,40 @@ test("follows Google's protocol", async () => {
       }),
     'https://www.googleapis.com/oauth2/v3/certs': signer.keys,
   });
-  const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outside.fetch });
-  const browser = browserOf(shop);
-  const page = await leave(shop, browser, 'google');
-  const asked = Object.fromEntries(page.searchParams);
-  nonce = asked.nonce ?? '';
+  const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: network.fetch });
+  const browser = createBrowser(app);
+  const page = await startFlow(app, browser, 'google');
+  const authorizeParams = Object.fromEntries(page.searchParams);
+  nonce = authorizeParams.nonce ?? '';
   expect(page.origin + page.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth');
-  expect(asked).toMatchObject({
+  expect(authorizeParams).toMatchObject({
     client_id: GOOGLE_ENV.GOOGLE_CLIENT_ID,
     redirect_uri: CALLBACK,
     response_type: 'code',
     scope: 'openid email profile',
     code_challenge_method: 'S256',
   });
-  const end = await backWith(shop, {
-    state: asked.state ?? '',
+  const endUrl = await returnWith(app, {
+    state: authorizeParams.state ?? '',
     iss: 'https://accounts.google.com',
     code: '4/0AX4XfWh',
     scope: 'email openid',
     authuser: '0',
     prompt: 'none',
   });
-  expect(await enter(browser, end)).toBe('sam.vane@example.com');
-  const sent = await fieldsOf(outside.asked[0]);
-  expect(sent).toMatchObject({
+  expect(await exchangeCode(browser, endUrl)).toBe('sam.vane@example.com');
+  const tokenRequest = await readFormFields(network.requests[0]);
+  expect(tokenRequest).toMatchObject({
     grant_type: 'authorization_code',
     code: '4/0AX4XfWh',
     redirect_uri: CALLBACK,
     client_id: GOOGLE_ENV.GOOGLE_CLIENT_ID,
     client_secret: GOOGLE_ENV.GOOGLE_CLIENT_SECRET,
   });
-  const proven = createHash('sha256')
-    .update(sent.code_verifier ?? '')
+  const challenge = createHash('sha256')
+    .update(tokenRequest.code_verifier ?? '')
     .digest('base64url');
-  expect(proven).toBe(asked.code_challenge);
+  expect(challenge).toBe(authorizeParams.code_challenge);
 });
 
 test("rejects Google's responses for another flow, from another issuer or without a token", async () => {
@@ -80,28 +80,28 @@ test("rejects Google's responses for another flow, from another issuer or withou
     () => Promise.resolve('a.b.c'),
   ];
   for (const idToken of idTokens) {
-    const outside = outsideOf({
+    const network = createMockNetwork({
       'https://oauth2.googleapis.com/token': async () =>
         Response.json({ access_token: 'x', token_type: 'Bearer', id_token: await idToken() }),
       'https://www.googleapis.com/oauth2/v3/certs': signer.keys,
     });
-    const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outside.fetch });
-    const page = await leave(shop, browserOf(shop), 'google');
+    const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: network.fetch });
+    const page = await startFlow(app, createBrowser(app), 'google');
     const state = page.searchParams.get('state') ?? '';
-    const end = await backWith(shop, { state, code: 'x' });
-    expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
-    expect(end.searchParams.get('error_description')).toBe(
+    const endUrl = await returnWith(app, { state, code: 'x' });
+    expect(endUrl.searchParams.get('error_code')).toBe('bad_oauth_callback');
+    expect(endUrl.searchParams.get('error_description')).toBe(
       'Google did not answer as it should. Please try again.',
     );
   }
-  const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outsideOf({}).fetch });
-  const state = (await leave(shop, browserOf(shop), 'google')).searchParams.get('state') ?? '';
-  const mixedUp = await backWith(shop, { state, code: 'x', iss: 'https://evil.example' });
-  expect(mixedUp.searchParams.get('error_code')).toBe('bad_oauth_callback');
+  const app = await createTestApp({ env: { ...GOOGLE_ENV }, externalFetch: createMockNetwork({}).fetch });
+  const state = (await startFlow(app, createBrowser(app), 'google')).searchParams.get('state') ?? '';
+  const mixedUpUrl = await returnWith(app, { state, code: 'x', iss: 'https://evil.example' });
+  expect(mixedUpUrl.searchParams.get('error_code')).toBe('bad_oauth_callback');
 });
 
-const githubWith = (emails: unknown, token: object = {}) =>
-  outsideOf({
+const createGithub = (emails: unknown, token: object = {}) =>
+  createMockNetwork({
     'https://github.com/login/oauth/access_token': () =>
       Response.json({
         access_token: 'gho_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -114,16 +114,16 @@ const githubWith = (emails: unknown, token: object = {}) =>
     'https://api.github.com/user/emails': () => Response.json(emails),
   });
 
-const overGithub = async (outside: ReturnType<typeof githubWith>) => {
-  const shop = await openShop({ env: { ...GITHUB_ENV }, outside: outside.fetch });
-  const browser = browserOf(shop);
-  const page = await leave(shop, browser, 'github');
+const signInWithGithub = async (network: ReturnType<typeof createGithub>) => {
+  const app = await createTestApp({ env: { ...GITHUB_ENV }, externalFetch: network.fetch });
+  const browser = createBrowser(app);
+  const page = await startFlow(app, browser, 'github');
   const state = page.searchParams.get('state') ?? '';
   const iss = 'https://github.com/login/oauth';
-  return { page, entered: await enter(browser, await backWith(shop, { state, code: 'c0de', iss })) };
+  return { page, outcome: await exchangeCode(browser, await returnWith(app, { state, code: 'c0de', iss })) };
 };
 
-const email = (address: string, primary: boolean, verified: boolean) => ({
+const createGithubEmail = (address: string, primary: boolean, verified: boolean) => ({
   email: address,
   primary,
   verified,
@@ -131,41 +131,41 @@ const email = (address: string, primary: boolean, verified: boolean) => ({
 });
 
 test("follows GitHub's protocol", async () => {
-  const outside = githubWith([
-    email('old@example.com', false, true),
-    email('Octocat@Example.com', true, true),
+  const network = createGithub([
+    createGithubEmail('old@example.com', false, true),
+    createGithubEmail('Octocat@Example.com', true, true),
   ]);
-  const { page, entered } = await overGithub(outside);
+  const { page, outcome } = await signInWithGithub(network);
   expect(page.origin + page.pathname).toBe('https://github.com/login/oauth/authorize');
   expect(page.searchParams.get('code_challenge_method')).toBe('S256');
   expect(page.searchParams.has('nonce')).toBe(false);
-  expect(entered).toBe('octocat@example.com');
-  const [exchange, user] = outside.asked;
+  expect(outcome).toBe('octocat@example.com');
+  const [exchange, user] = network.requests;
   expect(exchange?.headers.get('accept')).toBe('application/json');
   expect(user?.headers.get('authorization')).toMatch(/^Bearer gho_/);
   expect(user?.headers.get('user-agent')).toBe('Tillwright');
 });
 
 test("uses only GitHub's primary address, and only if it is verified", async () => {
-  const refused = 'provider_email_needs_verification';
+  const expectedError = 'provider_email_needs_verification';
   const lists = [
-    [email('first@example.com', true, false), email('other@example.com', false, true)],
-    [email('other@example.com', false, true)],
+    [createGithubEmail('first@example.com', true, false), createGithubEmail('other@example.com', false, true)],
+    [createGithubEmail('other@example.com', false, true)],
     [],
   ];
-  for (const list of lists) expect((await overGithub(githubWith(list))).entered).toBe(refused);
+  for (const list of lists) expect((await signInWithGithub(createGithub(list))).outcome).toBe(expectedError);
 });
 
 test("treats GitHub's errors with status 200 as errors", async () => {
-  const refusal = { access_token: undefined, error: 'bad_verification_code', error_description: 'Expired.' };
-  expect((await overGithub(githubWith([], refusal))).entered).toBe('bad_oauth_callback');
-  expect((await overGithub(githubWith({ message: 'Not Found' }))).entered).toBe('bad_oauth_callback');
+  const errorResponse = { access_token: undefined, error: 'bad_verification_code', error_description: 'Expired.' };
+  expect((await signInWithGithub(createGithub([], errorResponse))).outcome).toBe('bad_oauth_callback');
+  expect((await signInWithGithub(createGithub({ message: 'Not Found' }))).outcome).toBe('bad_oauth_callback');
 });
 
 test('sends Apple a signed client secret, accepts its form and reads the name beside the token', async () => {
-  const { env, publicKey } = await appleEnv();
+  const { env, publicKey } = await createAppleEnv();
   let nonce = '';
-  const outside = outsideOf({
+  const network = createMockNetwork({
     'https://appleid.apple.com/auth/token': async () =>
       Response.json({
         access_token: 'a.0',
@@ -186,12 +186,12 @@ test('sends Apple a signed client secret, accepts its form and reads the name be
       }),
     'https://appleid.apple.com/auth/keys': signer.keys,
   });
-  const shop = await openShop({ env, outside: outside.fetch });
-  const browser = browserOf(shop);
-  const page = await leave(shop, browser, 'apple');
+  const app = await createTestApp({ env, externalFetch: network.fetch });
+  const browser = createBrowser(app);
+  const page = await startFlow(app, browser, 'apple');
   nonce = page.searchParams.get('nonce') ?? '';
   expect(page.searchParams.get('response_mode')).toBe('form_post');
-  const answer = await shop.request('/auth/v1/callback', {
+  const response = await app.request('/auth/v1/callback', {
     method: 'POST',
     headers: { origin: 'https://appleid.apple.com' },
     body: new URLSearchParams({
@@ -200,13 +200,13 @@ test('sends Apple a signed client secret, accepts its form and reads the name be
       user: JSON.stringify({ name: { firstName: 'Sam', lastName: 'Vane' }, email: 'forged@example.com' }),
     }),
   });
-  const code = locationOf(answer).searchParams.get('code') ?? '';
+  const code = getLocation(response).searchParams.get('code') ?? '';
   const { data } = await browser.exchangeCodeForSession(code);
   expect(data.user).toMatchObject({
     email: 'relay@privaterelay.appleid.com',
     user_metadata: { name: 'Sam Vane' },
   });
-  const { client_secret: secret = '' } = await fieldsOf(outside.asked[0]);
+  const { client_secret: secret = '' } = await readFormFields(network.requests[0]);
   expect(decodeProtectedHeader(secret)).toMatchObject({ alg: 'ES256', kid: 'KEY1234567' });
   await jwtVerify(secret, publicKey, {
     issuer: 'TEAM123456',

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 
 import { insertFactor } from '#server/db/factors.ts';
 import { sessions, users } from '#server/db/schema-people.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { createTestApp, type TestApp } from '#server/testing.ts';
 
-import { linkOver, newAddress, signedUpBrowser, signInOver, type Browser } from './testing-journey.ts';
+import { linkProvider, createEmail, signUpBrowser, signInWithProvider, type Browser } from './testing-journey.ts';
 
 /** Adds a verified second factor to the user. */
-async function takeFactor({ context }: TestShop, userId: string): Promise<void> {
+async function passSecondFactor({ context }: TestApp, userId: string): Promise<void> {
   const now = context.realNow();
   await insertFactor(context.db, {
     id: randomUUID(),
@@ -27,45 +27,45 @@ async function takeFactor({ context }: TestShop, userId: string): Promise<void> 
   });
 }
 
-const levelOf = async (browser: Browser) => {
+const getAuthLevel = async (browser: Browser) => {
   const { data } = await browser.mfa.getAuthenticatorAssuranceLevel();
   return `${data?.currentLevel} of ${data?.nextLevel}`;
 };
 
-const pagesOf = async (shop: TestShop, browser: Browser): Promise<number> => {
+const fetchPagesStatus = async (app: TestApp, browser: Browser): Promise<number> => {
   const token = (await browser.getSession()).data.session?.access_token;
-  const answer = await shop.request('/functions/v1/list-pages', {
+  const response = await app.request('/functions/v1/list-pages', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: '{}',
   });
-  return answer.status;
+  return response.status;
 };
 
 test('a provider counts as one factor: users with a second factor must verify it, too', async () => {
-  const shop = await openShop();
-  const email = newAddress();
-  const { user } = await signInOver(shop, 'google', { email });
-  await takeFactor(shop, user?.id ?? '');
-  const { browser } = await signInOver(shop, 'google', { email });
-  expect(await levelOf(browser)).toBe('aal1 of aal2');
-  expect(await pagesOf(shop, browser)).toBe(403);
-  expect((await linkOver(shop, browser, 'github')).error).toBe('insufficient_aal');
+  const app = await createTestApp();
+  const email = createEmail();
+  const { user } = await signInWithProvider(app, 'google', { email });
+  await passSecondFactor(app, user?.id ?? '');
+  const { browser } = await signInWithProvider(app, 'google', { email });
+  expect(await getAuthLevel(browser)).toBe('aal1 of aal2');
+  expect(await fetchPagesStatus(app, browser)).toBe(403);
+  expect((await linkProvider(app, browser, 'github')).error).toBe('insufficient_aal');
 });
 
 test('linking a provider keeps the session at aal2', async () => {
-  const shop = await openShop();
-  const email = newAddress();
-  const browser = await signedUpBrowser(shop, email);
+  const app = await createTestApp();
+  const email = createEmail();
+  const browser = await signUpBrowser(app, email);
   const userId = (await browser.getUser()).data.user?.id ?? '';
-  await takeFactor(shop, userId);
+  await passSecondFactor(app, userId);
   const timestamp = Math.floor(Date.now() / 1000);
   const amr = ['password', 'totp'].map((method) => ({ method, timestamp }));
-  await shop.context.db.update(sessions).set({ aal: 'aal2', amr });
-  await shop.context.db.update(users).set({ emailConfirmedAt: new Date() });
+  await app.context.db.update(sessions).set({ aal: 'aal2', amr });
+  await app.context.db.update(users).set({ emailConfirmedAt: new Date() });
   await browser.refreshSession();
-  expect(await levelOf(browser)).toBe('aal2 of aal2');
-  expect((await linkOver(shop, browser, 'github')).error).toBeNull();
-  expect(await levelOf(browser)).toBe('aal2 of aal2');
-  expect(await pagesOf(shop, browser)).toBe(200);
+  expect(await getAuthLevel(browser)).toBe('aal2 of aal2');
+  expect((await linkProvider(app, browser, 'github')).error).toBeNull();
+  expect(await getAuthLevel(browser)).toBe('aal2 of aal2');
+  expect(await fetchPagesStatus(app, browser)).toBe(200);
 });

@@ -4,37 +4,37 @@ import type { Context } from '#server/context.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
 /** Adds search parameters for the client to a URL. */
-export function addressWith(address: string, told: Record<string, string>): string {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
+export function withSearchParams(baseUrl: string, params: Record<string, string>): string {
+  const url = new URL(baseUrl);
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;
 }
 
-const kindOf = ({ code, status }: AuthError): string => {
+const getOAuthError = ({ code, status }: AuthError): string => {
   if (code === 'access_denied') return code;
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
 /** Default redirect after a flow. */
-export const signInPage = ({ config }: Context): string => `${config.appUrl}/auth`;
+export const getSignInUrl = ({ config }: Context): string => `${config.appUrl}/auth`;
 
 /**
  * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `resolveUrl`. When
  * that throws, returns `errorUrl` with OAuth's error parameters.
  */
-export async function orBackWithError(
+export async function withErrorRedirect(
   context: Context,
-  address: string,
-  go: () => Promise<string>,
+  errorUrl: string,
+  resolveUrl: () => Promise<string>,
 ): Promise<string> {
   try {
-    return await go();
+    return await resolveUrl();
   } catch (thrown) {
     const error = isAuthError(thrown) ? thrown : new AuthError('unexpected_failure');
     if (error !== thrown)
       context.log.error({ err: forLog(thrown) }, 'a way over an identity provider failed');
     logSignIn(context, { outcome: 'failed', method: 'oauth', code: error.code });
-    const told = { error: kindOf(error), error_code: error.code, error_description: error.message };
-    return addressWith(address, told);
+    const params = { error: getOAuthError(error), error_code: error.code, error_description: error.message };
+    return withSearchParams(errorUrl, params);
   }
 }

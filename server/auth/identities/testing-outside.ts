@@ -7,7 +7,7 @@ export const GOOGLE_ENV = {
 };
 export const GITHUB_ENV = { GITHUB_CLIENT_ID: 'Iv1.8a61f9b3a7aba766', GITHUB_CLIENT_SECRET: 'github-secret' };
 /** Apple's configuration with a generated key. */
-export async function appleEnv() {
+export async function createAppleEnv() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const env = {
     APPLE_CLIENT_ID: 'example.shop.web',
@@ -18,26 +18,26 @@ export async function appleEnv() {
   return { env, publicKey };
 }
 
-type Answer = (request: Request) => Response | Promise<Response>;
-export type Outside = { fetch: typeof fetch; asked: Request[] };
+type ResponseFactory = (request: Request) => Response | Promise<Response>;
+export type MockNetwork = { fetch: typeof fetch; requests: Request[] };
 
 /** Responds by URL; all other URLs fail as unreachable. */
-export function outsideOf(answers: Record<string, Answer>): Outside {
-  const asked: Request[] = [];
+export function createMockNetwork(responses: Record<string, ResponseFactory>): MockNetwork {
+  const requests: Request[] = [];
   return {
-    asked,
+    requests,
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      asked.push(request.clone());
-      const answer = answers[request.url];
-      if (!answer) throw new TypeError('fetch failed');
-      return answer(request);
+      requests.push(request.clone());
+      const respond = responses[request.url];
+      if (!respond) throw new TypeError('fetch failed');
+      return respond(request);
     },
   };
 }
 
 /** A provider's key, and tokens signed with it. */
-export async function openSigner(kid = 'key-1') {
+export async function createSigner(kid = 'key-1') {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
   return {
@@ -49,10 +49,10 @@ export async function openSigner(kid = 'key-1') {
   };
 }
 
-const nowS = (): number => Math.floor(Date.now() / 1000);
+const getUnixSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Claims of Google's ID token for a user who has just signed in. */
-export const googleClaims = (change: JWTPayload = {}): JWTPayload => ({
+export const googleClaims = (overrides: JWTPayload = {}): JWTPayload => ({
   iss: 'https://accounts.google.com',
   azp: GOOGLE_ENV.GOOGLE_CLIENT_ID,
   aud: GOOGLE_ENV.GOOGLE_CLIENT_ID,
@@ -64,7 +64,7 @@ export const googleClaims = (change: JWTPayload = {}): JWTPayload => ({
   picture: 'https://lh3.googleusercontent.com/a/x=s96-c',
   given_name: 'Sam',
   family_name: 'Vane',
-  iat: nowS(),
-  exp: nowS() + 3600,
-  ...change,
+  iat: getUnixSeconds(),
+  exp: getUnixSeconds() + 3600,
+  ...overrides,
 });

@@ -1,4 +1,4 @@
-import { PROVIDER_NAMES } from '#domain/account.ts';
+import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Db } from '#server/db/client.ts';
@@ -8,7 +8,7 @@ import { findUser, lockUserByEmail, type UserRow } from '#server/db/users.ts';
 import type { Profile } from './profile.ts';
 
 /** Account of a provider sign-in: the one with the identity, the one with the same email address, or a new one. */
-export type WayIn =
+export type ResolvedLogin =
   | { kind: 'known'; user: UserRow; identity: IdentityRow }
   | { kind: 'same-address'; user: UserRow }
   | { kind: 'new'; email: string };
@@ -18,9 +18,9 @@ export type WayIn =
  * account with another identity of the provider, which may reassign addresses (OWASP ASVS 10.5.2). In a transaction it
  * locks the user. Throws AuthError 'provider_email_needs_verification', 'identity_already_exists', 'user_not_found'.
  */
-export async function wayIn(db: Db, profile: Profile): Promise<WayIn> {
+export async function resolveLogin(db: Db, profile: Profile): Promise<ResolvedLogin> {
   const { provider, providerId, email, emailVerified } = profile;
-  const name = PROVIDER_NAMES[provider];
+  const name = IDENTITY_PROVIDER_NAMES[provider];
   const identity = await findIdentity(db, provider, providerId);
   if (identity) {
     const user = await findUser(db, identity.userId);
@@ -37,8 +37,8 @@ export async function wayIn(db: Db, profile: Profile): Promise<WayIn> {
     const message = `${email} has an account here that was never confirmed. Sign in with its password, or set a new one, and connect ${name} on your account page.`;
     throw new AuthError('provider_email_needs_verification', { message });
   }
-  const others = await listIdentities(db, user.id);
-  if (others.some((other) => other.provider === provider && other.providerId !== providerId)) {
+  const identities = await listIdentities(db, user.id);
+  if (identities.some((linked) => linked.provider === provider && linked.providerId !== providerId)) {
     const message = `${email} has an account here that is connected to another ${name} account. Sign in with that one or in another way; on your account page you can connect this one instead.`;
     throw new AuthError('identity_already_exists', { message });
   }

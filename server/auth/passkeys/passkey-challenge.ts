@@ -12,12 +12,12 @@ import type { SessionRow } from '#server/db/sessions.ts';
 import { AuthError } from '../auth-error.ts';
 import { CHALLENGE_MS } from '../factors/challenge-life.ts';
 
-const FORGOTTEN_AFTER_MS = 3600_000;
+const CHALLENGE_RETENTION_MS = 3600_000;
 
 type Purpose = Exclude<ChallengeRow['purpose'], 'factor'>;
 
 /** Saves a challenge. `session`: the session that requested it, or null for a sign-in. */
-export async function keepPasskeyChallenge(
+export async function savePasskeyChallenge(
   context: Context,
   purpose: Purpose,
   expected: string,
@@ -35,25 +35,25 @@ export async function keepPasskeyChallenge(
     expiresAt: new Date(now.getTime() + CHALLENGE_MS),
     usedAt: null,
   };
-  await deleteChallengesBefore(context.db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+  await deleteChallengesBefore(context.db, new Date(now.getTime() - CHALLENGE_RETENTION_MS));
   await insertChallenge(context.db, challenge);
   return challenge;
 }
 
 /** Finds an open challenge; the caller marks it as used. Throws AuthError 'webauthn_challenge_expired'. */
-export async function passkeyChallenge(
+export async function findPasskeyChallenge(
   context: Context,
   id: string,
   purpose: Purpose,
   session: SessionRow | null,
 ): Promise<{ id: string; expected: string }> {
   const challenge = await findChallenge(context.db, id);
-  const isTheirs = challenge?.purpose === purpose && challenge.sessionId === (session?.id ?? null);
-  if (!isTheirs || challenge.expected === null) throw new AuthError('webauthn_challenge_expired');
+  const isMatching = challenge?.purpose === purpose && challenge.sessionId === (session?.id ?? null);
+  if (!isMatching || challenge.expected === null) throw new AuthError('webauthn_challenge_expired');
   return { id: challenge.id, expected: challenge.expected };
 }
 
-export const optionsAnswer = ({ id, expiresAt }: ChallengeRow, options: object) => ({
+export const toOptionsPayload = ({ id, expiresAt }: ChallengeRow, options: object) => ({
   challenge_id: id,
   options,
   expires_at: Math.floor(expiresAt.getTime() / 1000),

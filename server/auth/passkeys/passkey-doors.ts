@@ -1,19 +1,19 @@
-import type { Door } from '../door.ts';
-import { signingIn } from '../log-sign-in.ts';
+import type { AuthRoute } from '../door.ts';
+import { withSignInLog } from '../log-sign-in.ts';
 import { listOwnPasskeys, removePasskey, renamePasskey } from './own-passkeys.ts';
-import { passkeyRegistrationOptions, verifyPasskeyRegistration } from './register-passkey.ts';
-import { passkeySignInOptions, verifyPasskeySignIn } from './sign-in-passkey.ts';
+import { createPasskeyRegistrationOptions, verifyPasskeyRegistration } from './register-passkey.ts';
+import { createPasskeySignInOptions, verifyPasskeySignIn } from './sign-in-passkey.ts';
 
-export const PASSKEY_DOORS: readonly Door[] = [
-  { method: 'POST', path: '/passkeys/registration/options', open: passkeyRegistrationOptions },
-  { method: 'POST', path: '/passkeys/registration/verify', open: verifyPasskeyRegistration },
-  { method: 'POST', path: '/passkeys/authentication/options', open: passkeySignInOptions },
+export const PASSKEY_ROUTES: readonly AuthRoute[] = [
+  { method: 'POST', path: '/passkeys/registration/options', handler: createPasskeyRegistrationOptions },
+  { method: 'POST', path: '/passkeys/registration/verify', handler: verifyPasskeyRegistration },
+  { method: 'POST', path: '/passkeys/authentication/options', handler: createPasskeySignInOptions },
   {
     method: 'POST',
     path: '/passkeys/authentication/verify',
-    open: signingIn('passkey', verifyPasskeySignIn),
+    handler: withSignInLog('passkey', verifyPasskeySignIn),
   },
-  { method: 'GET', path: '/passkeys', open: listOwnPasskeys },
-  { method: 'PATCH', path: '/passkeys/:id', open: renamePasskey },
-  { method: 'DELETE', path: '/passkeys/:id', open: removePasskey },
+  { method: 'GET', path: '/passkeys', handler: listOwnPasskeys },
+  { method: 'PATCH', path: '/passkeys/:id', handler: renamePasskey },
+  { method: 'DELETE', path: '/passkeys/:id', handler: removePasskey },
 ];

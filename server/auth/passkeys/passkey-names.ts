@@ -1,5 +1,5 @@
 /** Passkey providers by AAGUID (from the FIDO metadata and the vendors' own lists). */
-const KEEPERS: Record<string, string> = {
+const PASSKEY_PROVIDERS: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -16,10 +16,10 @@ const KEEPERS: Record<string, string> = {
 };
 
 /** Suggests a name that the user does not have yet: 'Bitwarden', then 'Bitwarden 2'. */
-export function passkeyName(aaguid: string, taken: readonly string[]): string {
-  const base = KEEPERS[aaguid.toLowerCase()] ?? 'Passkey';
-  if (!taken.includes(base)) return base;
+export function suggestPasskeyName(aaguid: string, existingNames: readonly string[]): string {
+  const base = PASSKEY_PROVIDERS[aaguid.toLowerCase()] ?? 'Passkey';
+  if (!existingNames.includes(base)) return base;
   let number = 2;
-  while (taken.includes(`${base} ${number}`)) number += 1;
+  while (existingNames.includes(`${base} ${number}`)) number += 1;
   return `${base} ${number}`;
 }
