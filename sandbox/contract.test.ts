@@ -1,4 +1,4 @@
-// The cases that need no hosted page: they hold for every target.
+// Contract cases that need no hosted page: they hold for the sandbox and for Stripe's test mode.
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
