@@ -49,7 +49,7 @@ export const noInvoiceData = {
   rendering_options: null,
 } satisfies NonNullable<Session['invoice_creation']>['invoice_data'];
 
-/** What was given, on top of the account's own branding. */
+/** Merges the given branding with the account's own branding. */
 export const brandingOf = (
   call: Call,
   given: ReturnType<typeof brandingSettings>,
