@@ -4,7 +4,7 @@ import { openRateLimiter } from './rate-limiter.ts';
 
 /** Simulated conditions under which Stripe answers differently from an ordinary test. All are ordinary by default. */
 export type Conditions = {
-  /** Permissions of restricted keys (rk_test_…), such as `charge_read` and `checkout_session_write`; write includes read. */
+  /** Permissions of restricted keys (rk_test_…), such as `charge_read`; write includes read. */
   permissions: string[];
   /** Stripe refuses to create accounts until the platform has finished its Connect profile. */
   profile: 'finished' | 'unfinished';

@@ -52,7 +52,7 @@ const queueDeliveries = (store: Store, event: SandboxEvent, to: SandboxEndpoint,
   for (const delay of delays) queue('waiting', delay);
 };
 
-/** Creates a recorder that writes an event and its deliveries to each matching endpoint; they are sent after the commit. */
+/** Creates a recorder that stores an event and queues its deliveries to matching endpoints, sent after the commit. */
 export const eventRecorder = (
   store: Store,
   endpoints: SandboxEndpoint[],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns unguessable text of about 5.9 bits per character. Bytes above 247 are dropped to keep the distribution uniform. */
+/** Returns random text of about 5.9 bits per character. Bytes above 247 are dropped for a uniform distribution. */
 export const randomText = (length: number): string => {
   let text = '';
   while (text.length < length) {

@@ -57,7 +57,7 @@ export type SandboxOptions = {
   storm?: Storm;
   /** Conditions that differ from the ordinary ones from the first request on. */
   conditions?: Partial<Conditions>;
-  /** Real time in milliseconds, from which the clock runs while it is not moved; deliveries always use the system clock. */
+  /** Real time in milliseconds, on which the clock is based; deliveries always use the system clock. */
   realTime?: () => number;
   /** Mounts /sandbox/receiver, which accepts and shows sellers' outgoing webhooks. */
   receiver?: boolean;

@@ -101,7 +101,7 @@ export const insertPrice = (call: Call, given: Given): Price => {
   return price;
 };
 
-/** Creates the price and, if requested, the product of an inline `price_data`. Both are inactive: they serve this one use. */
+/** Creates the price and, if requested, the product of an inline `price_data`; both are inactive afterwards. */
 export const insertInlinePrice = (call: Call, data: Read<typeof priceDataKeys>, param: string): Price => {
   const unit_amount = check(data, (key) => `${param}[${key}]`);
   if (data.product !== undefined && data.product_data)

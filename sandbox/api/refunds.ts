@@ -183,7 +183,7 @@ const succeed = (call: Call, id: string): void => {
   call.emit('charge.refund.updated', after, before);
 };
 
-/** Handles a refund that the bank returns: the seller's balance gets it back, and the charge's refunded amount shrinks. */
+/** Handles a refund that the bank returns: reverses its balance transaction and reduces the refunded amount. */
 const fail = (call: Call, id: string): void => {
   const before = call.books.get('refund', id);
   const charge = call.books.get('charge', before.charge ?? '');

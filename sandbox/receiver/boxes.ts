@@ -34,7 +34,7 @@ export type Boxes = {
 /** Maximum number of stored requests of all receivers together; the oldest are dropped. */
 export const MOST_ARRIVALS = 200;
 export const MOST_BODY_BYTES = 64 * 1024;
-/** Maximum number of receivers. Node limits headers to 16 kB, so names are the only input that could grow without limit. */
+/** Maximum number of receivers. Node limits headers to 16 kB, so only the number of names could grow without limit. */
 export const MOST_BOXES = 50;
 const fresh: Box = { answer: 'ok', secret: null };
 

@@ -81,8 +81,8 @@ const checkSuccess = (operation: Operation, exchange: Exchange, body: unknown): 
 };
 
 /**
- * Returns how an exchange deviates from Stripe's schema, in sentences. Parameters are checked only for successful requests:
- * tests send invalid ones on purpose. Rules beyond the declarations (exclusive parameters, modes, currencies) are not.
+ * Returns how an exchange deviates from Stripe's schema, in sentences. Parameters of failed requests are not checked,
+ * because tests send invalid ones on purpose; nor are rules beyond the declarations (exclusive parameters, modes).
  */
 export const checkExchange = (exchange: Exchange): string[] => {
   const { method, path, status } = exchange;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The type of one value, extracted from the declarations of the `stripe` package (`scripts/extract-stripe-schema.mjs`). */
+/** The type of one value, extracted by `scripts/extract-stripe-schema.mjs` from the `stripe` package's declarations. */
 export type Schema = {
   type?: 'string' | 'integer' | 'boolean' | 'decimal' | 'array' | 'list' | 'list2' | 'null';
   /** The name of a definition. */
