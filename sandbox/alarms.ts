@@ -30,7 +30,7 @@ const ringOne = ({ store, rings, call }: Ringing, { seq, account, kind, id }: Du
       rings[kind]?.(call(account), id);
     });
   } catch (error) {
-    // A `Problem` means that the account was disconnected since. Other errors are bugs of the sandbox and are logged.
+    // An `ApiError` means that the account was disconnected since. Other errors are bugs of the sandbox and are logged.
     if (!(error instanceof Problem)) complain(error);
     forget();
   }

@@ -130,7 +130,7 @@ const detailsOf = (buyer: Buyer): Session['customer_details'] => ({
 
 type Take = typeof captureIntent;
 
-/** Completes a checkout: creates everything that follows, with its events. `take` collects the money, now or later. */
+/** Completes a checkout: creates all objects that follow, with their events. `collectPayment` charges now or later. */
 const complete = (
   call: Call,
   session: Session,

@@ -132,7 +132,7 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock, storm: Sto
   record: eventRecorder(store, options.endpoints, storm.weather),
 });
 
-/** Wraps the clock for callers; `done` is called after a move has run all due tasks. */
+/** Wraps the clock for callers; `afterMove` is called after a move has run all due tasks. */
 const movable = (clock: MovableClock, alarms: Alarms, done: () => void): SandboxClock => ({
   now: clock.appNow,
   moveTo: (to) => {

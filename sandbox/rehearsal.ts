@@ -91,7 +91,7 @@ export const openSeller = async (
 
 type Session = Stripe.Checkout.SessionCreateParams;
 
-/** Parameters of a valid session for one product, merged with `change`. */
+/** Parameters of a valid session for one product, merged with `overrides`. */
 export const order = (
   change: Partial<Session> = {},
   price: { amount?: number; currency?: string } = {},

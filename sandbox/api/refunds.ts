@@ -45,7 +45,7 @@ const destination = (charge: Charge, status: 'pending' | 'available'): Destinati
         type: 'card',
       };
 
-/** Adds `by` (negative to subtract) to the charge's refunded amount. */
+/** Adds `delta` (negative to subtract) to the charge's refunded amount. */
 const countOn = (call: Call, charge: Charge, by: number): Charge => {
   const sum = charge.amount_refunded + by;
   return call.books.update('charge', charge.id, {

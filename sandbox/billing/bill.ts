@@ -22,7 +22,7 @@ export type Bill = {
   /** `now`: finalized and charged at once. `later`: a draft for an hour. `open`: finalized without a charge. */
   collect: 'now' | 'later' | 'open';
 };
-/** `authenticated`: the cardholder has just passed 3-D Secure. `again`: an automatic retry, off-session. */
+/** `authenticated`: the cardholder has just passed 3-D Secure. `isRetry`: an automatic retry, off-session. */
 type Presence = { authenticated?: boolean; again?: boolean };
 
 const hour = 3600;

@@ -31,7 +31,7 @@ const changedBy = (before: Subscription, change: Change, now: number): Partial<S
   };
 };
 
-/** Applies a change and its `further` fields in one event; emits none when nothing differs. */
+/** Applies a change and `otherChanges` in one event; emits none when nothing differs. */
 export const applyChange = (
   call: Call,
   id: string,

@@ -37,7 +37,7 @@ export const giveCard = async (stripe: Stripe, customer: string, card: string): 
 
 type Creation = Partial<Stripe.SubscriptionCreateParams>;
 
-/** Creates a monthly subscription, with its parameters merged with `change`. */
+/** Creates a monthly subscription, with its parameters merged with `overrides`. */
 export const begin = (stripe: Stripe, plan: Plan, change: Creation = {}): Promise<Stripe.Subscription> =>
   stripe.subscriptions.create({ customer: plan.customer, items: [{ price: plan.price }], ...change });
 

@@ -82,7 +82,7 @@ export const subscribeTo = async (
 /** Parameters of a change that is billed at once and stays pending while its payment fails. */
 const upgrade = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' } as const;
 
-/** Requests such a change to another price; `more` adds parameters. */
+/** Requests such a change to another price; `params` adds parameters. */
 export const upgradeTo = (
   { stripe }: PlanRehearsal,
   { id, item }: { id: string; item: string },

@@ -31,7 +31,7 @@ const backLink = ({ call, session }: Portal): Markup =>
     ? nothing
     : html`<p><a class="back" href="${session.return_url}">Return to ${merchantName(call)}</a></p>`;
 
-/** A page of the portal with its heading; `top` is shown above it. */
+/** A page of the portal with its heading; `header` is shown above it. */
 export const portalPage = (title: string, top: Markup, body: Markup): Markup =>
   page(
     title,
@@ -71,7 +71,7 @@ export const note = (portal: Portal, change: Partial<PortalHidden>): void => {
   portal.call.books.update('billing_portal.session', portal.session.id, { hidden: after });
 };
 
-/** Runs `work` in a valid portal session, or returns the expired page. */
+/** Runs `render` in a valid portal session, or returns the expired page. */
 export const visit = (call: Call, id: string, work: (portal: Portal) => Step): Step => {
   const session = call.books.get('billing_portal.session', id);
   if (!isPortalOpen(call, session)) return { body: expiredPage(call, session), status: 410 };
@@ -86,7 +86,7 @@ export const visit = (call: Call, id: string, work: (portal: Portal) => Step): S
   return work(portal);
 };
 
-/** Redirects after an action: to the deep link's own end, or to the overview, which shows the message for `done`. */
+/** Redirects after an action: to the deep link's own end, or to the overview, which shows a message about the action. */
 export const finish = (portal: Portal, done: string): Step => {
   const { flow } = portal.session;
   note(portal, { finished: true, awaiting: null });

@@ -156,7 +156,7 @@ const legalLinks = ({ configuration }: Portal): Markup => {
   </p>`;
 };
 
-/** The portal's overview: plan, card and invoices. `done` names the completed action, `problem` is an error. */
+/** The portal's overview: plan, card and invoices, with the message of `completedAction` or an error. */
 export const overviewOf = (portal: Portal, done?: string, problem?: string): Step => {
   const subscriptions = subscriptionsOf(portal);
   return pageStep(
