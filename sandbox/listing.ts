@@ -49,7 +49,7 @@ export const listOf = (url: string, data: object[], hasMore = false): object => 
 
 type Keys = { [key: string]: Rule<unknown> };
 
-/** Declares GET of a collection: cursor pages, created[…] and the resource's own filters. `path` may contain one id. */
+/** Declares GET of a collection: cursor pages, created[…] and the resource's own filters. `path` may contain an id. */
 export const listing = <K extends Keys>(
   path: `/${string}`,
   type: ObjectName,

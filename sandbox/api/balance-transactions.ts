@@ -33,7 +33,7 @@ const feeDetails = (
   { amount, application: null, currency, description, type: 'stripe_fee' },
 ];
 
-/** Adds an amount to the account's balance, converted where a rate is known; negative for refunds, which keep the fee. */
+/** Adds an amount to the account's balance, converted where a rate is known; negative for refunds, without the fee. */
 export const insertBalanceTransaction = (call: Call, given: Given): BalanceTransaction => {
   const account = ownAccount(call);
   const settled = settle(given.amount, given.currency, account.default_currency ?? 'usd');

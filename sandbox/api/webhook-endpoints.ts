@@ -20,7 +20,7 @@ const render = (configured: Call['endpoints'][number]): object => ({
 
 const ofPlatform = (call: Call): Call['endpoints'] => (call.account === '' ? call.endpoints : []);
 
-/** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed through the API. */
+/** The configured webhook endpoints of the sandbox. They belong to the platform and cannot be changed by API. */
 export const webhookEndpoints: Resource = {
   endpoints: [
     endpoint(

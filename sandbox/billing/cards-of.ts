@@ -50,7 +50,7 @@ export const attachCard = (
 
 const expired: Decline = { code: 'expired_card', declineCode: null, message: 'Your card has expired.' };
 
-/** Returns the decline or the authentication that a charge of this method would meet now; null when it would succeed. */
+/** Returns the decline or authentication that a charge of this method would meet now; null when it would succeed. */
 export const obstacleOf = (
   call: Call,
   method: Method,

@@ -7,7 +7,7 @@ export type LastBilled = { whole: number; billed: number };
 /** Minor units. `credit` is never above 0, `debit` never below. */
 export type Proration = { credit: number; debit: number };
 
-/** Returns the share of `fullPrice` for the rest of the period at `time`, in minor units; one half rounds away from 0. */
+/** Returns the share of `fullPrice` for the rest of the period at `time`, in minor units, rounded half away from 0. */
 export const restOf = (whole: number, period: Period, at: number): number => {
   const length = BigInt(period.end - period.start);
   const left = BigInt(Math.min(Math.max(period.end - at, 0), period.end - period.start));

@@ -5,8 +5,8 @@ import { lapse } from './lapse.ts';
 import { turnPhase } from './schedules.ts';
 
 /**
- * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the deferred
- * prorations.
+ * Prepares the next period: drops an unpaid pending change, enters the next phase of a schedule and returns the
+ * deferred prorations.
  */
 export const renewalChanges = (call: Call, subscription: Objects['subscription']): BilledLine[] => {
   const settled = lapse(call, subscription);

@@ -155,8 +155,8 @@ const enter = (call: Call, schedule: Schedule, subscription: Subscription, phase
 };
 
 /**
- * Enters the next phase at the end of the current one, or completes the schedule when there is none. Does nothing before
- * that time, so that a renewal in the same second can call it first.
+ * Enters the next phase at the end of the current one, or completes the schedule when there is none. Does nothing
+ * before that time, so that a renewal in the same second can call it first.
  */
 export const turnPhase = (call: Call, subscription: Subscription): void => {
   const schedule =

@@ -42,7 +42,7 @@ const namedBy = (grants: Grants, { email, name }: Person): Record<string, string
   return { user: JSON.stringify({ name: { firstName, lastName: others.join(' ') }, email }) };
 };
 
-/** Returns where to send a refused user back, only to the sandbox's own origin because the query is not validated yet. */
+/** Returns where to send a refused user back: only to the sandbox's own origin, as the query is not validated yet. */
 const wayBack = ({ redirect_uri: to = '', state = '' }: Record<string, string>, origin: string) =>
   /^https?:/.test(to) && URL.parse(to)?.origin === origin
     ? addressWith(to, { error: 'access_denied', state })

@@ -86,7 +86,7 @@ export const visit = (call: Call, id: string, work: (portal: Portal) => Step): S
   return work(portal);
 };
 
-/** Redirects after an action: to the deep link's own end, or to the overview, which shows a message about the action. */
+/** Redirects after an action: to the deep link's own end, or to the overview with a message about the action. */
 export const finish = (portal: Portal, done: string): Step => {
   const { flow } = portal.session;
   note(portal, { finished: true, awaiting: null });

@@ -63,7 +63,7 @@ const knock = async (c: Context, boxes: Boxes): Promise<Response> => {
   return answer(c, answered);
 };
 
-/** Mounts the receiver endpoints, which simulate a seller's own server: they accept every request and respond as set. */
+/** Mounts the receiver endpoints, which simulate a seller's server: they accept every request and respond as set. */
 export const mountKnocks = (app: Hono, boxes: Boxes): void => {
   app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => knock(c, boxes));
 };
